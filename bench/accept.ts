@@ -12,10 +12,10 @@ const MS = 5_000;
 const CONNECTIONS = 16;
 
 /**
- * Files accepted by `/api/run` with `Prefer: respond-async` by one HTTP process, nobody working on them; the process is
- * killed at the end, and what it answered for counted in the database.
+ * Measures how many files one HTTP process accepts through `/api/run` with `Prefer: respond-async` while no worker
+ * runs. The process is killed at the end, and its accepted files are counted in the database.
  */
-export async function accepted(): Promise<Row[]> {
+export async function accept(): Promise<Row[]> {
   const what = "runs accepted, one HTTP process, PostgreSQL and Redis";
   if (!postgresUrl || !redisUrl) {
     return [{ what, figure: "skipped", note: "TEST_DATABASE_URL and TEST_REDIS_URL" }];

@@ -11,7 +11,7 @@ const INVOICES = 100_000;
 const ROUNDS = 9;
 const EVENTS = 1_000;
 
-/** What a reader of the console waits for and what his browser spends, in Chromium on this machine. */
+/** Measures waiting time and browser resources of the console, in Chromium on this machine. */
 export async function consolePages(): Promise<Row[]> {
   await using fleet = await startFleet({ web: 1, workers: 0 });
   const { db } = fleet.database;
@@ -27,7 +27,7 @@ export async function consolePages(): Promise<Row[]> {
 
 const inGrid = (page: Page) => page.getByRole("table", { name: "Invoices" }).getByText(/^RI-/);
 
-/** Of somebody who never was here, and of the same again. */
+/** Measures the first page of a new reader, and of the same reader again. */
 async function firstPictures(browser: TestBrowser, url: string): Promise<Row[]> {
   const seen = { first: [] as number[], rows: [] as number[], again: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
@@ -60,7 +60,7 @@ function paintedMs(page: Page): Promise<number> {
   );
 }
 
-/** Frames that came late while the longest page is scrolled through, beside those of an empty page on the same machine. */
+/** Counts late frames while the longest page scrolls, compared with an empty page on the same machine. */
 async function scrolling(browser: TestBrowser, url: string): Promise<Row> {
   const { page } = await browser.reader({ url });
   await page.goto("/invoices?size=500");
@@ -108,7 +108,7 @@ function lateFrames(page: Page): Promise<Frames> {
   );
 }
 
-/** What the page holds after events that each have the list read again or gathered, garbage apart. */
+/** Measures the page's memory after events that each update the list, without garbage. */
 async function memory(
   browser: TestBrowser,
   { url, db }: { readonly url: string; readonly db: Db },
@@ -128,7 +128,7 @@ async function memory(
   };
 }
 
-/** Ten at a time, as a run that sends would have it, until the page has read again. */
+/** Sends events ten at a time, like a sending run, until the page has read the list again. */
 async function happen(page: Page, db: Db, count: number): Promise<void> {
   for (let done = 0; done < count; done += 10) {
     const read = page.waitForResponse(/\/api\/invoices\?/);

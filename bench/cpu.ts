@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Processor time that processes have used so far, in milliseconds (Linux: /proc, ticks of 10 ms); gone ones count 0. */
+/**
+ * Returns the processor time of processes so far, in milliseconds (Linux: /proc, ticks of 10 ms); ended processes count
+ * 0.
+ */
 export function cpuMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     try {
@@ -14,16 +17,16 @@ export function cpuMs(pids: readonly number[]): number {
   }, 0);
 }
 
-export function childrenOf(pid: number): number[] {
-  return pidsOf("pgrep", ["-P", String(pid)]);
+export function getChildren(pid: number): number[] {
+  return getPids("pgrep", ["-P", String(pid)]);
 }
 
-export function named(name: string): number[] {
-  return pidsOf("pgrep", ["-x", name]);
+export function name(name: string): number[] {
+  return getPids("pgrep", ["-x", name]);
 }
 
-/** Empty where nothing is found or the tool is not there. */
-function pidsOf(tool: string, args: readonly string[]): number[] {
+/** Returns an empty list if no process matches or the tool is missing. */
+function getPids(tool: string, args: readonly string[]): number[] {
   try {
     return execFileSync(tool, args, { encoding: "utf8" }).trim().split(/\s+/).map(Number);
   } catch {

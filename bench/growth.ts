@@ -6,7 +6,7 @@ import { folderStorage } from "#src/adapters/fs/storage.ts";
 import type { Storage } from "#src/ports/storage.ts";
 import { postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startFleet } from "#tests/support/fleet.ts";
-import { type ProductProcess, signalTo, startProcess } from "#tests/support/processes.ts";
+import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
 import { load } from "./guard.ts";
 import { residentMegabytes } from "./memory.ts";
 import { AS_SHIPPED, burst } from "./pipeline.ts";
@@ -25,28 +25,28 @@ interface Key {
 }
 
 /**
- * After which everything a process needs for such work is there. After 1,000 invoices the embedded database had not filled its
- * 16 MB of buffers (`/proc/…/smaps`: 13 MB of its memory came with the next 2,500, 2.5 MB with the 7,500 after them).
+ * Work after which all caches and code are loaded. With less, the embedded database has not yet filled its 16 MB of
+ * buffers.
  */
 const WARM: Work = { lists: 25_000, invoices: 2_500, pdfs: 250 };
 const WHOLE: Work = { lists: 100_000, invoices: 10_000, pdfs: 1_000 };
-/** Whether it levels off says more than how far it has come. */
+/** Number of measurements, which show whether memory levels off. */
 const PARTS = 4;
 const BURST = 500;
-/** Until nothing of the work is in hand any more, and then until what it left behind is given back. */
+/** Milliseconds to wait until no work is left. */
 const REST_MS = 10_000;
 const LOOKS = 10;
 
-/** What each process holds at rest after some work, and after that and each quarter of ten times as much. */
+/** Measures the memory of each idle process after some work, and after each quarter of ten times as much. */
 export async function growth(): Promise<Row[]> {
-  return [...await embedded(), ...postgresUrl && redisUrl ? await fleet() : []];
+  return [...await embed(), ...postgresUrl && redisUrl ? await fleet() : []];
 }
 
-async function embedded(): Promise<Row[]> {
+async function embed(): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-bench-"));
   await using product = await startProcess("start", { DATA_DIR: dataDir, POLL_SECONDS: "0" });
   const files = await folderStorage(dataDir);
-  const rows = await grown({ embedded: product }, product, files);
+  const rows = await grow({ embedded: product }, product, files);
   await product.stop();
   await rm(dataDir, { recursive: true, force: true });
   return rows;
@@ -56,18 +56,15 @@ async function fleet(): Promise<Row[]> {
   await using fleet = await startFleet({ web: 1, workers: 1, environment: AS_SHIPPED });
   const [[web], [worker]] = [fleet.web, fleet.workers];
   if (!web || !worker) throw new Error("The fleet lacks a process");
-  return await grown({ web, worker }, web, fleet.files);
+  return await grow({ web, worker }, web, fleet.files);
 }
 
-async function grown(
+async function grow(
   watched: Readonly<Record<string, ProductProcess>>,
   web: ProductProcess,
   files: Storage,
 ): Promise<Row[]> {
-  const held = async () => {
-    await after(REST_MS);
-    // At rest it does so by itself (`giveBackAtRest`), as much as ten minutes later where it is little.
-    for (const { child } of Object.values(watched)) signalTo(child, "SIGUSR2");
+  const hold = async () => {
     await after(REST_MS);
     const least = Object.fromEntries(Object.keys(watched).map((name) => [name, Infinity]));
     for (let look = 0; look < LOOKS; look++) {
@@ -79,12 +76,12 @@ async function grown(
     return least;
   };
   await done(web, files, { ...WARM, first: 1_000_000 });
-  const looks = [await held()];
+  const looks = [await hold()];
   const { lists, invoices, pdfs } = WHOLE;
   const part = { lists: lists / PARTS, invoices: invoices / PARTS, pdfs: pdfs / PARTS };
   for (let number = 1; number <= PARTS; number++) {
     await done(web, files, { ...part, first: 1_000_000 * (number + 1) });
-    looks.push(await held());
+    looks.push(await hold());
   }
   return Object.keys(watched).map((name) => {
     const all = looks.map((it) => it[name] ?? NaN);

@@ -3,7 +3,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { scryptPasswords } from "#src/adapters/passwords/scrypt.ts";
-import { templateRoutes } from "#src/features/templates/routes.ts";
+import { templateRoutes } from "#src/platform/templates/routes.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { openAccess } from "#src/http/guard.ts";
 import { healthRoutes } from "#src/http/health.ts";
@@ -18,7 +18,7 @@ const ROUND_MS = 700;
 const SIGN_INS = 30;
 const TRIES = 40;
 
-/** What authentication costs: a read of one row with and without it, and the rest while many sign in. */
+/** Measures the cost of authentication: a read of one row with and without it, and reads while many users sign in. */
 export async function guardCost(): Promise<Row[]> {
   return [...await readCost(), ...await signInCost(), ...await failureTimes()];
 }
@@ -63,7 +63,13 @@ async function signInCost(): Promise<Row[]> {
     passwords: scryptPasswords(),
     routes: (
       { db },
-    ) => [healthRoutes({ db, tasks: { ping: () => Promise.resolve() }, version: "0" })],
+    ) => [healthRoutes({
+      db,
+      tasks: { ping: () => Promise.resolve() },
+      settings: { version: "0", build: "0" },
+      isDraining: () => false,
+      isSendingOff: () => Promise.resolve(false),
+    })],
   });
   const server = await serveOn(it.app);
   const signIns = Promise.all(
@@ -116,7 +122,7 @@ async function failureTimes(): Promise<Row[]> {
   }];
 }
 
-/** The one row that is read: `/api/templates/bench`. */
+/** Adds the row that is read: `/api/templates/bench`. */
 export async function addTemplate(
   { call, admin }: Pick<Awaited<ReturnType<typeof startAccess>>, "call" | "admin">,
 ): Promise<void> {
@@ -128,7 +134,7 @@ export function serveOn(app: OpenAPIHono<HttpEnv>) {
   return serve(app.fetch, { port: 0, host: "127.0.0.1" });
 }
 
-/** Throws where not one call was answered with success: a figure of refusals says nothing. */
+/** Throws if no call succeeded, because a rate of refusals is meaningless. */
 export async function load(
   url: string,
   { token, ms, connections, body }: {

@@ -5,7 +5,7 @@ import type { Row } from "./table.ts";
 
 const RUNS = 1_000;
 const ITEMS = 10_000;
-const MOST_MS = 3_600_000;
+const MAX_MS = 3_600_000;
 const JOBS = `version: 1
 jobs:
   three:
@@ -26,7 +26,9 @@ jobs:
         write: { connector: erp, query: note, params: { run: "{run_id}", n: "{row.n}" } }
 `;
 
-/** Runs of three steps on two workers, and a loop over many rows: what is done, how often, how fast, in how much memory. */
+/**
+ * Measures runs of three steps on two workers, and a loop over many rows: completed work, rate, duration and memory.
+ */
 export async function jobs(): Promise<Row[]> {
   await using it = await startJobFleet(JOBS, {
     workers: 2,
@@ -40,20 +42,20 @@ export async function jobs(): Promise<Row[]> {
   }
   const begun = performance.now();
   const open = async () => (await it.call("GET", "/admin/jobs/runs?status=running")).body.total;
-  await until(async () => await open() === 0, "all runs", MOST_MS);
+  await until(async () => await open() === 0, "all runs", MAX_MS);
   const seconds = (performance.now() - started) / 1000;
   const [told] = await it.erp.owner.unsafe(
     "select count(*)::int as notes, count(distinct run)::int as runs from done",
   );
   const good = (await it.call("GET", "/admin/jobs/runs?status=succeeded")).body.total;
-  const memory = () => Math.max(...it.fleet.workers.map(({ child }) => residentOf(child.pid)));
+  const memory = () => Math.max(...it.fleet.workers.map(({ child }) => findResident(child.pid)));
   const before = memory();
   let most = before;
   const watching = setInterval(() => most = Math.max(most, memory()), 100);
   const loop = performance.now();
   const looping = await it.run("loop");
   const going = async () => (await it.show(looping)).status === "running";
-  await until(async () => !await going(), "the loop", MOST_MS).finally(() =>
+  await until(async () => !await going(), "the loop", MAX_MS).finally(() =>
     clearInterval(watching)
   );
   const looped = (performance.now() - loop) / 1000;
@@ -84,8 +86,8 @@ export async function jobs(): Promise<Row[]> {
   ];
 }
 
-/** MB. */
-export function residentOf(pid: number | undefined): number {
+/** Returns the resident memory of a process in MB. */
+export function findResident(pid: number | undefined): number {
   const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kb) / 1024;
 }

@@ -3,7 +3,7 @@ import { systemClock } from "#src/adapters/clock/system.ts";
 import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { buildCdar, parseCdar } from "#src/domain/cdar/mod.ts";
-import { recordPage } from "#src/features/submission/polling/record_page.ts";
+import { recordPage } from "#src/gateway/submission/polling/record_page.ts";
 import { noCrash } from "#src/kernel/crash_points.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Flow } from "#src/ports/pa.ts";
@@ -15,13 +15,16 @@ const INVOICES = 400;
 const STATUSES = ["200", "201", "202", "203", "204"];
 const PAGE = 100;
 
-/** Lifecycle messages into history, status, announcement and evidence, a page of the PA's listing at a time. */
+/**
+ * Measures the processing of lifecycle messages into history, status, notification and evidence, one page of the PA's
+ * listing at a time.
+ */
 export async function lifecycleEvents(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [name, url] of [["embedded", undefined], ["PostgreSQL", postgresUrl]] as const) {
     if (name !== "embedded" && !url) continue;
     await using database = await testDatabase(url);
-    const perSecond = await recorded(database);
+    const perSecond = await record(database);
     const what = `lifecycle events recorded, ${name}`;
     rows.push({
       what,
@@ -32,11 +35,11 @@ export async function lifecycleEvents(): Promise<Row[]> {
   return rows;
 }
 
-async function recorded(database: Database): Promise<number> {
+async function record(database: Database): Promise<number> {
   const { db } = database;
   const log = jsonLinesLog({ level: "ERROR", write: () => {}, now: systemClock.now });
   const live = tableLiveBus({ database, log, pollMs: 1_000 });
-  const notifier = { statusesChanged: () => Promise.resolve() }; // nobody is notified where no rule is enabled
+  const notifier = { statusesChanged: () => Promise.resolve() }; // without enabled rules nobody is notified
   const deps = { clock: systemClock, crash: noCrash, db, live, log, notifier };
   await db.insert(invoices).values(Array.from({ length: INVOICES }, (_, at) => invoice(at)));
   const told = STATUSES.flatMap((status) =>

@@ -1,9 +1,9 @@
 import process from "node:process";
 import { writeWorkbook } from "#src/adapters/xlsx/write_workbook.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
-import { INVOICE_SORT, type InvoiceFilter } from "#src/features/invoices/filter_views.ts";
-import { listInvoices } from "#src/features/invoices/list_views.ts";
-import { invoiceRoutes } from "#src/features/invoices/routes.ts";
+import { INVOICE_SORT, type InvoiceFilter } from "#src/gateway/invoices/filter_views.ts";
+import { listInvoices } from "#src/gateway/invoices/list_views.ts";
+import { invoiceRoutes } from "#src/gateway/invoices/routes.ts";
 import { type PageRequest, SORT_DIRECTIONS, type SortDirection } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
 import { startAccess } from "#tests/support/access.ts";
@@ -14,13 +14,13 @@ import { load, serveOn } from "./guard.ts";
 import { median, type Row } from "./table.ts";
 
 /** `LIST_ROWS` for a quicker look. */
-export const ROWS = Number(process.env["LIST_ROWS"] ?? 1_000_000);
+const ROWS = Number(process.env["LIST_ROWS"] ?? 1_000_000);
 const EMBEDDED_ROWS = 100_000;
 const ROUNDS = 30;
 const FIRST = { page: 1, pageSize: 50 };
 
-export type SortBy = keyof typeof INVOICE_SORT;
-export interface Asked {
+type SortBy = keyof typeof INVOICE_SORT;
+interface Asked {
   readonly filter?: InvoiceFilter;
   readonly sortBy?: SortBy;
   readonly sortDir?: SortDirection;
@@ -43,22 +43,22 @@ const FILTERS: Readonly<Record<string, InvoiceFilter>> = {
   "a customer": { customer: "helios 17" },
 };
 
-/** Lists of 50 with their total: what PostgreSQL takes, and requests through HTTP with a token and its permission. */
+/** Measures lists of 50 rows with their total: time in PostgreSQL, and HTTP calls with token and permission check. */
 export async function listPage(): Promise<Row[]> {
-  const rows = await embedded();
+  const rows = await embed();
   if (!postgresUrl) return rows;
   await using database = await testDatabaseUrl(postgresUrl);
   return [...rows, ...await onServer(database.url), ...await throughHttp(database.url)];
 }
 
-export function ask(
+function ask(
   db: Db,
   { filter = {}, sortBy = "issueDate", sortDir = "desc", page = FIRST }: Asked,
 ) {
   return listInvoices(db, { filter, page, sortBy, sortDir, language: "fr" });
 }
 
-async function embedded(): Promise<Row[]> {
+async function embed(): Promise<Row[]> {
   await using database = await testDatabase();
   await fillInvoices(database.db, EMBEDDED_ROWS);
   const rows: Row[] = [];
@@ -111,9 +111,10 @@ async function onServer(url: string): Promise<Row[]> {
 
 async function throughHttp(url: string): Promise<Row[]> {
   const database = openPostgres(url);
+  const notifier = { statusesChanged: () => Promise.resolve() };
   await using guarded = await startAccess({
     on: database,
-    routes: (deps) => [invoiceRoutes({ ...deps, spreadsheets: writeWorkbook })],
+    routes: (deps) => [invoiceRoutes({ ...deps, notifier, spreadsheets: writeWorkbook })],
   });
   const server = await serveOn(guarded.app);
   const rows: Row[] = [];

@@ -2,8 +2,8 @@ import { Agent, request } from "node:http";
 import process from "node:process";
 
 /**
- * A client of its own process: `url tokens milliseconds connections [JSON]`, which posts what is given; the
- * connections take turns with the tokens, parted by commas. Prints its answers' times in milliseconds as JSON.
+ * HTTP client in its own process: `url tokens milliseconds connections [JSON]`. It posts the JSON if given. Connections
+ * use the comma-separated tokens in turn. Prints the answers' times in milliseconds as JSON.
  */
 const [url = "", tokens = "", forMs = "1000", connections = "16", body] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) });

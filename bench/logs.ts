@@ -7,7 +7,7 @@ import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
 import { openPglite } from "#src/adapters/pglite/database.ts";
 import { migrateUp } from "#src/adapters/postgres/migrate.ts";
 import { shippedMigrations } from "#src/compose/database.ts";
-import { keepLogs, newLogBuffer } from "#src/features/logs/mod.ts";
+import { keepLogs, newLogBuffer } from "#src/platform/logs/mod.ts";
 import { startAccess } from "#tests/support/access.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { LogLevel } from "#src/ports/log.ts";
@@ -17,13 +17,13 @@ import { serve } from "#src/adapters/http_server/server.ts";
 import { addTemplate, load } from "./guard.ts";
 import { median, type Row } from "./table.ts";
 
-/** Many and short: what else the machine does comes and goes within seconds. */
+/** Many short rounds, because other load on the machine changes within seconds. */
 const ROUNDS = 48;
 const ROUND_MS = 1_500;
-/** After entries begin to be kept, or no longer are, until all that is done is of that kind: they are written each half second. */
+/** Milliseconds to wait after storing starts or stops, since entries are written every half second. */
 const SETTLE_MS = 700;
 const WARM_MS = 5_000;
-/** One caller has four queries under way at most; as many callers as the load has connections for. */
+/** Enough callers for all connections, because one caller may have four parallel queries. */
 const CALLERS = ["anne", "bruno", "claire", "denis"];
 const QUERY = `version: 1
 connectors:
@@ -35,14 +35,14 @@ connectors:
         sql: select order_no, status, amount from orders where order_no = :number
         params: { number: { type: string } }
 `;
-/** As many as an installation may have; each line is looked through for all of them. */
+/** The largest allowed number of secrets; each line is searched for all of them. */
 const SECRETS = Array.from({ length: 6 }, (_, nth) => `${nth} is a secret of the environment`);
 
 /**
- * What it costs that log entries are kept: at INFO, where a product has it, the cheapest call that logs a line there, a named query of
- * one row; at DEBUG a read of one row, which logs two lines (and none at INFO). Beside the rate, which whatever else the machine does
- * moves, the processor time of a call in the process that serves; and beside both what the same bench finds between rounds that keep
- * nothing, so that nobody takes its own unrest for a cost.
+ * Measures the cost of storing log entries. At INFO the call is a named query of one row, which logs one line. At DEBUG
+ * it is a read of one row, which logs two lines there and none at INFO.
+ * It reports the rate and the processor time per call. The difference between two rounds without storing shows the
+ * noise.
  */
 export async function logCost(): Promise<Row[]> {
   return [
@@ -51,7 +51,7 @@ export async function logCost(): Promise<Row[]> {
   ];
 }
 
-/** As the product has it: a server beside the process, or PGlite in a thread of it. */
+/** Database of the product: a server, or PGlite in a thread of the process. */
 type Where = "PostgreSQL" | "embedded";
 
 async function costOfQueries(): Promise<Row[]> {
@@ -63,7 +63,7 @@ async function costOfQueries(): Promise<Row[]> {
   for (const name of CALLERS) sessions.push(await it.userWith(name, ["sql:erp:order"]));
   const path = "/api/sql/erp/order?number=SO-00000001";
   const token = sessions.map(({ token }) => token).join();
-  return await costOf(it, { ...switched, path, token }, "named query of one row at INFO");
+  return await readCost(it, { ...switched, path, token }, "named query of one row at INFO");
 }
 
 async function costOfReads(where: Where): Promise<Row[]> {
@@ -72,10 +72,10 @@ async function costOfReads(where: Where): Promise<Row[]> {
   await using it = await startAccess({ log, on: database });
   await addTemplate(it);
   const asked = { ...switched, path: "/api/templates/bench", token: it.admin };
-  return await costOf(it, asked, `${where}, read of one row at DEBUG`);
+  return await readCost(it, asked, `${where}, read of one row at DEBUG`);
 }
 
-/** A log whose lines are kept while the switch is on. */
+/** Creates a log that stores its lines while the switch is on. */
 function keptWhile(level: LogLevel) {
   const buffer = newLogBuffer(100_000);
   const keeps = { now: false, lines: 0 };
@@ -96,11 +96,11 @@ type Switched = ReturnType<typeof keptWhile>["switched"];
 
 interface Asked extends Switched {
   readonly path: string;
-  /** Or several, parted by commas. */
+  /** One token, or several separated by commas. */
   readonly token: string;
 }
 
-async function costOf(
+async function readCost(
   it: Pick<Awaited<ReturnType<typeof startAccess>>, "app" | "deps">,
   { buffer, keeps, path, token }: Asked,
   call: string,
@@ -115,7 +115,7 @@ async function costOf(
   };
   const server = await serve(fetch, { port: 0, host: "127.0.0.1" });
   const rounds: Record<Kind, Measured[]> = { off: [], again: [], kept: [] };
-  // One client all the time, which a start of its own would disturb; what changes is whether entries are kept.
+  // One client runs all the time, because starting one would disturb; only the storing of entries changes.
   const loading = load(`${server.url}${path}`, {
     token,
     ms: WARM_MS + KINDS.length * ROUNDS * (SETTLE_MS + ROUND_MS + 10),
@@ -184,15 +184,15 @@ async function openOn(where: Where): Promise<Database> {
   };
 }
 
-/** `again` is `off` once more. */
+/** `again` repeats `off`. */
 const KINDS = ["off", "again", "kept"] as const;
 type Kind = (typeof KINDS)[number];
 
 interface Measured {
-  /** Calls a second. */
+  /** Calls per second. */
   readonly rate: number;
-  /** Processor time of this process for each call. */
+  /** Processor time of this process per call. */
   readonly ms: number;
-  /** Kept of each call. */
+  /** Stored lines per call. */
   readonly lines: number;
 }

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 const HERE = import.meta.dirname ?? ".";
 const sample = readFileSync(resolve(HERE, "../tests/golden/ubl/100006-RI-00001.xml"), "utf8");
 
-/** The sample with lines of amount 0 added, so that its totals stay right. */
+/** Returns the sample with additional lines of amount 0, so that its totals stay correct. */
 export function longInvoice(lines: number): Uint8Array {
   const [line = ""] = /\s*<cac:InvoiceLine>[\s\S]*?<\/cac:InvoiceLine>/.exec(sample) ?? [];
   const has = sample.split("<cac:InvoiceLine>").length - 1;

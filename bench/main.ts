@@ -2,13 +2,11 @@ import process from "node:process";
 import { jobs } from "./jobs.ts";
 import { live } from "./live.ts";
 import { lifecycleEvents } from "./lifecycle.ts";
-import { accepted } from "./accept.ts";
+import { accept } from "./accept.ts";
 import { consolePages } from "./console.ts";
 import { growth } from "./growth.ts";
 import { guardCost } from "./guard.ts";
 import { listPage } from "./list.ts";
-import { listIndexes } from "./list_indexes.ts";
-import { listPairs } from "./list_pairs.ts";
 import { logCost } from "./logs.ts";
 import { telemetryCost } from "./telemetry.ts";
 import { burstMemory } from "./memory.ts";
@@ -21,12 +19,12 @@ import { namedQuery } from "./named_query.ts";
 import { notifications } from "./notifications.ts";
 import { embeddedStalls, stalls } from "./stall.ts";
 import { submissions } from "./submissions.ts";
-import { loadOf, print, printMarkdown, printOrigin, type Row } from "./table.ts";
+import { formatLoad, print, printMarkdown, printOrigin, type Row } from "./table.ts";
 import { verdict } from "./verdict.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   startup,
-  accept: accepted,
+  accept: accept,
   embedded: embeddedPipeline,
   fleet: fleetPipeline,
   submissions,
@@ -34,8 +32,6 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   live,
   jobs,
   list: listPage,
-  "list-pairs": listPairs,
-  "list-indexes": listIndexes,
   "named-query": namedQuery,
   reload: reloads,
   notifications,
@@ -53,8 +49,11 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   "stall-embedded": embeddedStalls,
 };
 
-/** What the README's table is made of: each on the work a user meets, with its peer in the same run where it has one. */
-const README = [
+/**
+ * Benchmarks of docs/explanation/performance.md: each on the work that users see, with a comparable product in the
+ * same run if possible.
+ */
+const PUBLISHED = [
   "verdict",
   "list",
   "fleet",
@@ -71,11 +70,13 @@ const README = [
   "stall-embedded",
 ];
 
-/** `deno task bench [name…]`: figures as a table; `readme` prints those of the README in its form, with where they come from. */
+/**
+ * `deno task bench [name…]` prints a table; `readme` prints the benchmarks of the published table as Markdown, with their origin.
+ */
 const given = process.argv.slice(2);
 const isReadme = given.includes("readme");
 const chosen = given.filter((it) => !it.endsWith(".xml")); // documents for `verdict`
-const names = isReadme ? README : chosen.length ? chosen : Object.keys(BENCHES);
+const names = isReadme ? PUBLISHED : chosen.length ? chosen : Object.keys(BENCHES);
 if (isReadme) printOrigin();
 for (const name of names) {
   const bench = BENCHES[name];
@@ -84,5 +85,5 @@ for (const name of names) {
       `There is no benchmark ${name}; there are readme, ${Object.keys(BENCHES).join(", ")}\n`,
     );}
 }
-if (isReadme) process.stdout.write(`\nLoad when it ended: ${loadOf()}\n`);
+if (isReadme) process.stdout.write(`\nLoad when it ended: ${formatLoad()}\n`);
 process.exit(0);

@@ -8,7 +8,7 @@ import type { Row } from "./table.ts";
 const MEGABYTES = 100;
 const WATCHED_MS = 60_000;
 
-/** How far the process rises above its warm size while 100 MB of ERP XML are split and worked on for a minute. */
+/** Measures how far memory rises above the warm size while 100 MB of ERP XML are split and processed for a minute. */
 export async function burstMemory(): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-bench-"));
   const invoices = await writeBurst(join(dataDir, "large.xml"));
@@ -75,7 +75,7 @@ async function start(url: string, name: string, write?: string): Promise<string>
   return (await answer.json()).runId;
 }
 
-/** Of a process, as the system counts it. */
+/** Returns the resident memory of a process in MB, as the system reports it. */
 export async function residentMegabytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;

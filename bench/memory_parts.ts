@@ -3,20 +3,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { MEMORY } from "#tests/support/processes.ts";
-import { childrenOf } from "./cpu.ts";
+import { getChildren } from "./cpu.ts";
 import { residentMegabytes } from "./memory.ts";
 import { median, type Row } from "./table.ts";
 
 const ROOT = resolve(import.meta.dirname ?? ".", "..");
 const ROUNDS = 3;
-/** As the tasks start the product. */
-const V8 = "--v8-flags=--max-semi-space-size=8,--expose-gc";
+const V8 = "--v8-flags=--expose-gc";
 const INVOICE = `const text = await Deno.readTextFile("tests/golden/ubl/100000-RI-00001.xml");
   const bytes = new TextEncoder().encode(text);`;
 const JUDGE = `
   const { shippedJudging } = await import("#src/compose/judging.ts");
-  const { validateDocument } = await import("#src/features/validation/mod.ts");`;
+  const { validateDocument } = await import("#src/gateway/validation/mod.ts");`;
 const READ = `
   const { readInvoice } = await import("#src/domain/ubl/mod.ts");
   const { parseXml } = await import("#src/xml/mod.ts");
@@ -31,7 +29,7 @@ const SAXON = `
   globalThis.kept = createSaxonXslt(
     { modules: modulesInFolders([folder]), log: silentLog, size: 1, cacheDir: Deno.env.get("FOLDER") });`;
 
-/** What a process does before it is at rest; `of` is the part that it shares with the one it is held against. */
+/** Work of a process before it becomes idle; `of` names the part that it is compared with. */
 interface Part {
   readonly what: string;
   readonly code: string;
@@ -73,7 +71,7 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** What the memory of a process at rest consists of: each part in a process of its own, against the same process without it. */
+/** Measures the memory of an idle process by part: each part in its own process, compared with a process without it. */
 export async function memoryParts(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { what, code, of } of PARTS) {
@@ -103,7 +101,7 @@ async function restingMb(code: string): Promise<number> {
     await new Promise(() => setTimeout(() => {}, 600000));`;
   const child = spawn(process.execPath, ["eval", "--no-check", V8, whole], {
     cwd: ROOT,
-    env: { ...process.env, ...MEMORY, FOLDER: join(folder, "db"), NO_COLOR: "1" },
+    env: { ...process.env, FOLDER: join(folder, "db"), NO_COLOR: "1", DENO_USR2_MEMORY_TRIM: "1" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {
@@ -111,7 +109,7 @@ async function restingMb(code: string): Promise<number> {
       child.stdout.on("data", (it) => String(it).includes("at rest") && done());
       child.once("exit", (it) => failed(new Error(`A process to be measured ended with ${it}`)));
     });
-    const pids = [child.pid ?? 0, ...childrenOf(child.pid ?? 0)];
+    const pids = [child.pid ?? 0, ...getChildren(child.pid ?? 0)];
     return (await Promise.all(pids.map(residentMegabytes))).reduce((sum, it) => sum + it, 0);
   } finally {
     child.kill("SIGKILL");

@@ -11,7 +11,7 @@ const ROUNDS = 10;
 const ROUND_MS = 1_000;
 const CONNECTIONS = 16;
 const POOL = 10;
-/** One caller has four queries under way at most; as many callers as keep the pool busy. */
+/** Enough callers to keep the pool busy, because one caller may have four parallel queries. */
 const CALLERS = ["anne", "bruno", "claire", "denis"];
 const SQL =
   "select order_no, customer_name, status, amount, order_date, row_version from orders where company = ";
@@ -29,7 +29,10 @@ connectors:
         page: { default: 50 }
 `;
 
-/** A guarded named query of 50 rows against the same SQL through the driver and a bare route, one after the other in the same run. */
+/**
+ * Compares a guarded named query of 50 rows with the same SQL through the driver and with a bare route, in the same
+ * run.
+ */
 export async function namedQuery(): Promise<Row[]> {
   if (postgresUrl === undefined) {
     throw new Error("This benchmark needs PostgreSQL (TEST_DATABASE_URL)");

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import process from "node:process";
 import { sql } from "drizzle-orm";
 import { invoices, templates } from "#drizzle/schema/mod.ts";
-import { compose, concurrencyOf } from "#src/compose/compose.ts";
+import { compose, getConcurrency } from "#src/compose/compose.ts";
 import { loadConfig } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
-import { recordStatuses } from "#src/features/invoices/mod.ts";
-import { rowsOf } from "#src/ports/db.ts";
+import { recordStatuses } from "#src/gateway/invoices/mod.ts";
+import { getRows } from "#src/ports/db.ts";
 import { runWorkers } from "#workers/run.ts";
 import { postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { until } from "#tests/support/until.ts";
@@ -16,13 +16,13 @@ import type { Row } from "./table.ts";
 
 const CHANGES = 1_000;
 const RULES = 50;
-/** Every tenth rule is for the status that is set. */
+/** Every tenth rule is for the new status. */
 const STATUSES = ["204", "205", "206", "207", "208", "209", "210", "211", "212", "220"];
 
 interface Case {
-  /** Rules that are for the status set. */
+  /** Number of rules for the new status. */
   readonly matching: number;
-  /** Changes in one transaction, as a poll or a burst makes them. */
+  /** Changes per transaction, as in a poll or a burst. */
   readonly together: number;
 }
 const CASES: readonly Case[] = [
@@ -31,7 +31,7 @@ const CASES: readonly Case[] = [
   { matching: RULES, together: 25 },
 ];
 
-/** Status changes dispatched per second by the two workers of one process, with 50 rules. */
+/** Measures status changes dispatched per second by the two workers of one process, with 50 rules. */
 export async function notifications(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const it of CASES) rows.push(await measure("PGlite", {}, it));
@@ -66,7 +66,7 @@ async function measure(
   const begin = performance.now();
   const working = runWorkers(deps, {
     queues: ["notification"],
-    concurrency: concurrencyOf(config),
+    concurrency: getConcurrency(config),
     signal: stop.signal,
   });
   await until(async () => await count(deps, "tasks") === 0, "the tasks", 120_000);
@@ -116,7 +116,7 @@ async function change(deps: Deps, together: number): Promise<void> {
 }
 
 async function count({ db }: Deps, table: "tasks" | "notification_deliveries"): Promise<number> {
-  return rowsOf<{ n: number }>(
+  return getRows<{ n: number }>(
     await db.execute(sql`select count(*)::int as n from ${sql.raw(table)}`),
   )[0]?.n ?? 0;
 }

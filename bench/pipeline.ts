@@ -10,18 +10,18 @@ import { erpBurst } from "#tests/support/erp.ts";
 import { postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
-import { childrenOf, cpuMs, named } from "./cpu.ts";
+import { cpuMs, getChildren, name } from "./cpu.ts";
 import type { Row } from "./table.ts";
 
 const COUNT = 400;
-/** What a month's end brings: by then the engines have compiled what is run often. */
+/** Number of invoices at a month's end. The engines have then compiled the frequently used code. */
 const LARGE = 2_000;
-/** What the fleet of the tests looks for more often. */
+/** Shipped defaults, instead of the shorter intervals of the tests' fleet. */
 export const AS_SHIPPED = { LEASE_MS: "30000", QUEUE_POLL_MS: "1000" };
-/** Whoever asks how far a run is every 20 ms costs the product a tenth of what the run does. */
+/** Milliseconds between progress requests. Requests every 20 ms would take a tenth of the run's processor time. */
 const ASK_EVERY_MS = 250;
 
-/** ERP XML in, sent invoice out (9906): the embedded product, everything in one process. */
+/** Measures ERP XML to sent invoice (9906) with the embedded product, in one process. */
 export async function embeddedPipeline(): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-bench-"));
   await using product = await startProcess("start", { DATA_DIR: dataDir, POLL_SECONDS: "0" });
@@ -35,7 +35,9 @@ export async function embeddedPipeline(): Promise<Row[]> {
   }];
 }
 
-/** The same on PostgreSQL and Redis: one HTTP process, two workers, the sandbox PA in the benchmark's process. */
+/**
+ * Measures the same on PostgreSQL and Redis: one HTTP process, two workers, the sandbox PA in the benchmark's process.
+ */
 export async function fleetPipeline(): Promise<Row[]> {
   if (!postgresUrl || !redisUrl) {
     const what = "pipeline, PostgreSQL + Redis, 2 workers";
@@ -51,10 +53,10 @@ export async function fleetPipeline(): Promise<Row[]> {
   const pids = (processes: readonly ProductProcess[]) =>
     processes.flatMap((it) => it.child.pid ?? []);
   const workers = pids(fleet.workers);
-  const spent = () => ({
+  const measure = () => ({
     workers: cpuMs(workers),
-    SaxonJS: cpuMs(workers.flatMap(childrenOf)),
-    PostgreSQL: cpuMs(named("postgres")),
+    SaxonJS: cpuMs(workers.flatMap(getChildren)),
+    PostgreSQL: cpuMs(name("postgres")),
     HTTP: cpuMs(pids(fleet.web)),
     "sandbox PA": cpuMs([process.pid]),
   });
@@ -62,9 +64,9 @@ export async function fleetPipeline(): Promise<Row[]> {
   await burst(web, fleet.files, { count: COUNT, first: 200_000 });
   const rows: Row[] = [];
   for (const [count, first] of [[COUNT, 300_000], [LARGE, 400_000]] as const) {
-    const before = spent();
+    const before = measure();
     const ms = await burst(web, fleet.files, { count, first });
-    const shares = Object.entries(spent()).map(([who, cpu]) => ({
+    const shares = Object.entries(measure()).map(([who, cpu]) => ({
       who,
       each: (cpu - before[who as keyof typeof before]) / count,
     }));
@@ -82,14 +84,14 @@ export async function fleetPipeline(): Promise<Row[]> {
   return rows;
 }
 
-/** Invoices per second of the second of two bursts: the first warms the stylesheet processes. */
+/** Returns invoices per second of the second of two bursts; the first warms up the stylesheet processes. */
 async function throughput(product: ProductProcess, files: Storage): Promise<number> {
   await burst(product, files, { count: 60, first: 100_000 });
   const ms = await burst(product, files, { count: COUNT, first: 200_000 });
   return COUNT / (ms / 1000);
 }
 
-/** Milliseconds of a run, by the times it keeps of itself. */
+/** Returns the duration of a run in milliseconds, from its recorded times. */
 export async function burst(
   { url }: ProductProcess,
   files: Storage,

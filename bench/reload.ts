@@ -6,7 +6,7 @@ import { median, type Row } from "./table.ts";
 const QUERIES = 500;
 const ROUNDS = 12;
 const CALLS_MS = 15_000;
-/** Enough for some hundreds of calls a second. */
+/** Enough for several hundred calls per second. */
 const CONNECTIONS = 2;
 
 function section(amount: number): string {
@@ -25,7 +25,9 @@ function section(amount: number): string {
   }`;
 }
 
-/** A change of one of 500 queries, from the call until it is in force, while another of them is asked all the time. */
+/**
+ * Measures a change of one of 500 queries, from the call until it is in force, while another query runs all the time.
+ */
 export async function reloads(): Promise<Row[]> {
   if (postgresUrl === undefined) {
     throw new Error("This benchmark needs PostgreSQL (TEST_DATABASE_URL)");

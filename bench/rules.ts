@@ -1,7 +1,8 @@
 /**
- * What the rule engine takes, parsing included, on invoices of 20 to 4000 lines, against SaxonJS on the same rules.
- * `deno run -A --v8-flags=--expose-gc bench/rules.ts [folder of rule sets] [rule set …]`; without names, EN 16931 and the French rules.
- * SaxonJS' compilation of the rules takes a minute once; it is kept in the folder for temporary files.
+ * Measures the rule engine, including parsing, on invoices of 20 to 4000 lines, compared with SaxonJS on the same
+ * rules. `deno run -A --v8-flags=--expose-gc bench/rules.ts [folder of rule sets] [rule set …]`; without names, EN
+ * 16931 and the French rules. SaxonJS takes a minute to compile the rules once. The result is cached in the folder for
+ * temporary files.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -25,7 +26,7 @@ const wanted = named.length > 0 ? named : ["en16931-ubl", "br-fr-flux2-ubl"];
 
 const VALIDATIONS = 100_000;
 const invoice20 = longInvoice(20);
-const shipped = readdirSync(folder).filter((name) => entryOf(join(folder, name)) !== undefined);
+const shipped = readdirSync(folder).filter((name) => findEntry(join(folder, name)) !== undefined);
 const started = performance.now();
 const sets = new Map(shipped.map((name) => {
   const model = load(join(folder, name));
@@ -44,7 +45,7 @@ const rows: Row[] = [{
 const perLine = new Map<number, number>();
 for (const lines of [20, 100, 1000, 4000]) {
   const document = longInvoice(lines);
-  const taken = timed(() => judge(schemas, document), Math.max(15, Math.floor(60_000 / lines)));
+  const taken = measure(() => judge(schemas, document), Math.max(15, Math.floor(60_000 / lines)));
   perLine.set(lines, taken / lines);
   const size = `${(document.length / 1000).toFixed(0)} kB`;
   rows.push({
@@ -57,7 +58,7 @@ const [short = NaN, long = NaN] = [perLine.get(100), perLine.get(4000)];
 rows.push({ what: "time per line, 4000 lines to 100", figure: `× ${(long / short).toFixed(2)}` });
 rows.push({
   what: "parsing alone, 20 lines",
-  figure: `${timed(() => parseXml(invoice20), 600).toFixed(3)} ms`,
+  figure: `${measure(() => parseXml(invoice20), 600).toFixed(3)} ms`,
 });
 rows.push(...[20, 1000].flatMap(ciiBesideUbl));
 rows.push(growth());
@@ -65,11 +66,11 @@ rows.push(...await saxon());
 print(rows);
 
 function load(path: string): SchemaModel {
-  return loadSchema(join(path, entryOf(path) ?? ""), (file) => readFileSync(file, "utf8"));
+  return loadSchema(join(path, findEntry(path) ?? ""), (file) => readFileSync(file, "utf8"));
 }
 
-/** The set's own .sch file; undefined where the path is no folder of a set. */
-function entryOf(path: string): string | undefined {
+/** Returns the set's own .sch file, or undefined if the path is not the folder of a rule set. */
+function findEntry(path: string): string | undefined {
   if (!statSync(path).isDirectory()) return undefined;
   return readdirSync(path).find((file) => file.endsWith(".sch"));
 }
@@ -79,7 +80,10 @@ function judge(by: readonly CompiledSchema[], document: Uint8Array): void {
   for (const schema of by) schema.run(doc);
 }
 
-/** The same invoice in both syntaxes, judged in turn by the same rules; nothing where rule sets are named that have no twin. */
+/**
+ * Compares the same invoice in both syntaxes under the same rules. Returns nothing if the named rule sets cover only
+ * one syntax.
+ */
 function ciiBesideUbl(lines: number): Row[] {
   const twins = wanted.flatMap((name) => sets.get(name.replace(/-ubl$/, "-cii"))?.schema ?? []);
   if (twins.length < schemas.length || twins.some((it) => schemas.includes(it))) return [];
@@ -107,14 +111,14 @@ function clocked(work: () => unknown): number {
   return performance.now() - from;
 }
 
-function timed(work: () => unknown, times: number): number {
+function measure(work: () => unknown, times: number): number {
   for (let time = 0; time < times; time++) work();
   const taken: number[] = [];
   for (let time = 0; time < times; time++) taken.push(clocked(work));
   return median(taken);
 }
 
-/** Live heap after a start of 3000 invoices and after 100,000 more, where the collector may be called. */
+/** Measures the live heap after 3000 invoices and after 100,000 more; requires `--expose-gc`. */
 function growth(): Row {
   const collect = (globalThis as { gc?: () => void }).gc;
   if (collect === undefined) {
@@ -136,8 +140,8 @@ async function saxon(): Promise<Row[]> {
   const text = new TextDecoder().decode(invoice20);
   const references: Awaited<ReturnType<typeof saxonSchema>>[] = [];
   for (const model of models) references.push(await saxonSchema(model, { keep: true }));
-  const taken = timed(() => references.map((it) => it.run(text)), 7);
-  const ours = timed(() => judge(schemas, invoice20), 300);
+  const taken = measure(() => references.map((it) => it.run(text)), 7);
+  const ours = measure(() => judge(schemas, invoice20), 300);
   return [{
     what: "SaxonJS, 20 lines",
     figure: `${taken.toFixed(0)} ms`,

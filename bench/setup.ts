@@ -18,7 +18,7 @@ const ROWS = Number(process.env["EXPORT_ROWS"] ?? 1_000_000);
 const INVOICES = Number(process.env["INSTALL_INVOICES"] ?? 100_000);
 const LINES = 3;
 
-/** How far a process rises above its warm size while it exports a million rows, read as fast as they come. */
+/** Measures how far memory rises above the warm size during an export of a million rows, read at full speed. */
 export async function exportMemory(): Promise<Row[]> {
   if (!postgresUrl) return [];
   await using database = await testDatabaseUrl(postgresUrl);
@@ -58,7 +58,7 @@ export async function exportMemory(): Promise<Row[]> {
   }];
 }
 
-/** An embedded installation with so many invoices moves to PostgreSQL by the command. */
+/** Measures the move of an embedded installation with this number of invoices to PostgreSQL by the command. */
 export async function installation(): Promise<Row[]> {
   if (!postgresUrl) return [];
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-bench-"));

@@ -7,14 +7,17 @@ import type { Row } from "./table.ts";
 
 const ENVIRONMENT = { SERVICE_LOG_LEVEL: "DEBUG", RUN_WAIT_SECONDS: "60" };
 
-/** How long one process that serves and works stands still while the worst known documents come through each door. */
+/**
+ * Measures how long one process that serves and works is blocked by the most expensive known documents, per entry
+ * point.
+ */
 export async function stalls(): Promise<Row[]> {
   await using fleet = await startFleet({ workers: 0 });
   const product = await fleet.startWhole(ENVIRONMENT);
   return await through(await worstDoors(fleet, product), product);
 }
 
-/** The same of the embedded product. */
+/** Measures the same with the embedded product. */
 export async function embeddedStalls(): Promise<Row[]> {
   await using embedded = await startEmbedded(ENVIRONMENT);
   const { product } = embedded;
@@ -24,12 +27,12 @@ export async function embeddedStalls(): Promise<Row[]> {
 async function through(doors: readonly Door[], product: ProductProcess): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, work } of doors) {
-    rows.push({ what: name, ...figureOf(await stallsDuring(product, work)) });
+    rows.push({ what: name, ...getFigure(await stallsDuring(product, work)) });
   }
   return rows;
 }
 
-function figureOf({ answersMs, ownMs }: Stalls): Omit<Row, "what"> {
+function getFigure({ answersMs, ownMs }: Stalls): Omit<Row, "what"> {
   const longest = Math.max(0, ...ownMs);
   return {
     figure: longest ? `${longest} ms` : "< 50 ms",

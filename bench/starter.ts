@@ -1,6 +1,6 @@
 /**
- * The queries of the starter application on 100,000 invoices, as a first page asks for them: medians of what the database takes.
- * `deno run -A bench/starter.ts` with `TEST_DATABASE_URL`.
+ * Measures the queries of the starter application on 100,000 invoices, for the first page: median times in the
+ * database. `deno run -A bench/starter.ts` with `TEST_DATABASE_URL`.
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";
@@ -8,9 +8,9 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { yamlTexts } from "#src/adapters/yaml/mod.ts";
-import { partsOf } from "#src/domain/connector/mod.ts";
-import { textOf } from "#src/features/connectors/sql/prepare_query.ts";
-import { writeStatement } from "#src/features/connectors/sql/statement.ts";
+import { getParts } from "#src/domain/connector/mod.ts";
+import { writeQuery } from "#src/framework/connectors/sql/prepare_query.ts";
+import { writeStatement } from "#src/framework/connectors/sql/statement.ts";
 import { postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { fillLists } from "#tests/support/lists.ts";
 import { median } from "./table.ts";
@@ -25,7 +25,7 @@ const VALUES = new Map([
   ["dct", { type: "string", value: "RI" }],
   ["kco", { type: "string", value: "00009" }],
 ]);
-/** Spread over one year: a month, which is what most of them show, holds a twelfth. */
+/** Spread over one year, so that a month, the usual filter, contains a twelfth. */
 const MORE = [
   `update invoices set created_at = timestamptz '2025-01-01' + id * interval '1 year' / ${ROWS}`,
   `update findings set created_at = timestamptz '2025-01-01' + id * interval '1 year' / ${ROWS}`,
@@ -48,7 +48,7 @@ const { value } = yamlTexts.read(readFileSync(file, "utf8"));
 for (const [connector, { queries }] of Object.entries((value as Connectors).connectors)) {
   for (const [name, { sql: query, sort }] of Object.entries(queries)) {
     const writer = writeStatement("postgres");
-    const own = textOf(partsOf(query, "postgres"), { values: VALUES, writer });
+    const own = writeQuery(getParts(query, "postgres"), { values: VALUES, writer });
     const order = sort?.default?.map((it) => it.startsWith("-") ? `${it.slice(1)} desc` : it);
     const { text, values } = writer.statement(
       `select * from (${own}\n) q ${order ? `order by ${order.join(", ")}` : ""} limit 51`,

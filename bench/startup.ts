@@ -10,9 +10,9 @@ import { cpuMs } from "./cpu.ts";
 import { median, type Row } from "./table.ts";
 
 const ROUNDS = 3;
-/** Until what a start leaves behind is swept up. */
+/** Milliseconds until memory used only by the start is released. */
 const IDLE_MS = 20_000;
-/** Until a first start has kept what the next one takes from it. */
+/** Milliseconds until a first start has cached data for the next one. */
 const SETTLE_MS = 3_000;
 
 interface Start {
@@ -21,8 +21,8 @@ interface Start {
 }
 
 /**
- * From the command to the first ready answer, with an empty data folder and with one that is there; and the memory of each
- * kind of process that has done nothing yet.
+ * Measures the time from the command to the first ready answer, with an empty and an existing data folder. Also
+ * measures the memory of each kind of process before any work.
  */
 export async function startup(): Promise<Row[]> {
   const fresh: Start[] = [];
@@ -30,9 +30,9 @@ export async function startup(): Promise<Row[]> {
   const memory: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const dataDir = await mkdtemp(join(tmpdir(), "passerelle-bench-"));
-    fresh.push(await timed(dataDir, () => after(SETTLE_MS)));
+    fresh.push(await measure(dataDir, () => after(SETTLE_MS)));
     again.push(
-      await timed(dataDir, async (product) => {
+      await measure(dataDir, async (product) => {
         await after(IDLE_MS);
         memory.push(residentMb(product));
       }),
@@ -40,14 +40,14 @@ export async function startup(): Promise<Row[]> {
     await rm(dataDir, { recursive: true, force: true });
   }
   return [
-    rowOf("start, empty data folder", fresh),
-    rowOf("start, existing data folder", again),
+    getRow("start, empty data folder", fresh),
+    getRow("start, existing data folder", again),
     { what: "resident when idle, embedded", figure: `${Math.round(median(memory))} MB` },
     ...await ofFleet(),
   ];
 }
 
-function rowOf(what: string, starts: readonly Start[]): Row {
+function getRow(what: string, starts: readonly Start[]): Row {
   const cpu = median(starts.map((it) => it.cpuMs)) / 1000;
   return {
     what,
@@ -56,7 +56,7 @@ function rowOf(what: string, starts: readonly Start[]): Row {
   };
 }
 
-async function timed(
+async function measure(
   dataDir: string,
   use: (product: ProductProcess) => Promise<void>,
 ): Promise<Start> {

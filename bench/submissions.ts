@@ -7,7 +7,7 @@ import type { Row } from "./table.ts";
 const WARM = 200;
 const COUNT = 2_000;
 
-/** Recorded invoice in, 9906 out, against the sandbox PA in the benchmark's own process: two workers. */
+/** Measures recorded invoices to 9906, against the sandbox PA in the benchmark's own process, with two workers. */
 export async function submissions(): Promise<Row[]> {
   const what = `sendings to the PA, 2 workers, ${COUNT} invoices`;
   if (!postgresUrl || !redisUrl) {
@@ -20,9 +20,9 @@ export async function submissions(): Promise<Row[]> {
   });
   await seedInvoices(fleet.database, { count: WARM + COUNT });
   await Promise.all([fleet.startWorker(), fleet.startWorker()]);
-  await until(async () => await sent(fleet) >= WARM, "the workers to be warm", 120_000);
-  const [before, began] = [await sent(fleet), performance.now()];
-  await until(async () => await sent(fleet) === WARM + COUNT, "all to be sent", 120_000);
+  await until(async () => await send(fleet) >= WARM, "the workers to be warm", 120_000);
+  const [before, began] = [await send(fleet), performance.now()];
+  await until(async () => await send(fleet) === WARM + COUNT, "all to be sent", 120_000);
   const seconds = (performance.now() - began) / 1000;
   return [{
     what,
@@ -31,6 +31,6 @@ export async function submissions(): Promise<Row[]> {
   }];
 }
 
-async function sent(fleet: Fleet): Promise<number> {
+async function send(fleet: Fleet): Promise<number> {
   return (await fleet.states()).accepted ?? 0;
 }

@@ -1,7 +1,7 @@
 import { cpus, loadavg, totalmem } from "node:os";
 import process from "node:process";
 
-/** One line of the table a benchmark prints. */
+/** Line of a benchmark's table. */
 export interface Row {
   readonly what: string;
   readonly figure: string;
@@ -23,7 +23,7 @@ export function print(rows: readonly Row[]): void {
   }
 }
 
-/** The machine, the day and who else is on it, and the heading of the table that follows. */
+/** Prints the machine, the date, its load, and the heading of the table. */
 export function printOrigin(): void {
   const [first, ...others] = cpus();
   const machine = `${others.length + 1} × ${first?.model.trim() || "unknown processor"}, ${
@@ -31,12 +31,12 @@ export function printOrigin(): void {
   } GB`;
   const day = new Date().toISOString().slice(0, 10);
   process.stdout.write(
-    `${machine}; ${day}; load when it began: ${loadOf()}\n\n| What | Figure | |\n|---|---|---|\n`,
+    `${machine}; ${day}; load when it began: ${formatLoad()}\n\n| What | Figure | |\n|---|---|---|\n`,
   );
 }
 
-/** Processes that ran or waited to, over 1 and 15 minutes. */
-export function loadOf(): string {
+/** Returns the load average over 1 and 15 minutes. */
+export function formatLoad(): string {
   const [minute = 0, , quarter = 0] = loadavg();
   return `${minute.toFixed(1)} (15 minutes: ${quarter.toFixed(1)})`;
 }

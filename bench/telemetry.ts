@@ -1,4 +1,4 @@
-import { childrenOf, cpuMs } from "./cpu.ts";
+import { cpuMs, getChildren } from "./cpu.ts";
 import { median, type Row } from "./table.ts";
 import { startCollector } from "#tests/support/collector.ts";
 import { erpBurst } from "#tests/support/erp.ts";
@@ -8,7 +8,10 @@ import { writeText } from "#tests/support/folder.ts";
 const ROUNDS = 8;
 const INVOICES = 60;
 
-/** What it costs to be told: processor time of an HTTP process, a worker and their children for a burst, traced and not, in turn. */
+/**
+ * Measures the cost of tracing: processor time of an HTTP process, a worker and their children for a burst, alternately
+ * with and without traces.
+ */
 export async function telemetryCost(): Promise<Row[]> {
   await using collector = await startCollector();
   await using off = await startFleet({ web: 1, workers: 1 });
@@ -54,8 +57,8 @@ async function burst(fleet: Fleet, first: number): Promise<number> {
   return spentBy(fleet) - before;
 }
 
-/** Children are kept from burst to burst; one that has ended counts no more. */
+/** Children live from burst to burst; ended ones are no longer counted. */
 function spentBy({ web, workers }: Fleet): number {
   const own = [...web, ...workers].flatMap(({ child: { pid } }) => pid === undefined ? [] : [pid]);
-  return cpuMs([...own, ...own.flatMap(childrenOf)]);
+  return cpuMs([...own, ...own.flatMap(getChildren)]);
 }

@@ -1,6 +1,6 @@
 /**
- * What a transform costs by size of invoice, SaxonJS alone and through the pool: `deno run -A bench/transform.ts`. One
- * process, one transform at a time.
+ * Measures a transform by size of invoice, with SaxonJS alone and through the pool: `deno run -A bench/transform.ts`.
+ * One process runs one transform at a time.
  */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -59,7 +59,7 @@ function withLines(single: string, lines: number): string {
   return single.replace(/<Invoice_Detail_S20>.*<\/Invoice_Detail_S20>/s, detail.repeat(lines));
 }
 
-/** Elapsed time of one piece of work, the median. */
+/** Returns the median elapsed time of the work. */
 async function wallMs(work: () => Promise<unknown>): Promise<number> {
   for (let warm = 0; warm < 20; warm++) await work();
   const taken: number[] = [];
@@ -71,7 +71,7 @@ async function wallMs(work: () => Promise<unknown>): Promise<number> {
   return taken.sort((a, b) => a - b)[Math.floor(taken.length / 2)] ?? 0;
 }
 
-/** Processor time of one piece of work, on average: what others do on the machine hardly counts. */
+/** Returns the mean processor time of the work, which other load hardly affects. */
 function cpuMs(work: () => unknown): number {
   for (let warm = 0; warm < 20; warm++) work();
   const before = process.cpuUsage();

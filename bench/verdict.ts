@@ -5,8 +5,8 @@ import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import { unitTests } from "#src/cli/conformance.ts";
-import { shippedJudging } from "#src/compose/judging.ts";
-import { validateDocument, wireOf } from "#src/features/validation/mod.ts";
+import { createShippedValidation } from "#src/compose/judging.ts";
+import { toWire, validateDocument } from "#src/gateway/validation/mod.ts";
 import { loadSchema, type SchemaModel } from "#src/schematron/mod.ts";
 import { casesFolder } from "#tests/conformance/support.ts";
 import { type SaxonHe, saxonHe } from "#tests/support/saxon_he.ts";
@@ -20,12 +20,13 @@ const CLI_FILES = 2_000;
 const LARGE = 6_000;
 const LINES = [100, 1_000, 4_000, 8_000];
 const SETS = ["en16931-ubl", "br-fr-flux2-ubl"];
-/** It takes some hundred times as long as a verdict. */
+/** SaxonJS takes some hundred times as long as our validation. */
 const EACH_OF_SAXON_JS = 20;
 
 /**
- * A whole verdict (gate, schema, rules, advice, findings written in both languages) of each of the reference documents,
- * none twice in a pass; the command line on many files; Saxon-HE on the rules alone where it is, SaxonJS elsewhere.
+ * Measures a complete validation (gate, schema, rules, advice, findings in both languages) of each reference document,
+ * none twice in a pass. Also measures the command line on many files. Saxon-HE, or SaxonJS if it is missing, evaluates
+ * the rules alone.
  */
 export async function verdict(): Promise<Row[]> {
   const documents = referenceDocuments();
@@ -33,7 +34,7 @@ export async function verdict(): Promise<Row[]> {
   const size = `${documents.length} documents, ${
     (bytes / documents.length / 1000).toFixed(1)
   } kB each`;
-  const judging = shippedJudging();
+  const judging = createShippedValidation();
   const first = await pass(judging, documents);
   await pass(judging, documents);
   const warm = await pass(judging, documents);
@@ -46,7 +47,7 @@ export async function verdict(): Promise<Row[]> {
   ];
   const folder = mkdtempSync(join(tmpdir(), "passerelle-verdict-"));
   try {
-    rows.push(await commandLine(documents, folder));
+    for (const jobs of [1, 2, 1, 2]) rows.push(await commandLine(documents, folder, jobs));
     const saxon = saxonHe();
     rows.push(
       saxon
@@ -72,21 +73,21 @@ function referenceDocuments(): Uint8Array[] {
   return [...french, ...units].map((it) => new TextEncoder().encode(it));
 }
 
-/** Milliseconds of each document. */
+/** Returns the milliseconds of each document. */
 async function pass(
-  judging: ReturnType<typeof shippedJudging>,
+  judging: ReturnType<typeof createShippedValidation>,
   documents: readonly Uint8Array[],
 ): Promise<number[]> {
   const taken: number[] = [];
   for (const document of documents) {
     const from = performance.now();
-    JSON.stringify(wireOf(await validateDocument(judging, document), "fr"));
+    JSON.stringify(toWire(await validateDocument(judging, document), "fr"));
     taken.push(performance.now() - from);
   }
   return taken;
 }
 
-/** Of those that are as large as what companies send. */
+/** Measures documents of the size that companies usually send. */
 function ofLarge(documents: readonly Uint8Array[], warm: readonly number[]): Row {
   const large = documents.flatMap((it, nth) => it.length > LARGE ? [nth] : []);
   const bytes = large.reduce((sum, nth) => sum + (documents[nth]?.length ?? NaN), 0);
@@ -98,14 +99,14 @@ function ofLarge(documents: readonly Uint8Array[], warm: readonly number[]): Row
 }
 
 /**
- * Whether a long invoice costs no more for each of its lines than a short one. The document of a long one outlives V8's young
- * generation, which copies it twice; once it does, a line takes as long in any longer one.
+ * Measures whether the time per line grows with the length of an invoice. The document of a long invoice outlives V8's
+ * young generation, which copies it twice; beyond that the time per line is constant.
  */
-async function byLength(judging: ReturnType<typeof shippedJudging>): Promise<Row[]> {
+async function byLength(judging: ReturnType<typeof createShippedValidation>): Promise<Row[]> {
   const rows: Row[] = [];
   let ofShort = NaN;
   for (const lines of LINES) {
-    const ms = await repeated(judging, longInvoice(lines), { times: Math.ceil(40_000 / lines) });
+    const ms = await repeat(judging, longInvoice(lines), { times: Math.ceil(40_000 / lines) });
     if (lines === LINES[0]) ofShort = ms / lines;
     else {
       rows.push({
@@ -118,16 +119,16 @@ async function byLength(judging: ReturnType<typeof shippedJudging>): Promise<Row
   return rows;
 }
 
-/** Documents of whoever measures, each repeated: `deno task bench verdict FILE.xml …`. */
+/** Measures given documents, each repeated: `deno task bench verdict FILE.xml …`. */
 async function ofFiles(
-  judging: ReturnType<typeof shippedJudging>,
+  judging: ReturnType<typeof createShippedValidation>,
   files: readonly string[],
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (const file of files) {
     const document = readFileSync(file);
     const { findings } = await validateDocument(judging, document);
-    const taken = await repeated(judging, document, { times: 500 });
+    const taken = await repeat(judging, document, { times: 500 });
     rows.push({
       what: `verdict of ${basename(file)}, repeated`,
       figure: `${taken.toFixed(2)} ms`,
@@ -137,9 +138,9 @@ async function ofFiles(
   return rows;
 }
 
-/** Median milliseconds, after as many that are not counted. */
-async function repeated(
-  judging: ReturnType<typeof shippedJudging>,
+/** Returns the median milliseconds after the same number of warm-up runs. */
+async function repeat(
+  judging: ReturnType<typeof createShippedValidation>,
   document: Uint8Array,
   { times }: { times: number },
 ): Promise<number> {
@@ -158,17 +159,21 @@ function spread(values: readonly number[]): string {
   return `median ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)} ms`;
 }
 
-/** From the command to its end, its start included. */
-async function commandLine(documents: readonly Uint8Array[], folder: string): Promise<Row> {
+/** Measures the command from start to end, alternately with one and two jobs. */
+async function commandLine(
+  documents: readonly Uint8Array[],
+  folder: string,
+  jobs: number,
+): Promise<Row> {
   const files = Array.from({ length: CLI_FILES }, (_, nth) => {
     const file = join(folder, `${nth}.xml`);
     writeFileSync(file, documents[nth % documents.length] ?? new Uint8Array());
     return file;
   });
-  const args = ["run", "-A", "--no-check", resolve(HERE, "../src/cli.ts"), "validate", "--json"];
+  const args = ["run", "-A", "--no-check", resolve(HERE, "../src/cli.ts"), "validate"];
   const from = performance.now();
-  // It ends with 1 where a document is not valid.
-  await promisify(execFile)(process.execPath, [...args, ...files], {
+  // It exits with 1 if a document is invalid.
+  await promisify(execFile)(process.execPath, [...args, "--json", "--jobs", `${jobs}`, ...files], {
     maxBuffer: 1 << 30,
     env: { ...process.env, DATA_DIR: join(folder, "data") },
   }).catch(({ code }) => {
@@ -177,16 +182,16 @@ async function commandLine(documents: readonly Uint8Array[], folder: string): Pr
   const taken = performance.now() - from;
   const each = `${(taken / CLI_FILES).toFixed(2)} ms a file`;
   return {
-    what: `cli validate, ${CLI_FILES} files`,
+    what: `cli validate --jobs ${jobs}, ${CLI_FILES} files`,
     figure: `${(taken / 1000).toFixed(1)} s`,
     note: each,
   };
 }
 
-/** SaxonJS on the rules alone, of some of the documents, each for the second time; against whole verdicts of the same. */
+/** Measures SaxonJS on the rules alone, on the second run of some documents, compared with complete validations. */
 async function ofSaxonJs(documents: readonly Uint8Array[], warm: readonly number[]): Promise<Row> {
   const references: Awaited<ReturnType<typeof saxonSchema>>[] = [];
-  for (const set of SETS) references.push(await saxonSchema(modelOf(set), { keep: true }));
+  for (const set of SETS) references.push(await saxonSchema(getModel(set), { keep: true }));
   const taken: number[] = [];
   const verdicts: number[] = [];
   for (let nth = 0; nth < documents.length; nth += EACH_OF_SAXON_JS) {
@@ -205,12 +210,12 @@ async function ofSaxonJs(documents: readonly Uint8Array[], warm: readonly number
   };
 }
 
-function modelOf(set: string): SchemaModel {
+function getModel(set: string): SchemaModel {
   const path = resolve(HERE, `../xsl/rules/${set}/${set}.sch`);
   return loadSchema(path, (it) => readFileSync(it, "utf8"));
 }
 
-/** What each further document costs a process of Saxon-HE that has judged all of them once. */
+/** Measures the time per further document of a Saxon-HE process that has validated all of them once. */
 async function reference(
   saxon: SaxonHe,
   documents: readonly Uint8Array[],
@@ -219,7 +224,7 @@ async function reference(
   let each = 0;
   for (const set of SETS) {
     const stylesheet = join(folder, `${set}.xsl`);
-    writeFileSync(stylesheet, schematronToXslt(modelOf(set)));
+    writeFileSync(stylesheet, schematronToXslt(getModel(set)));
     const [once = 0, twice = 0] = [
       await rounds(saxon, { documents, stylesheet, folder, times: 1 }),
       await rounds(saxon, { documents, stylesheet, folder, times: 2 }),

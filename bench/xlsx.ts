@@ -1,6 +1,6 @@
 /**
- * Two ways to write a sheet of 300,000 rows of ten columns as they come: our own on fflate, and exceljs' streaming writer.
- * `deno run -A bench/xlsx.ts [rows]`; each in a process of its own.
+ * Compares two ways to stream a sheet of 300,000 rows of ten columns: our writer on fflate, and exceljs' streaming
+ * writer. `deno run -A bench/xlsx.ts [rows]`; each runs in its own process.
  */
 import { spawnSync } from "node:child_process";
 import { PassThrough } from "node:stream";
@@ -52,7 +52,7 @@ async function own(rows: number, told: (bytes: number) => void) {
       columns: COLUMNS,
       rows: (async function* () {
         for (const batch of batches(rows)) {
-          await turn(); // as from a cursor
+          await turn(); // like rows of a cursor
           yield batch;
         }
       })(),
@@ -82,7 +82,7 @@ async function exceljs(rows: number, told: (bytes: number) => void) {
 const WAYS = { own, exceljs };
 
 async function measure(way: keyof typeof WAYS, rows: number): Promise<void> {
-  await WAYS[way](2_000, () => {}); // what is loaded and compiled once
+  await WAYS[way](2_000, () => {}); // code that is loaded and compiled once
   const before = process.memoryUsage().rss;
   let [most, bytes, first, stall, last] = [before, 0, 0, 0, performance.now()];
   const timer = setInterval(() => {

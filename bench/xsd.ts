@@ -1,6 +1,6 @@
 /**
- * What the schema check costs: by our tables, by libxml2-wasm and by xmllint-wasm, the same documents in turn, medians of one
- * run. `deno run -A bench/xsd.ts`
+ * Measures the schema check by our tables, by libxml2-wasm and by xmllint-wasm, alternately on the same documents;
+ * medians of one run. `deno run -A bench/xsd.ts`
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -22,7 +22,7 @@ const [first] = valid;
 if (first === undefined) throw new Error("there is no invoice");
 const faulty = parseXml(first.source.replaceAll("cbc:IssueDate>", "cbc:IssuedOn>"));
 
-/** Milliseconds a document; without its tree libxml2 alone judges. */
+/** Milliseconds per document; without the tree, libxml2 validates alone. */
 const ways: Readonly<Record<string, () => Promise<number>>> = {
   tables: () => each(valid, (it) => xsd.validate("ubl-invoice", it.source, it)),
   libxml2: () => each(valid, (it) => xsd.validate("ubl-invoice", it.source)),
@@ -30,23 +30,23 @@ const ways: Readonly<Record<string, () => Promise<number>>> = {
 };
 const begun: Record<string, number> = {};
 for (const [name, work] of Object.entries(ways)) {
-  begun[name] = await timed(() => work());
+  begun[name] = await measure(() => work());
 }
 const taken: Record<string, number[]> = { tables: [], libxml2: [], faulty: [], xmllint: [] };
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, work] of Object.entries(ways)) taken[name]?.push(await work());
-  if (round % 20 === 0) taken["xmllint"]?.push(await timed(() => xmllint(first)));
+  if (round % 20 === 0) taken["xmllint"]?.push(await measure(() => xmllint(first)));
 }
 const size = valid.reduce((sum, it) => sum + it.source.length, 0) / valid.length / 1000;
 const what = (name: string) => `${median(taken[name] ?? []).toFixed(3)} ms`;
-const opened = (name: string) => `first use ${begun[name]?.toFixed(0)} ms`;
+const open = (name: string) => `first use ${begun[name]?.toFixed(0)} ms`;
 print([
   {
     what: `valid invoice of ${size.toFixed(1)} kB, our tables`,
     figure: what("tables"),
-    note: opened("tables"),
+    note: open("tables"),
   },
-  { what: "the same, libxml2-wasm", figure: what("libxml2"), note: opened("libxml2") },
+  { what: "the same, libxml2-wasm", figure: what("libxml2"), note: open("libxml2") },
   { what: "the same, xmllint-wasm", figure: what("xmllint") },
   { what: "faulty invoice: tables, then libxml2-wasm", figure: what("faulty") },
 ]);
@@ -56,12 +56,12 @@ async function each(
   documents: readonly XmlDocument[],
   work: (document: XmlDocument) => Promise<unknown>,
 ): Promise<number> {
-  return await timed(async () => {
+  return await measure(async () => {
     for (const document of documents) await work(document);
   }) / documents.length;
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measure(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await work();
   return performance.now() - from;

@@ -1,81 +1,97 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Deps } from "./deps.ts";
-import { accessRoutes } from "./features/access/routes.ts";
-import { auditTrail } from "./features/audit/mod.ts";
-import { assistantRoutes } from "./features/assistant/routes.ts";
-import { auditRoutes } from "./features/audit/routes.ts";
-import { dashboardRoutes } from "./features/dashboards/routes.ts";
-import { dictionaryRoutes } from "./features/dictionary/routes.ts";
-import { directoryRoutes } from "./features/directory/routes.ts";
-import { catalogueRoutes } from "./features/catalogue/routes.ts";
-import { chartsForMails } from "./features/charts/mod.ts";
-import { chartRoutes } from "./features/charts/routes.ts";
-import { chatRoutes } from "./features/chat/routes.ts";
-import { configurationRoutes } from "./features/configuration/routes.ts";
-import { describeCalls } from "./features/connectors/describe_calls.ts";
-import { httpConnectorRoutes } from "./features/connectors/http/routes.ts";
-import { newShared, resultCache } from "./features/connectors/mod.ts";
-import { connectorCatalogueRoutes } from "./features/connectors/catalogue/routes.ts";
-import { connectorRoutes } from "./features/connectors/routes.ts";
-import { databaseQueryRoutes } from "./features/connectors/sql/database_routes.ts";
-import { sqlRoutes } from "./features/connectors/sql/routes.ts";
-import { evidenceRoutes } from "./features/evidence/routes.ts";
-import { extractionRoutes } from "./features/extraction/routes.ts";
-import { fileRoutes } from "./features/files/routes.ts";
-import { catalogueRoutes as invoiceCatalogueRoutes } from "./features/invoices/catalogue_routes.ts";
-import { invoiceRoutes } from "./features/invoices/routes.ts";
-import { jobRoutes } from "./features/jobs/routes.ts";
-import { licenseRoutes } from "./features/license/routes.ts";
-import { liveRoutes } from "./features/live/routes.ts";
-import { logRoutes } from "./features/logs/routes.ts";
-import { mailRoutes } from "./features/mail/routes.ts";
-import { menuRoutes } from "./features/menus/routes.ts";
-import { notificationRoutes } from "./features/notifications/routes.ts";
-import { databasePoolRoutes } from "./features/pools/database_routes.ts";
-import { poolRoutes } from "./features/pools/routes.ts";
-import { processingRoutes } from "./features/processing/routes.ts";
-import { renderingRoutes } from "./features/renderings/routes.ts";
-import { queryRoutes } from "./features/queries/routes.ts";
-import { runRoutes } from "./features/runs/routes.ts";
-import { recordGuard } from "./features/screens/mod.ts";
-import { screenRoutes } from "./features/screens/routes.ts";
-import { scheduleRoutes } from "./features/schedules/routes.ts";
-import { schemaLack } from "./features/setup/mod.ts";
-import { setupRoutes } from "./features/setup/routes.ts";
-import { submissionRoutes } from "./features/submission/routes.ts";
-import { taskRoutes } from "./features/tasks/routes.ts";
-import { metricsRoutes } from "./features/telemetry/routes.ts";
-import { templateRoutes } from "./features/templates/routes.ts";
-import { validationRoutes } from "#src/features/validation/registry/routes.ts";
+import { accessRoutes } from "./platform/access/routes.ts";
+import { auditTrail } from "./platform/audit/mod.ts";
+import { assistantRoutes } from "./framework/assistant/routes.ts";
+import { auditRoutes } from "./platform/audit/routes.ts";
+import { dashboardRoutes } from "./framework/dashboards/routes.ts";
+import { dictionaryRoutes } from "./framework/dictionary/routes.ts";
+import { directoryRoutes } from "./gateway/directory/routes.ts";
+import { catalogueRoutes } from "./framework/catalogue/routes.ts";
+import { chartsForMails } from "./framework/charts/mod.ts";
+import { chartRoutes } from "./framework/charts/routes.ts";
+import { chatRoutes } from "./framework/chat/routes.ts";
+import { configurationRoutes } from "./framework/configuration/routes.ts";
+import { describeCalls } from "./framework/connectors/describe_calls.ts";
+import { httpConnectorRoutes } from "./framework/connectors/http/routes.ts";
+import { newShared, resultCache } from "./framework/connectors/mod.ts";
+import { connectorCatalogueRoutes } from "./framework/connectors/catalogue/routes.ts";
+import { connectorRoutes } from "./framework/connectors/routes.ts";
+import { databaseQueryRoutes } from "./framework/connectors/sql/database_routes.ts";
+import { sqlRoutes } from "./framework/connectors/sql/routes.ts";
+import { evidenceRoutes } from "./gateway/evidence/routes.ts";
+import { extractionRoutes } from "./gateway/extraction/routes.ts";
+import { fileRoutes } from "./platform/files/routes.ts";
+import { catalogueRoutes as invoiceCatalogueRoutes } from "./gateway/invoices/catalogue_routes.ts";
+import { invoiceRoutes } from "./gateway/invoices/routes.ts";
+import { jobRoutes } from "./framework/jobs/routes.ts";
+import { licenseRoutes } from "./platform/license/routes.ts";
+import { liveRoutes } from "./platform/live/routes.ts";
+import { logRoutes } from "./platform/logs/routes.ts";
+import { mailRoutes } from "./gateway/mail/routes.ts";
+import { menuRoutes } from "./framework/menus/routes.ts";
+import { notificationRoutes } from "./gateway/notifications/routes.ts";
+import { databasePoolRoutes } from "./framework/pools/database_routes.ts";
+import { poolRoutes } from "./framework/pools/routes.ts";
+import { processingRoutes } from "./gateway/processing/routes.ts";
+import { renderingRoutes } from "./gateway/renderings/routes.ts";
+import { queryRoutes } from "./gateway/queries/routes.ts";
+import { runRoutes } from "./gateway/runs/routes.ts";
+import { recordGuard } from "./framework/screens/mod.ts";
+import { screenRoutes } from "./framework/screens/routes.ts";
+import { scheduleRoutes } from "./gateway/schedules/routes.ts";
+import { isSendingOff, schemaLack } from "./platform/setup/mod.ts";
+import { setupRoutes } from "./platform/setup/routes.ts";
+import { runningRoutes } from "./platform/setup/running_routes.ts";
+import { submissionRoutes } from "./gateway/submission/routes.ts";
+import { taskRoutes } from "./platform/tasks/routes.ts";
+import { metricsRoutes } from "./platform/telemetry/routes.ts";
+import { templateRoutes } from "./platform/templates/routes.ts";
+import { validationRoutes } from "#src/gateway/validation/registry/routes.ts";
 import { consolePage, consoleRoutes } from "./http/console.ts";
 import { docsRoutes } from "./http/docs.ts";
 import type { HttpEnv } from "./http/env.ts";
 import type { Access } from "./http/guard.ts";
 import { healthRoutes } from "./http/health.ts";
+import { writesWithin } from "./http/daily_usage.ts";
 import { idempotency } from "./http/idempotency.ts";
 import { httpTier } from "./http/tier.ts";
 import type { Assets } from "./ports/assets.ts";
 import type { ConsoleFiles } from "./ports/console.ts";
 
-/** The whole HTTP tier as a function of what it needs. It keeps no state of its own. */
+/** Builds the whole HTTP tier from its dependencies; it is stateless. */
 export function createApp(
   deps: Deps,
-  { access, assets, pages }: { access: Access; assets: Assets; pages: ConsoleFiles },
+  { access, assets, pages, isDraining = () => false }: {
+    access: Access;
+    assets: Assets;
+    pages: ConsoleFiles;
+    isDraining?: () => boolean;
+  },
 ): OpenAPIHono<HttpEnv> {
   const { settings, log } = deps;
   const queries = newShared(resultCache(deps));
   const guard = recordGuard(deps, queries);
-  const { trustedProxies, publicUrl } = settings.access;
+  const { trustedProxies, publicUrl, corsOrigins } = settings.access;
   const people = {
     files: pages,
-    facts: {
+    language: settings.language,
+    facts: async () => ({
       auth: !access.isOpen,
       oidc: deps.oidc !== undefined,
       version: settings.version,
-    },
+      sending: !await isSendingOff(deps).catch(() => false), // the page is shown even while the database is unavailable
+    }),
   };
   return httpTier((document) => [
-    healthRoutes({ db: deps.db, tasks: deps.tasks, version: settings.version }),
+    healthRoutes({
+      db: deps.db,
+      tasks: deps.tasks,
+      settings,
+      isDraining,
+      isSendingOff: () => isSendingOff(deps),
+      failure: deps.database.failure,
+    }),
     consoleRoutes(people),
     docsRoutes({
       assets,
@@ -124,6 +140,7 @@ export function createApp(
     dashboardRoutes({ ...deps, cache: queries.cache }, queries),
     logRoutes(deps),
     setupRoutes(deps),
+    runningRoutes(deps),
     ...assistantRoutes({ ...deps, guard }, queries),
     jobRoutes(deps),
   ], {
@@ -131,10 +148,16 @@ export function createApp(
     audit: auditTrail(deps),
     log,
     version: settings.version,
-    once: idempotency(deps),
+    countWrite: writesWithin({ db: deps.db, most: settings.uploads.dailyBytes }),
+    once: idempotency({
+      db: deps.db,
+      streams: { limit: settings.maxUploadBytes, windowMs: settings.uploads.stallMs },
+    }),
     bodies: settings.bodies,
     trustedProxies,
+    language: settings.language,
     publicUrl,
+    corsOrigins,
     page: (c) => consolePage(c, people),
     telemetry: deps.telemetry,
     schemaLack: (error) => schemaLack(deps, error),

@@ -1,3 +1,5 @@
+import type { Examined } from "#src/ports/examined.ts";
+import type { Language } from "#src/kernel/language.ts";
 import type { Crash } from "./kernel/crash_points.ts";
 import type { Accounts } from "./ports/accounts.ts";
 import type { Archive } from "./ports/archive.ts";
@@ -11,7 +13,7 @@ import type { DirectoryFactory } from "./ports/directory.ts";
 import type { Egress } from "./ports/egress.ts";
 import type { FacturXReader } from "./ports/factur_x.ts";
 import type { Installation } from "./ports/installation.ts";
-import type { Licence } from "./ports/licence.ts";
+import type { License } from "./ports/license.ts";
 import type { LiveBus } from "./ports/live_bus.ts";
 import type { Llm } from "./ports/llm.ts";
 import type { Log } from "./ports/log.ts";
@@ -29,7 +31,7 @@ import type { RuleBook } from "./ports/rule_book.ts";
 import type { SectionTexts } from "./ports/section_texts.ts";
 import type { Sftp } from "./ports/sftp.ts";
 import type { WriteWorkbook } from "./ports/spreadsheet.ts";
-import type { Schema } from "./ports/schema.ts";
+import type { DatabaseSchema } from "./ports/schema.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Storage } from "./ports/storage.ts";
 import type { Stylesheets } from "./ports/stylesheets.ts";
@@ -40,7 +42,7 @@ import type { Vault } from "./ports/vault.ts";
 import type { Xsd } from "./ports/xsd.ts";
 import type { Xslt } from "./ports/xslt.ts";
 
-/** Everything the product needs of the outside world. Built once, in compose/. */
+/** Dependencies of the product on the outside world. They are built once, in compose/. */
 export interface Deps {
   readonly accounts: Accounts;
   readonly archive: Archive;
@@ -50,15 +52,17 @@ export interface Deps {
   readonly connectors: ConnectorCaller;
   readonly crash: Crash;
   readonly database: Database;
-  /** Of the configuration: what its queries run on. */
+  /** External databases that queries of the configuration run on. */
   readonly databases: Databases;
-  /** `database.db`, or the transaction a caller is in. */
+  /** `database.db`, or the caller's transaction. */
   readonly db: Db;
   readonly directory: DirectoryFactory;
+  /** Examines each part of the installation while the product runs. */
+  readonly examine: () => AsyncIterable<Examined>;
   readonly egress: Egress;
   readonly facturX: FacturXReader;
   readonly installation: Installation;
-  readonly licence: Licence;
+  readonly licence: License;
   readonly live: LiveBus;
   readonly llm: Llm;
   readonly log: Log;
@@ -66,9 +70,11 @@ export interface Deps {
   readonly markdown: Markdown;
   readonly mcp: Mcp;
   readonly notifier: Notifier;
-  /** Undefined where no identity provider is configured. */
+  /** Undefined if no identity provider is configured. */
   readonly oidc: Oidc | undefined;
   readonly pa: PaFactory;
+  /** Names of the protocols that PAs may use; the first is the default. */
+  readonly paProtocols: readonly string[];
   readonly passwords: Passwords;
   readonly pdf: InvoicePdf;
   readonly pools: Pools;
@@ -78,7 +84,7 @@ export interface Deps {
   readonly settings: Settings;
   readonly sftp: Sftp;
   readonly spreadsheets: WriteWorkbook;
-  readonly schema: Schema;
+  readonly schema: DatabaseSchema;
   readonly spool: Spool;
   readonly storage: Storage;
   readonly stylesheets: Stylesheets;
@@ -90,62 +96,70 @@ export interface Deps {
   readonly xslt: Xslt;
 }
 
-/** What of the configuration the rooms may see. */
+/** Part of the configuration that features may read. */
 export interface Settings {
   readonly version: string;
-  /** How long `/api/run` waits for the end of its run. */
+  /** Build of that version, such as its commit. */
+  readonly build: string;
+  /** Language of the installation, used if a caller of the invoicing API names none. */
+  readonly language: Language;
+  /** Milliseconds that `/api/run` waits for the end of its run. */
   readonly runWaitMs: number;
   readonly maxUploadBytes: number;
-  /** Bytes of request bodies held at one time, and the window within which each must make progress. */
+  /** Total bytes of bodies buffered at the same time, and the longest time without progress of each body. */
   readonly bodies: { readonly inFlightBytes: number; readonly windowMs: number };
-  /** Bytes one user may upload in a day, and the window within which an upload must make progress. */
+  /** Bytes that one user may upload per day, and the longest time without progress of an upload. */
   readonly uploads: { readonly dailyBytes: number; readonly stallMs: number };
   readonly assistant: {
-    /** Tokens of a language model one user may use in a day (UTC). */
+    /** Tokens of a language model that one user may use per day (UTC). */
     readonly dailyTokens: number;
-    /** How long a turn of a conversation may take. */
+    /** Longest duration of one exchange of a conversation, in milliseconds. */
     readonly turnMs: number;
-    /** How long a conversation is kept that nobody speaks in; 0 for ever. */
+    /** Days after which an inactive conversation is deleted; 0 stores it forever. */
     readonly keepDays: number;
   };
   readonly xsltTimeoutMs: number;
-  /** The sandbox PA running in this process, what `sandbox:` in the `e-invoicing` template means. */
+  /** Sandbox PA of this process, which `sandbox:` stands for in the `e-invoicing` template. */
   readonly sandbox: PaSettings | undefined;
-  /** Its Directory Service, what `sandbox:` in the `e-directory` template means. */
+  /** Its Directory Service, which `sandbox:` stands for in the `e-directory` template. */
   readonly sandboxDirectory: PaSettings | undefined;
   readonly pollSeconds: number;
-  /** How long deliveries and downloads are kept after their end; 0 = for ever. */
+  /** Days after which completed deliveries and downloads are deleted; 0 stores them forever. */
   readonly keepDays: number;
-  /** The pause before the second attempt, and the longest one, milliseconds. */
+  /** Pause before the second attempt, and the longest pause, in milliseconds. */
   readonly retryBaseMs: number;
   readonly retryCapMs: number;
-  /** A worker that has not been heard of for so long has lost its task to another. */
+  /** Milliseconds without a sign of life after which another worker takes over a task. */
   readonly leaseMs: number;
   readonly submission: SubmissionSettings;
   readonly access: AccessSettings;
-  /** What `${NAME}` in the sections may stand for; undefined for a variable that is listed and not set. */
+  /** Variables that `${NAME}` in the sections may refer to; the value is undefined if a listed variable is not set. */
   readonly variables: ReadonlyMap<string, string | undefined>;
 }
 
 interface SubmissionSettings {
-  /** So many failures in a row within `windowMs` keep everybody from a PA for `openMs`. */
+  /** False if the operator set `SENDING=off`; no submission is then sent to the PA. */
+  readonly sending: boolean;
+  /** Blocks all calls to a PA for `openMs` after this number of consecutive failures within `windowMs`. */
   readonly breaker: {
     readonly failures: number;
     readonly windowMs: number;
     readonly openMs: number;
   };
-  /** How long after a lost answer a PA's "unknown" may only mean that its search lags. */
+  /** Milliseconds after a lost answer during which a PA's "unknown" may only mean that its search lags behind. */
   readonly settleMs: number;
-  /** Retries a process may always make, beside a tenth of its first attempts. */
+  /** Retries per second that a process may always make, in addition to 10 % of its first attempts. */
   readonly retriesPerSecond: number;
 }
 
 export interface AccessSettings {
-  /** The origin browsers know the product by; undefined where none is configured. */
+  /** Public origin of the product in browsers; undefined if none is configured. */
   readonly publicUrl: string | undefined;
-  /** Proxies of ours in front, whose `X-Forwarded-For` entries are believed. */
+  /** Number of own proxies in front, whose `X-Forwarded-For` entries are trusted. */
   readonly trustedProxies: number;
+  /** Origins of pages that may call the API with their own token; empty unless the operator lists them. */
+  readonly corsOrigins: readonly string[];
   readonly minPasswordLength: number;
-  /** Whether a group `admin` of the identity provider gives the role `admin`. */
+  /** True if a group `admin` of the identity provider gives the role `admin`. */
   readonly oidcAdmin: boolean;
 }

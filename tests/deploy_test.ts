@@ -1,17 +1,26 @@
 import { assert, assertEquals } from "@std/assert";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { parse as parseToml } from "@std/toml";
-import { blocksOf, instructionsOf } from "#tests/support/commands.ts";
+import { COMMANDS } from "#src/cli/commands.ts";
+import { getBlocks, parseInstructions } from "#tests/support/commands.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const tasks = (JSON.parse(read("deno.json")) as { tasks: Record<string, string> }).tasks;
-const blocks = blocksOf(read("docs/deploy.md"));
+const pages = globSync("docs/how-to/**/*.md", { cwd: ROOT }).toSorted()
+  .map((path) => ({ path, text: read(path), blocks: getBlocks(read(path)) }));
+const blocks = pages.flatMap((it) => it.blocks);
+const lines = pages.flatMap((page) =>
+  page.blocks.flatMap((it) => it.lines).map((line) => ({ page: page.path, line }))
+);
+const { paths } = JSON.parse(read("tests/openapi.json")) as {
+  paths: Record<string, Record<string, unknown>>;
+};
 
-/** A command line that starts a task of this project. */
-function taskOf(command: string): string | undefined {
+/** Returns the task of this project that a command line starts. */
+function findTask(command: string): string | undefined {
   return /(?:^|\/)deno task -q (\w+)/.exec(command)?.[1];
 }
 
@@ -28,17 +37,16 @@ Deno.test("fly.toml: each process group starts a task there is, is served, check
   assertEquals(fly.mounts, undefined);
   assert(existsSync(join(ROOT, fly.build.dockerfile)));
   const commands = [...Object.values(fly.processes), fly.deploy.release_command];
-  assertEquals(commands.filter((it) => !tasks[taskOf(it) ?? ""]), []);
+  assertEquals(commands.filter((it) => !tasks[findTask(it) ?? ""]), []);
   const groups = Object.keys(fly.processes);
   assertEquals(groups, ["web", "worker"]);
   const named = [...fly.http_service.processes, ...fly.vm.flatMap((it) => it.processes)];
   assertEquals(named.filter((it) => !groups.includes(it)), []);
   assertEquals(String(fly.http_service.internal_port), fly.env["PORT"]);
-  const { paths } = JSON.parse(read("tests/openapi.json"));
   for (const { path } of fly.http_service.checks) assert(paths[path], path);
 });
 
-Deno.test("Compose: services start tasks there are, wait for what they need, and get secrets from outside", () => {
+Deno.test("Compose: services run existing tasks, wait for their dependencies, and get secrets from outside", () => {
   const { services } = parseYaml(read("ops/compose.yaml"), { merge: true }) as {
     services: Record<
       string,
@@ -51,7 +59,7 @@ Deno.test("Compose: services start tasks there are, wait for what they need, and
   };
   for (const name of ["migrate", "web", "worker"]) {
     const { command = [], depends_on = {}, environment = {} } = services[name] ?? {};
-    assert(tasks[taskOf(command.join(" ")) ?? ""], name);
+    assert(tasks[findTask(command.join(" ")) ?? ""], name);
     assertEquals(Object.keys(depends_on).filter((it) => !services[it]), [], name);
     assert(/^\$\{SECRET_KEY:\?\}$/.test(environment["SECRET_KEY"] ?? ""), name);
   }
@@ -62,7 +70,7 @@ Deno.test("systemd: units start tasks there are, read one file of variables and 
   for (const role of ["web", "worker"]) {
     const unit = read(`ops/systemd/passerelle-${role}.service`);
     const value = (key: string) => new RegExp(`^${key}=(.*)$`, "m").exec(unit)?.[1] ?? "";
-    assertEquals(taskOf(value("ExecStart")), role);
+    assertEquals(findTask(value("ExecStart")), role);
     assertEquals(value("EnvironmentFile"), "/etc/passerelle.env");
     assertEquals([value("User"), value("ProtectSystem")], ["passerelle", "strict"]);
     assert(!unit.split("\n").some((it) => it && !/^(\[\w+\]|\w+=.+)$/.test(it)), unit);
@@ -79,27 +87,81 @@ Deno.test("the variables of the shipped files are variables of the product", () 
   const named = [
     ...Object.keys(fly.env),
     ...read("ops/systemd/passerelle.env").matchAll(/^([A-Z_]+)=/gm).map(([, name = ""]) => name),
-    ...instructionsOf(read("Dockerfile")).filter((it) => it.word === "ENV")
+    ...parseInstructions(read("Dockerfile")).filter((it) => it.word === "ENV")
       .flatMap((it) => [...it.rest.matchAll(/(\w+)=/g)].map(([, name = ""]) => name)),
   ];
   const foreign = /^DENO_/;
   assertEquals(named.filter((it) => !foreign.test(it) && !known.includes(it)), []);
 });
 
-Deno.test("docs/deploy.md: every block names files and tasks there are, and every way is there", () => {
-  assertEquals(
-    blocks.map((it) => it.name),
-    ["", "fly", "edge", "systemd", "compose", "upgrade"],
-  );
-  for (const line of blocks.flatMap((it) => it.lines)) {
-    const files = [...line.matchAll(/(?:^|\s)((?:ops|src|docs)\/[\w./-]+)/g)].map(([, it = ""]) =>
-      it
-    );
-    assertEquals(files.filter((it) => !existsSync(join(ROOT, it))), [], line);
-    const task = taskOf(line);
-    assert(task === undefined || tasks[task], line);
-    assert(/^(openssl|fly|deno|install|systemctl|docker compose) /.test(line), line);
+const PROGRAMS = [
+  "cd",
+  "chmod",
+  "cp",
+  "curl",
+  "deno",
+  "docker compose",
+  "export",
+  "fly",
+  "install",
+  "openssl",
+  "runuser",
+  "ssh-keyscan",
+  "systemctl",
+  "useradd",
+];
+
+Deno.test("how-to pages: each way to install is there, and each command names files, tasks and commands there are", () => {
+  const names = blocks.map((it) => it.name).filter(Boolean);
+  assertEquals(names.toSorted(), ["compose", "edge", "fly", "systemd", "upgrade"]);
+  assert(lines.length > 60, "the commands were found");
+  for (const { page, line } of lines) {
+    const where = `${page}: ${line}`;
+    assert(PROGRAMS.some((it) => line.startsWith(`${it} `)), where);
+    const files = [...line.matchAll(/(?:^|\s)((?:ops|src|docs)\/[\w./-]+)/g)]
+      .map(([, it = ""]) => it);
+    assertEquals(files.filter((it) => !existsSync(join(ROOT, it))), [], where);
+    const [, task] = /deno task -q (\w+)/.exec(line) ?? [];
+    assert(task === undefined || tasks[task], where);
   }
+});
+
+Deno.test("how-to pages: each command of the command line exists, with the verb and the options of its usage", () => {
+  const texts = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/deno task -q cli ([^`\n]+)/g)].map(([, it = ""]) => ({ path, it }))
+  );
+  assert(texts.length > 30, "the commands were found");
+  for (const { path, it } of texts) {
+    const [command = "", verb = ""] = it.trim().split(/\s+/);
+    if (command === "help") continue;
+    const usage = COMMANDS[command]?.written ?? "";
+    assert(usage !== "", `${path}: ${it}`);
+    const isVerb = /^[a-z][a-z-]+$/.test(verb) && /[a-z]\|[a-z]|\[[a-z]+ \|/.test(usage);
+    assert(!isVerb || usage.includes(verb), `${path}: ${it}`);
+  }
+});
+
+Deno.test("how-to pages: each call of the API exists with its method", () => {
+  const calls = pages.flatMap(({ path, text }) => [
+    ...[...text.matchAll(/`(GET|POST|PUT|DELETE) (\/[\w/{}.-]+)/g)]
+      .map(([, method = "", call = ""]) => ({ path, method, call })),
+    ...[
+      ...text.matchAll(
+        /curl [^\n]*?(?:-X (\w+) )?"?(?:\$URL|http:\/\/127\.0\.0\.1:8080)(\/[\w/.-]+)/g,
+      ),
+    ]
+      .map(([, method = "GET", call = ""]) => ({ path, method, call })),
+  ]);
+  assert(calls.length > 40, "the calls were found");
+  const known = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({
+      method: method.toUpperCase(),
+      path: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
+    }))
+  );
+  const isKnown = ({ method, call }: (typeof calls)[number]) =>
+    known.some((it) => it.method === method && it.path.test(call));
+  assertEquals(calls.filter((it) => !isKnown(it)), []);
 });
 
 Deno.test("an edge process is started in the tests under the rights the page gives it", () => {

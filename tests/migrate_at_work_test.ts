@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { migrateUp, type Migration } from "#src/adapters/postgres/migrate.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { type Db, rowsOf } from "#src/ports/db.ts";
-import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
+import { deps, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { shippedMigrations } from "#src/compose/database.ts";
 
-/** Later than all that ship: takes one table after the other. */
+/** Newer than all shipped migrations; locks one table after the other. */
 const TWO_TABLES: Migration = {
   version: "9990",
   name: "two_tables",
@@ -28,7 +28,7 @@ for (
   Deno.test({
     name:
       `a migration that others wait for while it waits for them begins anew, and none of them fails, ${where}`,
-    ...needs("PostgreSQL", postgresUrl),
+    ...deps("PostgreSQL", postgresUrl),
     async fn() {
       await using home = await testDatabaseUrl(postgresUrl ?? "");
       await using own = openPostgres(home.url, { max: 1 });
@@ -39,7 +39,7 @@ for (
       const { promise: reading, resolve: tellReading } = Promise.withResolvers<void>();
       const { promise: waits, resolve: tellWaits } = Promise.withResolvers<void>();
       const read = other.db.transaction(async (tx) => {
-        // The server looks for a circle on behalf of whoever waits so long: the migration does.
+        // The server looks for a deadlock on behalf of the transaction that waits this long: the migration.
         await tx.execute(sql`set local deadlock_timeout = '60s'`);
         await tx.execute(sql`select from goods`);
         tellReading();
@@ -59,8 +59,8 @@ for (
 }
 
 Deno.test({
-  name: "where somebody never lets go of a table, who migrates is told what to do",
-  ...needs("PostgreSQL", postgresUrl),
+  name: "if another process never releases a table, the migration says what to do",
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using home = await testDatabaseUrl(postgresUrl ?? "");
     await using own = openPostgres(home.url, { max: 1 });
@@ -90,11 +90,11 @@ Deno.test({
     assertEquals(error.code, "conflict");
     assertMatch(error.message, /nothing was migrated\. Stop all processes of the product/);
     const applied = await own.db.execute(sql`select from schema_migrations where version = '9990'`);
-    assertEquals(rowsOf(applied).length, 0);
+    assertEquals(getRows(applied).length, 0);
   },
 });
 
-/** As whoever changes the schema through HTTP. */
+/** Migrates in one transaction, like a schema change through HTTP. */
 async function inTransaction(db: Db, migrations: readonly Migration[]) {
   return await db.transaction(async (tx) => {
     await tx.execute(sql`set local lock_timeout = '10s'`);
@@ -105,19 +105,19 @@ async function inTransaction(db: Db, migrations: readonly Migration[]) {
 }
 
 async function lockTimeoutOf(db: Db): Promise<string | undefined> {
-  const rows = rowsOf<{ lock_timeout: string }>(await db.execute(sql`show lock_timeout`));
+  const rows = getRows<{ lock_timeout: string }>(await db.execute(sql`show lock_timeout`));
   return rows[0]?.lock_timeout;
 }
 
 async function isAwaited(db: Db, table: string): Promise<boolean> {
   const found = await db.execute(sql`select from pg_locks
     where not granted and relation = ${table}::regclass`);
-  return rowsOf(found).length > 0;
+  return getRows(found).length > 0;
 }
 
 Deno.test({
-  name: "whoever does not own the tables reads that they are somebody else's",
-  ...needs("PostgreSQL", postgresUrl),
+  name: "a user who does not own the tables reads that they belong to another user",
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using home = await testDatabaseUrl(postgresUrl ?? "");
     await using owner = openPostgres(home.url, { max: 1 });

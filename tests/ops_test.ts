@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { METRICS } from "#src/ports/telemetry.ts";
@@ -12,7 +12,12 @@ interface Rule {
   readonly expr: string;
   readonly for: string;
   readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string; readonly advice: string };
+  readonly annotations: {
+    readonly summary: string;
+    readonly advice: string;
+    /** Path of the page with the steps for a person. */
+    readonly runbook: string;
+  };
 }
 
 const rules = (parse(readFileSync(join(OPS, "alerts.yaml"), "utf8")) as {
@@ -26,7 +31,7 @@ const dashboard = JSON.parse(readFileSync(join(OPS, "dashboard.json"), "utf8")) 
   }[];
 };
 
-Deno.test("each alert is a rule with a time, a severity, a sentence and what to do", () => {
+Deno.test("each alert is a rule with a duration, a severity, a sentence and an instruction", () => {
   assert(rules.length >= 10);
   assertEquals(new Set(rules.map((it) => it.alert)).size, rules.length);
   for (const { alert, for: time, labels, annotations } of rules) {
@@ -36,7 +41,20 @@ Deno.test("each alert is a rule with a time, a severity, a sentence and what to 
   }
 });
 
-Deno.test("what alerts and dashboard ask for is written as PromQL is, and printed by the product", () => {
+Deno.test("runbook: each alert names its page with its four parts, and each page has its alert", () => {
+  const folder = "docs/how-to/runbook";
+  assertEquals(
+    rules.map((it) => it.annotations.runbook).toSorted(),
+    readdirSync(join(OPS, "..", folder)).map((it) => `${folder}/${it}`).toSorted(),
+  );
+  for (const { alert, annotations } of rules) {
+    const page = readFileSync(join(OPS, "..", annotations.runbook), "utf8");
+    const titles = [...page.matchAll(/^#+ (.*)$/gm)].map(([, it]) => it);
+    assertEquals(titles, [alert, "Look at", "Do", "Call"]);
+  }
+});
+
+Deno.test("queries of alerts and dashboard are valid PromQL, and use the product's metrics", () => {
   const asked = [
     ...rules.map((it) => ({ where: it.alert, expr: it.expr })),
     ...dashboard.panels.flatMap((it) =>
@@ -63,7 +81,7 @@ Deno.test("every metric the product prints is on the dashboard", () => {
   );
 });
 
-/** What is asked of a metric that the product does not print. */
+/** Returns the queried labels of a metric that the product does not print. */
 function unknownIn({ name, labels }: { name: string; labels: readonly string[] }): string[] {
   const [base, part] = split(name);
   const metric = METRICS[base as keyof typeof METRICS];

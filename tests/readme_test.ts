@@ -1,57 +1,121 @@
 import { assert, assertEquals } from "@std/assert";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { COMMANDS } from "#src/cli/commands.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const readme = read("README.md");
 const tasks = Object.keys((JSON.parse(read("deno.json")) as { tasks: object }).tasks);
+const PAGES = globSync(["*.md", "docs/**/*.md", "{bench,drizzle,src,xsl}/**/*.md"], {
+  cwd: ROOT,
+}).toSorted();
 
-/** What is made when the product runs, and names that are no file here. */
-const NO_FILES = /^(data|path|name)\//;
+/** Pages of a kind, whose text names files and tasks of the repository. */
+const PLAIN = PAGES.filter((it) =>
+  /^(\w+\.md|docs\/(index\.md|adr|explanation|guide|how-to|reference|tutorials))/.test(it)
+);
 
-Deno.test("README: its layout names every folder of the project and of src, and files that are there", () => {
-  const [, layout = ""] = /## The layout\n+```\n([\s\S]*?)```/.exec(readme) ?? [];
+/** Paths that exist only at run time, and names that are no files here. */
+const NO_FILES =
+  /^(data|\.passerelle|path|name|french|cen|i18n|text|transform|rules|xsd)\/|^\.\.\//;
+
+Deno.test("README: it is a door of at most 120 lines and 7 kB", () => {
+  assert(readme.split("\n").length <= 121, "at most 120 lines");
+  assert(new TextEncoder().encode(readme).length <= 7000, "at most 7 kB");
+});
+
+Deno.test("architecture: its layout names every folder of the project and of src, and files that are there", () => {
+  const [, layout = ""] =
+    /## Layout\n+```\n([\s\S]*?)```/.exec(read("docs/explanation/architecture.md")) ?? [];
   const folders = [
     ...readdirSync(join(ROOT, "src"), { withFileTypes: true }).map((it) => ({ in: "src/", it })),
     ...readdirSync(ROOT, { withFileTypes: true }).map((it) => ({ in: "", it })),
   ].filter(({ it }) => it.isDirectory() && !/^(\.|src$|node_modules$|data$)/.test(it.name));
   assert(folders.length > 20, "the folders were found");
-  const named = ({ in: above, it }: (typeof folders)[number]) => `${above}${it.name}/`;
-  assertEquals(folders.map(named).filter((it) => !layout.includes(it)), []);
+  const name = ({ in: above, it }: (typeof folders)[number]) => `${above}${it.name}/`;
+  assertEquals(folders.map(name).filter((it) => !layout.includes(it)), []);
   const files = [...layout.matchAll(/\b(?:src|workers)\/[\w/]+\.ts\b/g)].map(([it]) => it);
   assertEquals(files.filter((it) => !existsSync(join(ROOT, it))), []);
 });
 
-Deno.test("README: the files, folders and tasks it names are there", () => {
-  const paths = [...readme.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, it = ""]) => it)
+Deno.test("documents: the files, folders and tasks they name are there", () => {
+  const text = PLAIN.map(read).join("\n");
+  const paths = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, it = ""]) => it)
     .filter((it) => !NO_FILES.test(it));
   assert(paths.length > 20, "the paths were found");
   const missing = paths.filter((it) =>
-    ![it, `src/${it}`].some((path) => existsSync(join(ROOT, path)))
+    ![it, `src/${it}`, `tests/${it}`].some((path) => existsSync(join(ROOT, path)))
   );
   assertEquals(missing, []);
-  const started = [...readme.matchAll(/deno(?:@[\d.]+)? task (?:-q )?([\w-]+)/g)]
+  const started = [...text.matchAll(/deno(?:@[\d.]+)? task (?:-q )?([\w:-]+)/g)]
     .map(([, it = ""]) => it);
+  assert(started.length > 20, "the tasks were found");
   assertEquals(started.filter((it) => !tasks.includes(it)), []);
 });
 
-/** Of other projects, and of the tests that kill the product. */
+/** Returns the anchors of a page's headings, as GitHub makes them. */
+function getAnchors(page: string): string[] {
+  return [...page.matchAll(/^#+ (.*)$/gm)].map(([, it = ""]) =>
+    it.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-")
+  );
+}
+
+Deno.test("documents: every relative link leads to a file, and to a heading in it", () => {
+  const links = PAGES.flatMap((page) =>
+    [...read(page).replace(/```[^]*?```|`[^`\n]*`/g, "").matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, to = ""]) => ({ page, to }))
+  ).filter(({ to }) => !/^[a-z]+:/.test(to));
+  assert(links.length > 40, "the links were found");
+  const broken = links.filter(({ page, to }) => {
+    const [path = "", anchor] = to.split("#");
+    const target = path === "" ? page : join(dirname(page), path);
+    if (!existsSync(join(ROOT, target))) return true;
+    return anchor !== undefined && !getAnchors(read(target)).includes(anchor);
+  });
+  assertEquals(broken, []);
+});
+
+Deno.test("index: every document is listed", () => {
+  const index = read("docs/index.md");
+  const pages = globSync("docs/**/*.md", { cwd: ROOT }).map((it) => it.replace(/^docs\//, ""));
+  assertEquals(pages.filter((it) => it !== "index.md" && !index.includes(`(${it})`)), []);
+});
+
+Deno.test("decision records: each has context, options, decision and consequence, in few lines", () => {
+  const records = globSync("docs/adr/*.md", { cwd: ROOT }).toSorted();
+  assert(records.length > 20, "the records were found");
+  for (const [at, path] of records.entries()) {
+    const text = read(path);
+    const [title = "", ...parts] = [...text.matchAll(/^#+ (.*)$/gm)].map(([, it = ""]) => it);
+    assert(title.startsWith(`${at + 1}. `), path);
+    assertEquals(parts, ["Context", "Options", "Decision", "Consequence"], path);
+    assert(text.split("\n").length <= 26, path);
+  }
+});
+
+/** Variables of other projects, and of the tests that kill the product. */
 const OTHERS = /^(OTEL_|XDG_)|^CRASH_AT$/;
 
-Deno.test("README: every variable the product reads is in the table, or its family is", () => {
+Deno.test("configuration: every variable the product reads is in the table, or its family is", () => {
   const files = globSync("src/config/*.ts", { cwd: ROOT });
   const config = files.filter((it) => !it.endsWith("sandbox_pa.ts")).map(read).join("\n");
   const variables = new Set(
-    [...config.matchAll(/^ {2}([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+):/gm)].map(([, it = ""]) => it),
+    [...config.matchAll(/^ {2}([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*): /gm)].map(([, it = ""]) => it),
   );
   assert(variables.size > 40, "the variables were found");
-  const [, table = ""] = /## Configuration\n([\s\S]*?)\nWhat the product talks to/.exec(readme) ??
-    [];
+  const table = read("docs/reference/configuration.md");
   const families = [...table.matchAll(/`([A-Z]+_)\*`/g)].map(([, it = ""]) => it);
-  const untold = [...variables].filter((it) =>
-    !table.includes(`\`${it}\``) && !table.includes(`\`${it}=`) &&
-    !families.some((family) => it.startsWith(family)) && !OTHERS.test(it)
+  const missing = [...variables].filter((it) =>
+    !table.includes(`\`${it}\``) && !families.some((family) => it.startsWith(family)) &&
+    !OTHERS.test(it)
   );
-  assertEquals(untold, []);
+  assertEquals(missing, []);
+});
+
+Deno.test("commands: the usage of every command is in the tables", () => {
+  const page = read("docs/reference/commands.md").replaceAll("\\|", "|");
+  const usages = Object.values(COMMANDS).flatMap(({ written }) => written.split(/ {3}\| {3}/));
+  assert(usages.length > 20, "the commands were found");
+  assertEquals(usages.filter((it) => !page.includes(`\`${it}\``)), []);
 });

@@ -11,7 +11,7 @@ import {
   readMigrations,
 } from "#src/adapters/postgres/migrate.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { type Db, rowsOf } from "#src/ports/db.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
 import { embeddedTestDatabase, postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { declaredSchema } from "#tests/support/declared_schema.ts";
 import { inFolder } from "#tests/support/folder.ts";
@@ -24,7 +24,7 @@ Deno.test("the migrations make the tables, types, defaults, constraints and inde
   for (const statement of declaredSchema()) await declared.db.execute(sql.raw(statement));
   for (const what of [COLUMNS, CONSTRAINTS, INDEXES]) {
     const [made, wanted] = await Promise.all(
-      [migrated, declared].map((it) => linesOf(it.db, what)),
+      [migrated, declared].map((it) => readLines(it.db, what)),
     );
     assertEquals(
       {
@@ -40,39 +40,39 @@ Deno.test("every migration can be undone, and done again", async () => {
   await using database = await openPgliteInMemory();
   const migrations = await readMigrations(MIGRATIONS);
   const applied = await migrateUp(database.db, migrations);
-  const before = await linesOf(database.db, COLUMNS);
+  const before = await readLines(database.db, COLUMNS);
   for (const version of [...applied].reverse()) {
     assertEquals(await migrateDown(database.db, migrations, String(Number(version) - 1)), [
       version,
     ]);
   }
-  assertEquals(await linesOf(database.db, COLUMNS), []);
+  assertEquals(await readLines(database.db, COLUMNS), []);
   assertEquals(await migrateUp(database.db, migrations), applied);
-  assertEquals(await linesOf(database.db, COLUMNS), before);
+  assertEquals(await readLines(database.db, COLUMNS), before);
   assertEquals(await migrateUp(database.db, migrations), []);
   assertEquals(await currentVersion(database.db), applied.at(-1));
 });
 
 Deno.test("large texts are compressed with lz4 where the server has it, and log lines not at all where it has not", async () => {
-  const stored = async (db: Db) => {
+  const store = async (db: Db) => {
     const found = await db.execute(
       sql`select attname as name, attcompression as by, attstorage as storage
       from pg_attribute where attrelid in ('invoice_documents'::regclass, 'log_batches'::regclass)
       and attname in ('content', 'lines') order by attname`,
     );
-    return rowsOf<{ name: string; by: string; storage: string }>(found)
+    return getRows<{ name: string; by: string; storage: string }>(found)
       .map((it) => `${it.name} ${it.storage}${it.by}`);
   };
   await using embedded = await embeddedTestDatabase();
-  assertEquals(await stored(embedded.db), ["content x", "lines e"]);
+  assertEquals(await store(embedded.db), ["content x", "lines e"]);
   if (postgresUrl === undefined) return;
   await using server = await testDatabase(postgresUrl);
   const lz4 = await server.db.execute(
     sql`select 'lz4' = any(enumvals) as has from pg_settings where name = 'default_toast_compression'`,
   );
-  const has = rowsOf<{ has: boolean }>(lz4)[0]?.has;
+  const has = getRows<{ has: boolean }>(lz4)[0]?.has;
   assertEquals(
-    await stored(server.db),
+    await store(server.db),
     has ? ["content xl", "lines xl"] : ["content x", "lines e"],
   );
 });
@@ -128,11 +128,11 @@ const CONSTRAINTS = sql`
   select c.relname || ' ' || pg_get_constraintdef(k.oid) as line
   from pg_constraint k join pg_class c on c.oid = k.conrelid where ${OURS}`;
 
-/** Those of constraints are named after them. */
+/** Indexes of constraints have the constraint's name. */
 const INDEXES = sql`
   select pg_get_indexdef(i.indexrelid) as line from pg_index i join pg_class c on c.oid = i.indrelid
   where ${OURS} and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`;
 
-async function linesOf(db: Db, query: SQL): Promise<string[]> {
-  return rowsOf<{ line: string }>(await db.execute(query)).map((it) => it.line).toSorted();
+async function readLines(db: Db, query: SQL): Promise<string[]> {
+  return getRows<{ line: string }>(await db.execute(query)).map((it) => it.line).toSorted();
 }

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { fileURLToPath } from "node:url";
 import { migrateUp, type Migration, readMigrations } from "#src/adapters/postgres/migrate.ts";
-import { type Db, rowsOf } from "#src/ports/db.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
 import { openPgliteInMemory } from "#tests/support/memory_database.ts";
 import { RELEASED } from "#tests/support/released_code.ts";
 
@@ -16,8 +16,8 @@ interface Column {
   readonly isFilled: boolean;
 }
 
-async function columnsOf(db: Db): Promise<Column[]> {
-  return rowsOf<Column>(
+async function readColumns(db: Db): Promise<Column[]> {
+  return getRows<Column>(
     await db.execute(sql`
     select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
       not a.attnotnull as "isNullable",
@@ -28,9 +28,9 @@ async function columnsOf(db: Db): Promise<Column[]> {
   );
 }
 
-/** What keeps rows out: checks, uniqueness, references. */
-async function limitsOf(db: Db): Promise<string[]> {
-  const rows = rowsOf<{ line: string }>(
+/** Returns the constraints that refuse rows: checks, uniqueness, references. */
+async function readLimits(db: Db): Promise<string[]> {
+  const rows = getRows<{ line: string }>(
     await db.execute(sql`
     select c.relname || ': ' || pg_get_constraintdef(k.oid) as line
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
@@ -57,11 +57,11 @@ Deno.test("processes of the release before read and write the migrated database:
   const both = await schemas();
   await using released = both.released;
   await using current = both.current;
-  const before = await columnsOf(released.db);
-  const now = new Map((await columnsOf(current.db)).map((it) => [`${it.table}.${it.name}`, it]));
+  const before = await readColumns(released.db);
+  const now = new Map((await readColumns(current.db)).map((it) => [`${it.table}.${it.name}`, it]));
   assert(before.length > 200, "the columns were found");
 
-  await t.step("each column they name is there, of its type, and takes what it took", () => {
+  await t.step("each named column exists with its type, and accepts the same values", () => {
     const wrong = before.flatMap(({ table, name, type, isNullable }) => {
       const column = now.get(`${table}.${name}`);
       if (!column) return [`${table}.${name} is gone`];
@@ -82,8 +82,8 @@ Deno.test("processes of the release before read and write the migrated database:
 
   await t.step("no new limit refuses their rows", async () => {
     const tables = new Set(before.map((it) => it.table));
-    const had = new Set(await limitsOf(released.db));
-    const added = (await limitsOf(current.db)).filter((it) =>
+    const had = new Set(await readLimits(released.db));
+    const added = (await readLimits(current.db)).filter((it) =>
       !had.has(it) && tables.has(it.split(":")[0] ?? "")
     );
     assertEquals(added, []);
@@ -102,21 +102,19 @@ Deno.test("processes of the release before read and write the migrated database:
       });
     }
   });
-});
 
-Deno.test("a task that a process of the release before wrote is one this release can claim", async () => {
-  const both = await schemas();
-  await using released = both.released;
-  await using current = both.current;
-  const names = (await columnsOf(released.db)).filter((it) =>
-    it.table === "tasks" && !it.isFilled && !it.isNullable
-  )
-    .map((it) => it.name);
-  assertEquals(new Set(names), new Set(["queue", "name", "payload", "max_attempts"]));
-  await current.db.execute(sql`
-    insert into tasks (queue, name, payload, max_attempts) values ('polling', 'poll', '{}', 3)`);
-  const [row] = rowsOf<{ state: string; trace: string | null }>(
-    await current.db.execute(sql`select state, trace from tasks`),
+  await t.step(
+    "this release claims a task that a process of the release before wrote",
+    async () => {
+      const names = before.filter((it) => it.table === "tasks" && !it.isFilled && !it.isNullable)
+        .map((it) => it.name);
+      assertEquals(new Set(names), new Set(["queue", "name", "payload", "max_attempts"]));
+      await current.db.execute(sql`
+      insert into tasks (queue, name, payload, max_attempts) values ('polling', 'poll', '{}', 3)`);
+      const [row] = getRows<{ state: string; trace: string | null }>(
+        await current.db.execute(sql`select state, trace from tasks`),
+      );
+      assertEquals(row, { state: "ready", trace: null });
+    },
   );
-  assertEquals(row, { state: "ready", trace: null });
 });

@@ -1,7 +1,7 @@
-import type { Sentence } from "#src/kernel/sentences/sentence.ts";
+import type { Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Attempt, Consumer, Task } from "#src/ports/task_queue.ts";
 
-/** Ties a task to what is done about it, keeping the payload's type in between. */
+/** Connects a task to its handler with the payload's type. */
 export function consumer<P>(
   task: Task<P>,
   handle: (payload: P, attempt: Attempt) => Promise<void>,

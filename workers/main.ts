@@ -1,18 +1,21 @@
 import { languageOfLocale } from "#src/config/locale.ts";
-import { say, translate } from "#src/kernel/sentences/sentence.ts";
+import { say, translate } from "#src/kernel/i18n/sentence.ts";
 import process from "node:process";
 import { parseQueues } from "#src/ports/task_queue.ts";
-import { compose, concurrencyOf } from "#src/compose/compose.ts";
-import { giveBackAtRest } from "#src/compose/give_back.ts";
+import { compose, getConcurrency } from "#src/compose/compose.ts";
 import { installUncaughtHandler } from "#src/compose/uncaught_handler.ts";
 import { ConfigError, loadConfig } from "#src/config/config.ts";
 import { leave } from "#src/compose/leave.ts";
+import { starterFolder } from "#src/compose/sections.ts";
 import { serveMetrics } from "#src/compose/telemetry.ts";
 import { toldToStop } from "#src/compose/told_to_stop.ts";
+import { applyStarter } from "#src/framework/configuration/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { runWorkers } from "./run.ts";
 
-/** A worker process: `worker [queues…]`, all queues without any named. Ends what is in hand when told to stop. */
+/**
+ * Starts a worker process: `worker [queues…]`, by default for all queues. Completes running tasks when told to stop.
+ */
 async function main(names: readonly string[]): Promise<void> {
   const config = loadConfig(process.env);
   if (!config.redisUrl) throw new ConfigError([say`A worker needs DATABASE_URL and REDIS_URL`]);
@@ -25,14 +28,13 @@ async function main(names: readonly string[]): Promise<void> {
     migrate: false,
   });
   const metrics = await serveMetrics(config, composed.deps);
-  const { db, tasks } = composed.deps;
-  giveBackAtRest(process.env, { isAtWork: () => tasks.isAtWork(db), signal: stop.signal });
-  const leave = new AbortController(); // what is in hand is ended with the settings of the moment, and its log entries are kept
+  if (config.configDir === undefined) await applyStarter(composed.deps, starterFolder());
+  const leave = new AbortController(); // running tasks complete with the current settings, and their log entries are stored
   const following = composed.follow(leave.signal);
   try {
     await runWorkers(composed.deps, {
       queues,
-      concurrency: concurrencyOf(config),
+      concurrency: getConcurrency(config),
       signal: stop.signal,
     });
   } finally {

@@ -1,12 +1,12 @@
 import type { Deps } from "#src/deps.ts";
-import { unownedTemplates } from "#src/features/templates/mod.ts";
+import { unownedTemplates } from "#src/platform/templates/mod.ts";
 import type { QueueName } from "#src/ports/task_queue.ts";
 import { allConsumers } from "./consumers/mod.ts";
 import { SCHEDULES } from "./schedules/mod.ts";
 
 /**
- * Works on the given queues until the signal aborts, then ends what is in hand. Every worker keeps the schedules,
- * whatever it serves: what is due is enqueued once.
+ * Works on the given queues until the signal aborts, then completes running tasks. Every worker runs all schedules; due
+ * work is enqueued once.
  */
 export async function runWorkers(
   deps: Deps,

@@ -16,26 +16,26 @@ export const roles = p.pgTable("roles", {
   createdAt: at().notNull().defaultNow(),
   updatedAt: at().notNull().defaultNow(),
 }, () => [
-  // Nobody but an administrator may do everything, and strangers may do what everybody may.
+  // Only `admin` may hold `*`, and `anon` holds no permission.
   p.check("roles_everything", sql`name = 'admin' or not ('*' = any (permissions))`),
   p.check("roles_anonymous", sql`name <> 'anon' or (permissions = '{}' and inherits_from = '{}')`),
 ]);
 
 export const users = p.pgTable("users", {
-  /** Canonical: NFKC, lower case. */
+  /** Canonical form: NFKC, lower case. */
   username: p.text().primaryKey(),
   displayName: p.text().notNull().default(""),
   email: p.text(),
-  /** Null: as the browser asks. */
+  /** Null uses the browser's language. */
   language: p.text().$type<Language>(),
-  /** PHC string; null for accounts that sign in elsewhere. */
+  /** PHC string; null for accounts that sign in through an identity provider. */
   passwordHash: p.text(),
   active: p.boolean().notNull().default(true),
-  /** Its company and the like, for parameters that are taken from the caller. */
+  /** Attributes such as the company, for parameters taken from the caller. */
   claims: p.jsonb().$type<Claims>().notNull().default({}),
-  /** Counts every change of what the user may do; an access token of an older epoch is read anew. */
+  /** Counts changes of the user's permissions; an access token with an older epoch reloads them. */
   epoch: p.bigint({ mode: "number" }).notNull().default(1),
-  /** Sessions of another epoch than their user's have ended: a new password, a revocation and a lock move it. */
+  /** Sessions with an older epoch have ended. A new password, a revocation or a lock increases it. */
   sessionEpoch: p.bigint({ mode: "number" }).notNull().default(1),
   createdAt: at().notNull().defaultNow(),
   updatedAt: at().notNull().defaultNow(),
@@ -56,7 +56,7 @@ export const userRoles = p.pgTable(
   ) => [p.primaryKey({ columns: [t.username, t.role] }), p.index("user_roles_of_role").on(t.role)],
 );
 
-/** Accounts at identity providers are known by issuer and subject, never by an address. */
+/** Accounts of identity providers, identified by issuer and subject, never by e-mail address. */
 export const userIdentities = p.pgTable("user_identities", {
   issuer: p.text().notNull(),
   subject: p.text().notNull(),
@@ -67,11 +67,11 @@ export const userIdentities = p.pgTable("user_identities", {
   p.index("user_identities_of_user").on(t.username),
 ]);
 
-/** What follows from one sign-in: its refresh tokens and access tokens end with it. */
+/** Session of one sign-in; its refresh and access tokens end with it. */
 export const sessions = p.pgTable("sessions", {
   id: p.uuid().primaryKey(),
   username: username(),
-  /** The user's `session_epoch` when it began. */
+  /** The user's `session_epoch` at sign-in. */
   epoch: p.bigint({ mode: "number" }).notNull().default(1),
   method: p.text().$type<"password" | "oidc" | "token">().notNull(),
   address: p.text(),
@@ -92,7 +92,7 @@ export const refreshTokens = p.pgTable("refresh_tokens", {
   usedAt: at(),
 }, (t) => [p.index("refresh_tokens_of_session").on(t.sessionId)]);
 
-/** Keys are hashes of user and address, of user, and of address. */
+/** Failed sign-ins; keys are hashes of user and address, of the user, and of the address. */
 export const signInAttempts = p.pgTable("sign_in_attempts", {
   key: p.text().primaryKey(),
   failures: p.integer().notNull(),
@@ -110,7 +110,7 @@ export const signingKeys = p.pgTable("signing_keys", {
   retiredAt: at(),
 });
 
-/** Append-only (a trigger refuses the rest); each row's hash includes the one before. */
+/** Append-only audit trail (a trigger rejects changes); each row's hash includes the previous one. */
 export const auditLog = p.pgTable("audit_log", {
   seq: p.bigint({ mode: "number" }).primaryKey(),
   at: at().notNull(),

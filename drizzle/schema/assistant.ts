@@ -1,6 +1,6 @@
 import * as p from "drizzle-orm/pg-core";
 
-/** Tokens of language models a user has used on a day (UTC); counted before they are spent. */
+/** Tokens of language models per user and day (UTC), counted before they are spent. */
 export const aiUsage = p.pgTable("ai_usage", {
   username: p.text().notNull(),
   day: p.date({ mode: "string" }).notNull(),
@@ -9,19 +9,24 @@ export const aiUsage = p.pgTable("ai_usage", {
 
 const at = () => p.timestamp({ withTimezone: true });
 
-/** A conversation of one user with a language model. */
+/** Conversation of one user with a language model. */
 export const aiConversations = p.pgTable("ai_conversations", {
-  /** Version 7, so that ids sort by the time they were made. */
+  /** UUID version 7, so that ids sort by creation time. */
   id: p.uuid().primaryKey(),
   owner: p.text().notNull(),
   title: p.text().notNull(),
-  /** The app of the menus it was begun in. */
+  /** App whose menu opened the conversation. */
   app: p.text(),
   model: p.text().notNull(),
   messageCount: p.integer().notNull().default(0),
+  /** True once a tool call of this conversation ran, also after its message was deleted. */
+  hasRead: p.boolean().notNull().default(false),
   createdAt: at().notNull().defaultNow(),
   updatedAt: at().notNull().defaultNow(),
-  /** The turn under way, which alone may write messages; one that has not been heard of until then has ended. */
+  /**
+   * Running turn, which alone may write messages. It counts as ended without a sign of life until
+   * `turnUntil`.
+   */
   turn: p.uuid(),
   turnUntil: at(),
 }, (t) => [
@@ -29,7 +34,7 @@ export const aiConversations = p.pgTable("ai_conversations", {
   p.index("ai_conversations_by_age").on(t.updatedAt),
 ]);
 
-/** Messages in their order. `json`, which keeps any text a model writes. */
+/** Messages in order. The type `json` preserves any text that a model writes. */
 export const aiMessages = p.pgTable("ai_messages", {
   id: p.uuid().primaryKey(),
   conversationId: p.uuid().notNull().references(() => aiConversations.id, { onDelete: "cascade" }),
@@ -38,12 +43,12 @@ export const aiMessages = p.pgTable("ai_messages", {
   parts: p.json().$type<readonly object[]>().notNull(),
   inputTokens: p.integer(),
   outputTokens: p.integer(),
-  /** Null while it is being made, or where that was cut off. */
+  /** Null while the message is being generated, or if generation was interrupted. */
   finishReason: p.text(),
   createdAt: at().notNull().defaultNow(),
 }, (t) => [p.unique("ai_messages_order").on(t.conversationId, t.seq)]);
 
-/** A conversation as it was when its owner made it readable for whoever has the link. */
+/** Copy of a conversation that its owner shared with everyone who has the link. */
 export const aiShares = p.pgTable("ai_shares", {
   conversationId: p.uuid().primaryKey()
     .references(() => aiConversations.id, { onDelete: "cascade" }),
@@ -56,12 +61,15 @@ export const aiShares = p.pgTable("ai_shares", {
   expiresAt: at().notNull(),
 });
 
-/** What clients of MCP were asked for their user. A row goes when its answer is fetched, or when another question is asked after its time. */
+/**
+ * Questions sent to users of MCP clients. A row is deleted once its answer is fetched, or when a later
+ * question finds it expired.
+ */
 export const aiQuestions = p.pgTable("ai_questions", {
-  /** Random: who knows it was asked. */
+  /** Random id, known only to the client that was asked. */
   id: p.uuid().primaryKey(),
   owner: p.text().notNull(),
-  /** As the client sent it; null while it waits. */
+  /** Answer as the client sent it; null while the question is open. */
   answer: p.json().$type<object>(),
   expiresAt: at().notNull(),
 }, (t) => [p.index("ai_questions_of_owner").on(t.owner)]);

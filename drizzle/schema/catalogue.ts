@@ -1,9 +1,9 @@
 import * as p from "drizzle-orm/pg-core";
 
-/** What the database family of the API lists: the apps of the menus, the first of them from the first start. */
+/** Apps listed by the API's database operations; the first exists from the first start. */
 export const applications = p.pgTable("applications", {
   id: p.serial().primaryKey(),
-  /** Of the app in the section `menus`. */
+  /** Name of the app in the section `menus`. */
   name: p.text().notNull().unique("applications_name"),
   pool: p.text().notNull().default("default"),
   rowOffset: p.integer().notNull().default(0),
@@ -13,7 +13,7 @@ export const applications = p.pgTable("applications", {
   theme: p.text().notNull().default("passerelle"),
 });
 
-/** The capabilities of the product; whether each is enabled is found out when it is asked. */
+/** Capabilities of the product; whether each is enabled is computed on request. */
 export const modules = p.pgTable("modules", {
   id: p.text().primaryKey(),
   position: p.integer().notNull(),
@@ -21,7 +21,7 @@ export const modules = p.pgTable("modules", {
   descriptionFr: p.text().notNull(),
 });
 
-/** The colours of the product's pages. */
+/** Colors of the product's pages. */
 export const themes = p.pgTable("themes", {
   name: p.text().notNull(),
   key: p.text().notNull(),

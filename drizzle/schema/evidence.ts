@@ -5,15 +5,16 @@ const bytea = p.customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => "bytea",
 });
 
-/** Files under their digest: what was recorded and then sent unchanged is kept once. */
+/** Files by digest: a file recorded and then sent unchanged is stored once. */
 export const evidenceContents = p.pgTable("evidence_contents", {
   sha256: p.text().primaryKey(),
   bytes: bytea().notNull(),
 });
 
 /**
- * What was sent, received and decided about an invoice: each record holds the hash of the one before. Triggers refuse
- * every change. Texts, not jsonb or timestamps, where their exact characters are hashed.
+ * Records of documents sent and received and of decisions about an invoice; each holds the hash of the
+ * previous one. Triggers reject every change. Hashed values are text, since jsonb and timestamps do not
+ * preserve exact characters.
  */
 export const evidence = p.pgTable("evidence", {
   invoiceId: p.bigint({ mode: "number" }).notNull().references(() => invoices.id),

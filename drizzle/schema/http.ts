@@ -1,6 +1,6 @@
 import * as p from "drizzle-orm/pg-core";
 
-/** Answers kept for a repeated `Idempotency-Key`; a row without status is a call still running. */
+/** Stored answers by `Idempotency-Key`; a row without status is a running call. */
 export const idempotencyKeys = p.pgTable(
   "idempotency_keys",
   {
@@ -10,7 +10,12 @@ export const idempotencyKeys = p.pgTable(
     bodySha256: p.text().notNull(),
     status: p.integer(),
     contentType: p.text(),
+    /** Null for an answer too long to store: a repeated call gets only its status. */
     body: p.text(),
+    /** Permission codes that the first call needed; a repeated call needs them too. */
+    rights: p.text().array().notNull().default([]),
+    /** Digest of the caller's roles and claims, which also decide the rows of an answer. */
+    holder: p.text(),
     createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (
@@ -21,10 +26,18 @@ export const idempotencyKeys = p.pgTable(
   ],
 );
 
-/** How much of what a user may call now and then is spent; one row a user and thing, so that none need be let go of. */
+/** Database growth in bytes per user and day (UTC), for each resource with a quota. */
+export const dailyUsage = p.pgTable("daily_usage", {
+  what: p.text().notNull(),
+  username: p.text().notNull(),
+  day: p.date().notNull(),
+  bytes: p.bigint({ mode: "number" }).notNull(),
+}, (t) => [p.primaryKey({ columns: [t.what, t.username, t.day] })]);
+
+/** Rate limit of a user and resource. There is one row for each, so rows need no cleanup. */
 export const callRates = p.pgTable("call_rates", {
   what: p.text().notNull(),
   username: p.text().notNull(),
-  /** The calls counted are paid for at this time; it runs at most a minute ahead. */
+  /** Time until which past calls use up the allowance, at most a minute ahead. */
   spentUntil: p.timestamp({ withTimezone: true }).notNull(),
 }, (t) => [p.primaryKey({ columns: [t.what, t.username] })]);

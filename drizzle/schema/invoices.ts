@@ -1,11 +1,15 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
+import type { StoredAttention } from "#src/domain/invoice/attention.ts";
+import type { TreatmentCode, TreatmentDetails } from "#src/domain/treatment/mod.ts";
 import type { Level } from "#src/domain/validation/finding.ts";
-import { beginning, byBytes, gravityOf, nameKey, wordsIn } from "./expressions.ts";
+import { beginning, getGravity, nameKey, wordsIn } from "./expressions.ts";
 
 const amount = () => p.numeric({ precision: 24, scale: 6 });
 
-/** One row per ERP document. The ERP's three-part key is unique; amounts are exact and at most six decimals. */
+/**
+ * One row per ERP document. The ERP's three-part key is unique; amounts are exact, with at most six decimals.
+ */
 export const invoices = p.pgTable("invoices", {
   id: p.bigserial({ mode: "number" }).primaryKey(),
   doc: p.text().notNull(),
@@ -31,25 +35,33 @@ export const invoices = p.pgTable("invoices", {
   orderRef: p.text(),
   contractRef: p.text(),
   status: p.text().notNull(),
-  /** When the status became true, by whoever set it. */
+  /** Time when the status became true, as reported by its source. */
   statusAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
-  /** Number of the latest sending; 0 before the first. */
+  /** Number of the latest submission; 0 before the first. */
   generation: p.integer().notNull().default(0),
   reasonCode: p.text(),
-  /** The PA's flow id of the accepted generation. */
+  /** The PA's flow id of the accepted submission. */
   paUuid: p.text(),
   jobNumber: p.text(),
-  /** The name as it is sorted: lower case, accents removed, its beginning. */
+  /** Sort key of the name: its beginning in lower case without accents. */
   customerSort: p.text(),
-  /** The words `search` looks for, separated by blanks: lower case, accents removed. */
+  /** Words for `search`, separated by blanks: lower case, without accents. */
   searchText: p.text().notNull().default(""),
-  /** The rule sets and versions that judged it, and whether all rules could be evaluated. */
+  /** Rule sets and versions that validated the invoice, and whether all rules could be evaluated. */
   verdict: p.jsonb().$type<Record<string, unknown>>(),
+  /** Tax treatment; null in rows older than this column. */
+  treatment: p.text().$type<TreatmentCode>(),
+  treatmentDetails: p.jsonb().$type<TreatmentDetails>(),
+  /** Last `processingRule` and `processingRuleSource` from the PA. */
+  paRule: p.text(),
+  paRuleSource: p.text(),
+  /** Points that wait for a person; null where none wait. */
+  attention: p.text().array().$type<readonly StoredAttention[]>(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
   updatedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [
   p.uniqueIndex("invoices_key").on(t.doc, t.dct, t.kco),
-  // A lifecycle message names an invoice by its number, too.
+  // Lifecycle messages may identify an invoice by its number only.
   p.index("invoices_by_number").on(t.ublNumber, t.id),
   p.index("invoices_by_issue_date").on(t.issueDate, t.id),
   p.index("invoices_by_due_date").on(t.dueDate, t.issueDate, t.id),
@@ -57,71 +69,18 @@ export const invoices = p.pgTable("invoices", {
   p.index("invoices_by_total_ht").on(t.totalHT, t.id),
   p.index("invoices_by_total_ttc").on(t.totalTTC, t.id),
   p.index("invoices_by_amount_due").on(t.amountDue, t.id),
-  // The status is told without reading the invoices that have another.
-  p.index("invoices_by_customer_ref")
-    .on(t.direction, beginning(t.customerRef), t.issueDate, t.id, t.status),
+  // The status in the index spares reading the invoices that have another.
   p.index("invoices_by_customer").on(t.direction, t.customerSort, t.issueDate, t.id, t.status),
   p.index("invoices_by_supplier")
     .on(t.direction, nameKey(t.supplierName), t.issueDate, t.id, t.status),
-  p.index("invoices_by_currency").on(beginning(t.currency), t.issueDate, t.id),
   p.index("invoices_by_created").on(t.createdAt, t.id),
   p.index("invoices_of_status").on(t.status, t.issueDate, t.id),
-  // Of a filter beside a status, of several statuses merged; a status has those of one company, type or direction side by side.
-  p.index("invoices_of_status_and_company").on(t.status, t.kco, t.issueDate, t.id),
-  p.index("invoices_of_status_and_dct").on(t.status, t.dct, t.issueDate, t.id),
-  p.index("invoices_of_status_and_direction").on(t.status, t.direction, t.issueDate, t.id),
-  p.index("invoices_of_status_by_total").on(t.status, t.totalTTC, t.id),
   p.index("invoices_of_direction").on(t.direction, t.issueDate, t.id),
   p.index("invoices_of_company").on(t.kco, t.issueDate, t.id),
-  p.index("invoices_of_dct").on(t.dct, t.issueDate, t.id),
+  // The few that wait for a person, whatever their order.
+  p.index("invoices_attention").on(t.issueDate, t.id)
+    .where(sql`attention is not null or treatment = 'UNDECIDED'`),
   p.index("invoices_words").using("gin", wordsIn(t.searchText)),
-]);
-
-/** How many invoices there are; a trigger of `invoices` counts, each connection in rows of its own (`slot`). */
-export const invoiceCounts = p.pgTable("invoice_counts", {
-  direction: p.text().$type<"issued" | "received">().notNull(),
-  status: p.text().notNull(),
-  slot: p.integer().notNull(),
-  n: p.bigint({ mode: "number" }).notNull(),
-}, (t) => [p.primaryKey({ columns: [t.direction, t.status, t.slot] })]);
-
-/** The same of each company and type, of what is to be paid and what is not. */
-export const invoiceGroupCounts = p.pgTable("invoice_group_counts", {
-  kco: p.text().notNull(),
-  dct: p.text().notNull(),
-  direction: p.text().$type<"issued" | "received">().notNull(),
-  status: p.text().notNull(),
-  slot: p.integer().notNull(),
-  n: p.bigint({ mode: "number" }).notNull(),
-  /** As `is_payable` says of its type and of what is due. */
-  payable: p.boolean().notNull(),
-}, (t) => [
-  p.primaryKey({ columns: [t.kco, t.dct, t.direction, t.status, t.payable, t.slot] }),
-  p.index("invoice_group_counts_of_dct").on(t.dct, t.direction, t.status, t.payable),
-]);
-
-/**
- * The values invoices are sorted by that many share, and which companies, types and directions have them, or had, in what is to be paid
- * and what is not: triggers of `invoices` add what is new, and nothing is ever removed. A row may be there twice.
- */
-export const invoiceValues = p.pgTable("invoice_values", {
-  sortBy: p.text().notNull(),
-  value: p.text().notNull(),
-  direction: p.text().$type<"issued" | "received">().notNull(),
-  kco: p.text().notNull(),
-  dct: p.text().notNull(),
-  payable: p.boolean().notNull(),
-}, (t) => [
-  p.index("invoice_values_in_order").on(t.sortBy, t.value, t.direction, t.kco, t.dct, t.payable),
-  p.index("invoice_values_of_names")
-    .on(t.sortBy, byBytes(t.value), t.direction, t.kco, t.dct, t.payable)
-    .where(sql`sort_by in ('customerName', 'supplierName')`),
-  p.index("invoice_values_of_company")
-    .on(t.kco, t.sortBy, t.value, t.direction, t.dct, t.payable)
-    .where(sql`sort_by not in ('customerName', 'supplierName')`),
-  p.index("invoice_values_of_names_of_company")
-    .on(t.kco, t.sortBy, byBytes(t.value), t.direction, t.dct, t.payable)
-    .where(sql`sort_by in ('customerName', 'supplierName')`),
 ]);
 
 const invoiceId = () =>
@@ -153,12 +112,12 @@ export const invoiceVat = p.pgTable("invoice_vat", {
   taxAmount: amount(),
   currency: p.text(),
   taxExemption: p.text(),
-  /** As in `invoices`, for sums of a year that join nothing; null in rows written by a version before these columns. */
+  /** Copied from `invoices`, so that sums of a year need no join; null in rows older than these columns. */
   direction: p.text().$type<"issued" | "received">(),
   issueDate: p.date({ mode: "string" }),
 }, (t) => [
   p.primaryKey({ columns: [t.invoiceId, t.seq] }),
-  // Of all the columns that are summed, so that the rows themselves are not read.
+  // Holds all summed columns, so that the rows themselves are not read.
   p.index("invoice_vat_of_direction").on(
     t.direction,
     t.issueDate,
@@ -169,7 +128,7 @@ export const invoiceVat = p.pgTable("invoice_vat", {
   ),
 ]);
 
-/** Append-only; `seq` is contiguous per invoice, a PA event is recorded once. */
+/** Append-only events. `seq` is contiguous per invoice; each PA event is recorded once. */
 export const lifecycleEvents = p.pgTable("lifecycle_events", {
   invoiceId: invoiceId(),
   seq: p.integer().notNull(),
@@ -178,14 +137,17 @@ export const lifecycleEvents = p.pgTable("lifecycle_events", {
   messageFr: p.text(),
   reasonCode: p.text(),
   actionCode: p.text(),
-  /** Who caused it: `pipeline`, `pa`, `operator:<user>`. */
+  /** Origin: `pipeline`, `pa` or `operator:<user>`. */
   source: p.text().notNull(),
-  /** It changed the status, or what is said of it, and was announced; null in rows older than this column. */
+  /**
+   * True if the event changed the status or its details and was announced; null in rows older than this
+   * column.
+   */
   announced: p.boolean(),
   /** The PA's own id of the event. */
   paEventId: p.text(),
   data: p.jsonb().$type<Record<string, unknown>>(),
-  /** When it happened, by whoever set it; `createdAt` is when it was recorded. */
+  /** Time of the event, as reported by its source; `createdAt` is when it was recorded. */
   occurredAt: p.timestamp({ withTimezone: true }).notNull(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [
@@ -194,7 +156,7 @@ export const lifecycleEvents = p.pgTable("lifecycle_events", {
   p.index("lifecycle_by_time").on(t.occurredAt, t.statusCode, t.source, t.invoiceId),
 ]);
 
-/** Findings of stored invoices and of documents that never became one (then `doc dct kco` may be empty). */
+/** Findings of stored invoices, and of documents that never became one (then `doc dct kco` may be empty). */
 export const findings = p.pgTable("findings", {
   id: p.bigserial({ mode: "number" }).primaryKey(),
   invoiceId: p.bigint({ mode: "number" }).references(() => invoices.id, { onDelete: "cascade" }),
@@ -215,9 +177,9 @@ export const findings = p.pgTable("findings", {
   value: p.text(),
   expected: p.text(),
   sourceField: p.text(),
-  /** False where the rule could not be evaluated: what it asks may hold, or not. */
+  /** False if the rule could not be evaluated, so its result is unknown. */
   evaluated: p.boolean().notNull().default(true),
-  /** The words `search` looks for, in both languages: lower case, accents removed, separated by blanks. */
+  /** Words for `search` in both languages, separated by blanks: lower case, without accents. */
   searchText: p.text().notNull().default(""),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [
@@ -227,7 +189,7 @@ export const findings = p.pgTable("findings", {
   p.index("findings_by_dct").on(beginning(t.dct), t.id),
   p.index("findings_by_kco").on(beginning(t.kco), t.id),
   p.index("findings_by_seq").on(t.seq, t.id),
-  p.index("findings_by_gravity").on(gravityOf(t.level), t.id),
+  p.index("findings_by_gravity").on(getGravity(t.level), t.id),
   p.index("findings_by_source").on(beginning(t.source), t.id),
   p.index("findings_by_rule").on(beginning(t.rule), t.id),
   p.index("findings_by_message").on(beginning(t.messageFr), t.id),
@@ -238,14 +200,16 @@ export const findings = p.pgTable("findings", {
 ]);
 
 /**
- * The documents of an invoice by kind: the invoice in UBL or CII, the Factur-X file that holds it (base64), the ERP piece it came
- * from, a rendering (base64).
+ * Documents of an invoice by kind: UBL or CII, the Factur-X file that contains it (base64), the ERP document,
+ * a rendering (base64).
  */
 export const invoiceDocuments = p.pgTable("invoice_documents", {
   invoiceId: invoiceId(),
   kind: p.text().$type<"ubl" | "cii" | "factur-x" | "erp" | "pdf">().notNull(),
   content: p.text().notNull(),
-  /** Base64 of the bytes it came in, where writing the text anew gives others: a byte order mark, big-endian UTF-16. */
+  /**
+   * Base64 of the original bytes if encoding the text gives others: a byte order mark, big-endian UTF-16.
+   */
   original: p.text(),
   sha256: p.text().notNull(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),

@@ -12,52 +12,52 @@ import type {
 
 const at = () => p.timestamp({ withTimezone: true });
 
-/** One run of a job. It goes by the definition it began with, whatever becomes of the job meanwhile. */
+/** Run of a job. It keeps the definition it started with, even if the job changes. */
 export const jobRuns = p.pgTable("job_runs", {
-  /** UUID v7: later runs have higher ones. */
+  /** UUID v7: later runs have higher ids. */
   id: p.uuid().primaryKey(),
   job: p.text().notNull(),
   definition: p.jsonb().notNull(),
   status: p.text().$type<RunStatus>().notNull().default("running"),
-  /** Null once it has ended. */
+  /** Null once the run has ended. */
   phase: p.text().$type<RunPhase>(),
   trigger: p.text().$type<RunTrigger>().notNull(),
-  /** Null where a schedule asked. */
+  /** Null for a schedule. */
   requestedBy: p.text(),
-  /** In whose name its steps are done; null: nobody's, who may do nothing. */
+  /** User in whose name the steps run; null means nobody, without any permission. */
   actingAs: p.text(),
   params: p.jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
-  /** Who may see a parameter, by its name; one that is not here whoever may see the run. */
+  /** Readers of single parameters by name; other parameters are visible to everyone who may see the run. */
   paramReaders: p.jsonb().$type<Readonly<Record<string, Readers>>>().notNull()
     .default(sql`'{}'`),
   replayOf: p.uuid(),
   fromStep: p.text(),
-  /** The run whose step began this one, and rests until it ends where `awaited`. */
+  /** Run whose step started this one. With `awaited` the parent waits until this run ends. */
   parent: p.uuid(),
   awaited: p.boolean().notNull().default(false),
-  /** That step wants its outcome: nobody does once the parent has ended. */
+  /** The parent's step needs the outcome, so this run ends with the parent. */
   endsWithParent: p.boolean().notNull().default(false),
   scheduledFor: at(),
-  /** How often a worker took it up. */
+  /** Number of times a worker started or resumed the run. */
   attempt: p.integer().notNull().default(0),
-  /** Rises whenever a worker takes it up; who holds an older number writes nothing more. */
+  /** Increases with each worker; a worker with an older number can no longer write. */
   fence: p.bigint({ mode: "number" }).notNull().default(0),
   /** Runs with the same key share a limit. */
   lockKey: p.text().notNull(),
   lockLimit: p.integer().notNull(),
-  /** It rests until then; nobody works on it. */
+  /** The run sleeps until this time; no worker holds it. */
   wakeAt: at(),
   failedStep: p.text(),
   errorCode: p.text(),
-  /** In English, and in French where that differs. */
+  /** English text, and the French one if it differs. */
   error: p.text(),
   errorFr: p.text(),
-  /** How many lines were written; the latest are kept. */
+  /** Number of lines written; only the latest are stored. */
   logLines: p.integer().notNull().default(0),
   createdAt: at().notNull().defaultNow(),
   startedAt: at(),
   endedAt: at(),
-  /** Of the settings when it was begun: whoever works on it knows at least these. */
+  /** Revision of the settings at the start: a worker must have loaded at least this one. */
   revision: p.integer().notNull().default(0),
 }, (t) => [
   p.index("job_runs_of_job").on(t.job, t.id),
@@ -70,10 +70,10 @@ export const jobRuns = p.pgTable("job_runs", {
     .where(sql`parent is not null and status = 'running'`),
 ]);
 
-/** A step of a run. */
+/** Step of a run. */
 export const jobSteps = p.pgTable("job_steps", {
   runId: p.uuid().notNull().references(() => jobRuns.id, { onDelete: "cascade" }),
-  /** Its place: the steps, then those after a failure, then those that come in any case. */
+  /** Position: the steps, then those for failures, then those that always run. */
   position: p.integer().notNull(),
   id: p.text().notNull(),
   section: p.text().$type<StepSection>().notNull(),
@@ -81,13 +81,15 @@ export const jobSteps = p.pgTable("job_steps", {
   status: p.text().$type<StepStatus>().notNull().default("pending"),
   attempt: p.integer().notNull().default(0),
   rowCount: p.integer(),
-  /** What later steps read of it, without its rows. */
+  /** Values for later steps, without the rows. */
   output: p.jsonb().$type<Readonly<Record<string, unknown>>>(),
-  /** The permissions it needed, which whoever looks at its output needs too. */
+  /** Permissions that the step needed; reading its output needs them too. */
   needs: p.text().array().notNull().default(sql`'{}'::text[]`),
-  /** What of whom it was done for its output goes by, as it was then: others have others. */
+  /** Attributes of the acting user at that time that decided the output; readers need the same ones. */
   traits: p.jsonb().$type<readonly Trait[]>().notNull().default(sql`'[]'`),
-  /** What it goes on from after an interruption; it rests between two attempts or waits where `resting`. */
+  /**
+   * State to resume from after an interruption. With `resting` the step waits or is between two attempts.
+   */
   progress: p.jsonb().$type<Readonly<Record<string, unknown>>>(),
   resting: p.boolean().notNull().default(false),
   errorCode: p.text(),
@@ -97,7 +99,7 @@ export const jobSteps = p.pgTable("job_steps", {
   endedAt: at(),
 }, (t) => [p.primaryKey({ columns: [t.runId, t.position] })]);
 
-/** Rows a step read, in parts, so that a step that goes over them holds one part. */
+/** Rows that a step read, in parts, so that a loop over them holds only one part in memory. */
 export const jobRows = p.pgTable("job_rows", {
   runId: p.uuid().notNull().references(() => jobRuns.id, { onDelete: "cascade" }),
   position: p.integer().notNull(),
@@ -116,10 +118,10 @@ export const jobLogs = p.pgTable("job_logs", {
   data: p.jsonb().$type<Readonly<Record<string, unknown>>>(),
 }, (t) => [p.primaryKey({ columns: [t.runId, t.seq] }), p.index("job_logs_by_date").on(t.at)]);
 
-/** The last time each schedule was due and served, whoever served it. */
+/** Last due time of each schedule that was served. */
 export const jobSchedules = p.pgTable("job_schedules", {
   job: p.text().notNull(),
-  /** Expression and zone; another one starts anew. */
+  /** Cron expression and time zone; a change restarts the schedule. */
   cron: p.text().notNull(),
   lastDue: at().notNull(),
   notedAt: at().notNull().defaultNow(),

@@ -3,27 +3,30 @@ import * as p from "drizzle-orm/pg-core";
 import type { StatusMessageState } from "#src/domain/submission/status_message.ts";
 import { invoices } from "./invoices.ts";
 
+const bytea = p.customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => "bytea",
+});
 const at = () => p.timestamp({ withTimezone: true });
 
-/** How far the PA's flows have been read; moved in the transaction that records what was read. */
+/** Cursor of the PA's flows, updated in the transaction that records them. */
 export const paCursors = p.pgTable("pa_cursors", {
   name: p.text().primaryKey(),
-  /** The PA's own time of the newest flow of the last complete scan. */
+  /** The PA's own time of the newest flow in the last complete scan. */
   updatedAfter: p.text(),
-  /** Where an interrupted scan goes on. */
+  /** Cursor of an interrupted scan. */
   cursor: p.text(),
-  /** The newest time seen by the scan under way. */
+  /** Newest time seen by the running scan. */
   scanNewest: p.text(),
-  /** Who reads now, and until when without a sign of life; two readings at once are one. */
+  /** Holder and end of the lease, so that only one process reads at a time. */
   leaseHolder: p.uuid(),
   leaseUntil: at(),
   startedAt: at(),
-  /** Everything the PA knew at this moment has been read. */
+  /** Everything the PA had at this time has been read. */
   coversUntil: at(),
   updatedAt: at().notNull().defaultNow(),
 });
 
-/** Flows of the PA that were read and acted on; a window read twice does not act twice. */
+/** Processed flows of the PA, so that a time window read twice has no effect twice. */
 export const paFlows = p.pgTable("pa_flows", {
   flowId: p.text().primaryKey(),
   flowType: p.text(),
@@ -36,12 +39,12 @@ export const paFlows = p.pgTable("pa_flows", {
 }, (t) => [p.index("pa_flows_by_tracking").on(t.trackingId).where(sql`tracking_id is not null`)]);
 
 /**
- * `unreadable` cannot be understood, a person looks at it · `failed` could not be fetched, tried again at `nextAt` ·
- * `waiting` speaks of an invoice that is not recorded yet, applied when it is.
+ * `unreadable` cannot be parsed and waits for a person · `failed` could not be fetched and is retried at
+ * `nextAt` · `waiting` refers to an invoice not recorded yet and is applied once it is.
  */
 export type QuarantineKind = "unreadable" | "failed" | "waiting";
 
-/** Flows that could not be acted on: kept with the reason, so that the rest goes on. */
+/** Quarantined flows with their reason, so that the others continue. */
 export const paQuarantine = p.pgTable("pa_quarantine", {
   flowId: p.text().primaryKey(),
   kind: p.text().$type<QuarantineKind>().notNull().default("unreadable"),
@@ -61,16 +64,24 @@ export const paQuarantine = p.pgTable("pa_quarantine", {
   p.index("pa_quarantine_due").on(t.nextAt).where(sql`next_at is not null`),
 ]);
 
-/** A status we tell the PA. Its id is the tracking id; one at a time is under way for an invoice. */
+/** File of a quarantined flow, byte for byte; in its own table, so that lists do not read it. */
+export const paQuarantineFiles = p.pgTable("pa_quarantine_files", {
+  flowId: p.text().primaryKey().references(() => paQuarantine.flowId, { onDelete: "cascade" }),
+  name: p.text().notNull(),
+  size: p.integer().notNull(),
+  bytes: bytea().notNull(),
+});
+
+/** Status sent to the PA. Its id is the tracking id; an invoice has at most one message under way. */
 export const statusMessages = p.pgTable("status_messages", {
   id: p.uuid().primaryKey(),
   invoiceId: p.bigint({ mode: "number" }).notNull().references(() => invoices.id),
   statusCode: p.text().notNull(),
   state: p.text().$type<StatusMessageState>().notNull(),
-  /** The CDAR message. */
+  /** CDAR message. */
   payload: p.text().notNull(),
   payloadSha256: p.text().notNull(),
-  /** Reason, comment, action and amounts, as given. */
+  /** Reason, comment, action and amounts from the request. */
   content: p.jsonb("said").$type<Record<string, unknown>>().notNull(),
   occurredAt: at().notNull(),
   createdBy: p.text().notNull(),
@@ -95,13 +106,15 @@ export const paWebhooks = p.pgTable("pa_webhooks", {
   webhookId: p.text().primaryKey(),
   callbackUrl: p.text().notNull(),
   signingKey: p.text().notNull(),
-  /** Scheme, host and port of the PA that gave the key, or `sandbox:`; null in rows older than this column. */
+  /**
+   * Scheme, host and port of the PA that issued the key, or `sandbox:`; null in rows older than this column.
+   */
   paOrigin: p.text(),
   createdAt: at().notNull().defaultNow(),
   lastCallAt: at(),
 });
 
-/** Signatures of the calls of the last minutes: the same call again is not heard. */
+/** Signatures of recent calls, so that a replayed call is ignored. */
 export const paWebhookCalls = p.pgTable("pa_webhook_calls", {
   signature: p.text().primaryKey(),
   receivedAt: at().notNull().defaultNow(),

@@ -1,23 +1,26 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
 
-/** What one process logged one after the other: a row for all of it, since a row for each line would cost the calls that log. */
+/** Batch of log entries of one process. One row per batch keeps logging cheap for the calls that log. */
 export const logBatches = p.pgTable("log_batches", {
   id: p.bigserial({ mode: "number" }).primaryKey(),
-  /** Which process of which machine. */
+  /** Process id and host. */
   process: p.text().notNull(),
-  /** How many, at most 500. */
+  /** Number of entries, at most 500. */
   entries: p.integer().notNull(),
   firstAt: p.timestamp({ withTimezone: true }).notNull(),
   lastAt: p.timestamp({ withTimezone: true }).notNull(),
-  /** Levels and events that the lines hold, each once. */
+  /** Distinct levels and events of the entries. */
   levels: p.text().array().notNull(),
   events: p.text().array().notNull(),
   /** One line each, oldest first: `{"call": …, "line": {"time": …, "level": …, "event": …, fields}}`. */
   lines: p.text().notNull(),
 }, (t) => [p.index("log_batches_age").on(t.lastAt)]);
 
-/** A row for each line, as the release before 0560 writes and reads them; others only drop them by their age, and a later release the table. */
+/**
+ * One row per entry, written and read by the release before 0560. This release only deletes old rows; a later
+ * one drops the table.
+ */
 export const logEntries = p.pgTable("log_entries", {
   id: p.bigserial({ mode: "number" }).primaryKey(),
   at: p.timestamp({ withTimezone: true }).notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
-import type { CallOutputs, StatusNotice } from "#src/domain/notification/mod.ts";
+import type { CallOutputs, ChannelName, StatusNotice } from "#src/domain/notification/mod.ts";
 import type { Language } from "#src/kernel/language.ts";
 
 const at = () => p.timestamp({ withTimezone: true });
@@ -8,12 +8,15 @@ const bytea = p.customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => "bytea",
 });
 
-/** A rule with action calls that fired: the rule as it was, so that an interrupted chain goes on with the same calls. */
+/**
+ * Dispatch of a rule with action calls. It holds a copy of the rule, so that an interrupted chain resumes
+ * with the same calls.
+ */
 export const notificationDispatches = p.pgTable("notification_dispatches", {
   eventId: p.uuid().notNull(),
   rule: p.text().notNull(),
   properties: p.jsonb().$type<Record<string, string>>().notNull(),
-  /** In whose name the calls are made. */
+  /** User in whose name the calls are made. */
   owner: p.text(),
   notice: p.jsonb().$type<StatusNotice>().notNull(),
   createdAt: at().notNull().defaultNow(),
@@ -21,17 +24,20 @@ export const notificationDispatches = p.pgTable("notification_dispatches", {
 }, (t) => [p.primaryKey({ columns: [t.eventId, t.rule] })]);
 
 /**
- * `portal` a record of an inbox · `email` one message · `action` one connector call · `dispatch` a dispatch that could
- * not be done at all.
+ * `portal` is an entry of an inbox · `email` one message · `action` one connector call · `dispatch` a
+ * dispatch that failed as a whole.
  */
-export type DeliveryChannel = "portal" | "email" | "action" | "dispatch";
+export type DeliveryChannel = ChannelName | "action" | "dispatch";
 /**
- * `failed` is the outcome of a call, or an e-mail its rule's owner may not send, or not any more, and final; `dead` waits for a person to
- * replay it.
+ * `failed` is final: a failed call, or an e-mail that the rule's owner may not send (any longer). `dead`
+ * waits for a person to replay it.
  */
 export type DeliveryState = "pending" | "sent" | "failed" | "dead";
 
-/** What a status change led to. Once for each event, rule, channel and address; the id follows from these four. */
+/**
+ * Delivery of a status change: one for each event, rule, channel and address. The id is derived from these
+ * four.
+ */
 export const notificationDeliveries = p.pgTable("notification_deliveries", {
   id: p.uuid().primaryKey(),
   eventId: p.uuid().notNull(),
@@ -43,11 +49,11 @@ export const notificationDeliveries = p.pgTable("notification_deliveries", {
   notice: p.jsonb().$type<StatusNotice>().notNull(),
   subject: p.text().notNull().default(""),
   body: p.text().notNull().default(""),
-  /** Language of the PDF that goes with it, which is in `notification_pdfs`. */
+  /** Language of the attached PDF, which is in `notification_pdfs`. */
   attachment: p.text().$type<Language>(),
-  /** Of an e-mail: in whose name it is sent, whose rights are asked again when it is. */
+  /** User in whose name an e-mail is sent; their permissions are checked again on sending. */
   owner: p.text(),
-  /** Of an action call. */
+  /** Outputs of an action call. */
   outputs: p.jsonb().$type<CallOutputs>(),
   attempts: p.integer().notNull().default(0),
   lastError: p.text(),
@@ -63,14 +69,14 @@ export const notificationDeliveries = p.pgTable("notification_deliveries", {
   p.index("notification_inbox").on(t.address, t.createdAt, t.id).where(sql`channel = 'portal'`),
 ]);
 
-/** The invoice as it was rendered for an event, kept until its last e-mail is delivered. */
+/** Invoice rendered for an event, stored until its last e-mail is delivered. */
 export const notificationPdfs = p.pgTable("notification_pdfs", {
   eventId: p.uuid().notNull(),
   language: p.text().$type<Language>().notNull(),
   bytes: bytea().notNull(),
 }, (t) => [p.primaryKey({ columns: [t.eventId, t.language] })]);
 
-/** A record for many is read by each for himself. */
+/** Read marks per user, since an entry may address several users. */
 export const inboxReads = p.pgTable("inbox_reads", {
   deliveryId: p.uuid().notNull().references(() => notificationDeliveries.id, {
     onDelete: "cascade",

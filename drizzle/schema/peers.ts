@@ -1,11 +1,14 @@
 import * as p from "drizzle-orm/pg-core";
 
-/** Whether a peer outside may be called now, for all processes alike; one without a row, or `closed`, may. */
+/**
+ * State of a peer's circuit breaker, shared by all processes. A peer without a row, or `closed`, may be
+ * called.
+ */
 export const breakers = p.pgTable("breakers", {
   name: p.text().primaryKey(),
-  /** `open` nobody calls before `until` · `trial` one caller finds out, until `until` at most. */
+  /** `open` blocks all calls before `until` · `trial` allows one caller, until `until` at most. */
   state: p.text().$type<"closed" | "open" | "trial">().notNull().default("closed"),
-  /** In a row, since `windowFrom`. */
+  /** Consecutive failures since `windowFrom`. */
   failures: p.integer().notNull().default(0),
   windowFrom: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
   until: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -13,7 +16,7 @@ export const breakers = p.pgTable("breakers", {
   updatedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
-/** How many calls of a peer began in the span of time that runs; what is older counts no more. */
+/** Number of calls to a peer in the current time window. */
 export const paces = p.pgTable("paces", {
   name: p.text().primaryKey(),
   begunAt: p.timestamp({ withTimezone: true }).notNull(),

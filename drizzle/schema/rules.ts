@@ -1,27 +1,27 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
 import type { Level } from "#src/domain/validation/finding.ts";
-import type { Manifest, ReleaseFiles } from "#src/ports/rule_book.ts";
+import type { Manifest, ReleaseFiles } from "#src/ports/rule_manifest.ts";
 
-/** Releases somebody installed, and the days on which shipped ones were activated (then without files). */
+/** Installed releases, and activation dates of shipped ones (then without files). */
 export const ruleSets = p.pgTable("rule_sets", {
   id: p.text().notNull(),
   version: p.text().notNull(),
-  /** Null with `files`: the version ships with the product. */
+  /** Null, also in `files`: the version ships with the product. */
   manifest: p.jsonb().$type<Manifest>(),
   files: p.jsonb().$type<ReleaseFiles>(),
   sha256: p.text(),
   installedBy: p.text().notNull(),
   installedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
-  /** False: kept, never chosen by date. */
+  /** False keeps the version but never selects it by date. */
   active: p.boolean().notNull().default(true),
-  /** Instead of the manifest's; set when the version is activated. */
+  /** Replaces the manifest's date; set on activation. */
   effectiveFrom: p.date({ mode: "string" }),
   activatedAt: p.timestamp({ withTimezone: true }),
   activatedBy: p.text(),
 }, (t) => [p.primaryKey({ columns: [t.id, t.version] })]);
 
-/** Rules judged otherwise than published, each for a reason and until a date. Withdrawn ones stay as a record. */
+/** Overrides of published rules, each with a reason and an end date. Withdrawn ones stay as a record. */
 export const ruleOverrides = p.pgTable("rule_overrides", {
   id: p.bigserial({ mode: "number" }).primaryKey(),
   ruleSet: p.text().notNull(),

@@ -2,32 +2,37 @@ import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
 import { fileName } from "./expressions.ts";
 import type { ItemState, RunMode, RunState } from "#src/domain/processing/run.ts";
+import type { TreatmentChoice } from "#src/domain/treatment/mod.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
 
-/** One processing of one file. Its items make it resumable after a crash. */
+/** Processing of one file. Its items make it resumable after a crash. */
 export const runs = p.pgTable("runs", {
   id: p.uuid().primaryKey(),
   template: p.text(),
   file: p.text().$type<ConfinedPath>().notNull(),
-  /** Of the file as it was when the run began, which is what the run reads. Null for runs of earlier versions. */
+  /** Version of the file that the run reads, fixed at its start. Null for runs older than this column. */
   fileVersion: p.text(),
-  /** Bytes of that version. */
+  /** Size of that version in bytes. */
   fileSize: p.bigint({ mode: "number" }),
   mode: p.text().$type<RunMode>().notNull(),
-  /** How a document of the file is read: as the ERP's report or as UBL. */
+  /** Format of the file's documents: the ERP's report or UBL. */
   sourceType: p.text().$type<"xml" | "ubl">().notNull(),
   jobNumber: p.text().notNull().default(""),
   replaceMode: p.boolean().notNull().default(false),
+  /** Treatment that the caller chose for all invoices of the file. */
+  treatment: p.text().$type<TreatmentChoice>(),
+  /** A preview records and sends nothing; its items show the outcome of each invoice. */
+  preview: p.boolean().notNull().default(false),
   state: p.text().$type<RunState>().notNull().default("splitting"),
-  /** Text of the report before and after its invoices, so that each can stand alone. */
+  /** Text of the report before and after its invoices, so that each can be processed alone. */
   envelopeOpen: p.text(),
   envelopeClose: p.text(),
   total: p.integer().notNull().default(0),
   /** Items before this one have been given to workers. */
   nextItem: p.integer().notNull().default(0),
-  /** When workers were last given some of it; runs take turns by it. */
+  /** Last time when workers got items; runs alternate by it. */
   servedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
-  /** In English, and in French where that differs; so are the messages of items and logs. */
+  /** English text, and the French one if it differs, as in items and logs. */
   error: p.text(),
   errorFr: p.text(),
   startedBy: p.text(),
@@ -42,7 +47,7 @@ export const runs = p.pgTable("runs", {
   p.index("runs_under_way").on(t.servedAt).where(sql`state = 'processing'`),
 ]);
 
-/** One invoice of a run: where it lies in the file and what became of it. */
+/** Invoice of a run: its position in the file and its outcome. */
 export const runItems = p.pgTable("run_items", {
   runId: p.uuid().notNull().references(() => runs.id, { onDelete: "cascade" }),
   index: p.integer().notNull(),
@@ -50,7 +55,7 @@ export const runItems = p.pgTable("run_items", {
   offset: p.bigint({ mode: "number" }).notNull(),
   length: p.integer().notNull(),
   line: p.integer().notNull(),
-  /** Absent where the run's own envelope stands around it. */
+  /** Null if the run's own envelope applies. */
   envelopeOpen: p.text(),
   envelopeClose: p.text(),
   state: p.text().$type<ItemState>().notNull().default("pending"),
@@ -59,6 +64,9 @@ export const runItems = p.pgTable("run_items", {
   kco: p.text(),
   message: p.text(),
   messageFr: p.text(),
+  /** Total with VAT, negative for a credit note; in previews only. */
+  amount: p.numeric({ precision: 24, scale: 6 }),
+  currency: p.text(),
   finishedAt: p.timestamp({ withTimezone: true }),
 }, (t) => [
   p.primaryKey({ columns: [t.runId, t.index] }),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
 
-/** Who edits which record of a screen, until when by the database's clock. What has ended counts no more. */
+/** Lock of a record by its editor, until a time of the database's clock. An expired lock is ignored. */
 export const recordLocks = p.pgTable(
   "record_locks",
   {
@@ -13,13 +13,13 @@ export const recordLocks = p.pgTable(
     token: p.text().notNull(),
     username: p.text().notNull(),
     displayName: p.text().notNull(),
-    /** Of the holder; null where nobody signs in. */
+    /** Session of the holder; null without authentication. */
     session: p.text(),
-    /** False while only a write holds the record, which nobody is told of. */
+    /** False for the short lock of a single write, which is not announced. */
     announced: p.boolean().notNull(),
     acquiredAt: p.timestamp({ withTimezone: true }).notNull().default(sql`clock_timestamp()`),
     expiresAt: p.timestamp({ withTimezone: true }).notNull(),
-    /** A write of the record is under way, until then at most. */
+    /** Latest end of the running write of the record. */
     writingUntil: p.timestamp({ withTimezone: true }),
   },
   (t) => [

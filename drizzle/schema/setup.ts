@@ -2,20 +2,22 @@ import * as p from "drizzle-orm/pg-core";
 
 const at = () => p.timestamp({ withTimezone: true });
 
-/** The one installation this database is of. */
+/** Installation that this database belongs to. */
 export const installations = p.pgTable("installations", {
   id: p.uuid().primaryKey().defaultRandom(),
-  /** When its rows came from an embedded database; null where they did not. */
+  /** Time when the rows were copied from an embedded database; null otherwise. */
   copiedAt: at(),
-  /** When a product began to work on the copy: from then on it is not made anew. */
+  /** Time when a product first used the copy; from then on the copy is not repeated. */
   startedAt: at(),
-  /** SHA-256 of the token that may move the installation once, or `used`; null where none was made. */
+  /** SHA-256 of the token that may move the installation once, or `used`; null before a token exists. */
   setupToken: p.text(),
-  /** Where this database lies: a copy that finds itself elsewhere is another installation. */
+  /** Location of this database: a copy at another location is another installation. */
   home: p.text(),
+  /** Start of a stop of all submissions, after a restore or by an operator; null while invoices are sent. */
+  sendingOffAt: at(),
 });
 
-/** Schemas as they were, under a name, to be compared with. */
+/** Named snapshots of schemas for comparison. */
 export const schemaRevisions = p.pgTable("schema_revisions", {
   id: p.serial().primaryKey(),
   name: p.text().notNull(),

@@ -4,8 +4,8 @@ import { invoices } from "./invoices.ts";
 import type { SubmissionState } from "#src/domain/submission/state.ts";
 
 /**
- * One generation of sending one invoice. Its id is the tracking id the PA knows it by, so a lost answer can be asked
- * for. Two open generations of an invoice are impossible by constraint.
+ * Submission of one invoice. Its id is the tracking id at the PA, so a lost answer can be queried. A
+ * constraint prevents two open submissions of an invoice.
  */
 export const submissions = p.pgTable("submissions", {
   id: p.uuid().primaryKey(),

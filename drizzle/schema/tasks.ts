@@ -1,53 +1,60 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
 
-/** An end of a process, or of a child of it, while it worked on the task. */
+/** End of a process or of its child while it worked on the task. */
 export interface TaskDeath {
   /** ISO 8601. */
   readonly at: string;
-  /** `host:pid` of the process that had claimed it. */
+  /** `host:pid` of the process that had claimed the task. */
   readonly holder: string | null;
-  /** In English, and in French where that differs. */
+  /** English text, and the French one if it differs. */
   readonly how: string;
   readonly howFr?: string | null | undefined;
-  /** It was on trial, alone in the hand of the process, or a child process of its own died. */
+  /**
+   * True if the task was alone in the process, or its own child process died, so the death counts against it.
+   */
   readonly counts: boolean;
 }
 
-/** All work of the product: written in the transaction that makes it necessary, deleted when done, kept when dead. */
+/**
+ * All work of the product: created in the transaction that requires it, deleted when done, kept when dead.
+ */
 export const tasks = p.pgTable("tasks", {
   id: p.bigserial({ mode: "number" }).primaryKey(),
   queue: p.text().notNull(),
   name: p.text().notNull(),
   payload: p.jsonb().notNull(),
-  /** `dead`: it failed as often as it may be tried; `poisoned`: processes died of it. Both are kept and not tried again. */
+  /** `dead` failed as often as allowed; `poisoned` killed processes. Both are kept and not retried. */
   state: p.text().$type<"ready" | "running" | "dead" | "poisoned">().notNull().default("ready"),
   attempts: p.integer().notNull().default(0),
   maxAttempts: p.integer().notNull(),
   runAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
-  /** Handed to the broker and not claimed yet; the sweeper hands it over again when that takes too long. */
+  /** Time when the broker got the unclaimed task; after a timeout the sweeper sends it again. */
   relayedAt: p.timestamp({ withTimezone: true }),
   leaseUntil: p.timestamp({ withTimezone: true }),
-  /** Rises with each claim; a worker that lost its lease holds an older number and can no longer finish the task. */
+  /**
+   * Increases with each claim; a worker that lost its lease has an older number and can no longer finish the
+   * task.
+   */
   fence: p.bigint({ mode: "number" }).notNull().default(0),
-  /** While a task with this key waits, another is not added. */
+  /** While a task with this key waits, no other one is added. */
   dedupeKey: p.text(),
-  /** Who waits, and in what they began; null where a task takes no turns. */
+  /** Keys of fair scheduling: the user the task is for, and its run or job. Null for other tasks. */
   turnOf: p.text(),
   turnIn: p.text(),
   lastError: p.text(),
   lastErrorFr: p.text(),
   holder: p.text(),
-  /** Of those in the evidence the ones that count against it. */
+  /** Number of deaths in the evidence that count against the task. */
   deaths: p.integer().notNull().default(0),
-  /** It was in hand when a process died. */
+  /** True if a process died while it held the task. */
   suspect: p.boolean().notNull().default(false),
-  /** While it is in hand: it is on trial, alone in its process. */
+  /** True while the task is running alone in its process, on trial. */
   alone: p.boolean().notNull().default(false),
   evidence: p.jsonb().$type<readonly TaskDeath[]>().notNull().default([]),
-  /** When its being poisoned was announced. */
+  /** Time when its poisoning was announced. */
   toldAt: p.timestamp({ withTimezone: true }),
-  /** `traceparent` (W3C Trace Context) of what made it necessary, where that is traced. */
+  /** `traceparent` (W3C Trace Context) of the cause, if it is traced. */
   trace: p.text(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [

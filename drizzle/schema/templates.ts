@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
 import type { TemplateType } from "#src/domain/template/template.ts";
 
-/** Each change of a template takes the next; none comes twice, whatever is undone. */
+/** Version numbers of templates, one for each change; none is reused, even after a rollback. */
 export const templateVersions = p.pgSequence("template_versions");
 
 export const templates = p.pgTable("templates", {
@@ -12,9 +12,9 @@ export const templates = p.pgTable("templates", {
   properties: p.jsonb().$type<Record<string, string>>().notNull(),
   /** Names of secret properties beyond those of the catalogue. */
   secrets: p.text().array().$type<readonly string[]>().notNull().default(sql`'{}'::text[]`),
-  /** Who saved it last; a notification rule runs with this user's permissions. */
+  /** User who saved it last; a notification rule runs with this user's permissions. */
   owner: p.text(),
-  /** Of every save another one, from one sequence: what changed since is seen by the sum. */
+  /** Version from the sequence, new with each save, so that any change alters the sum of all versions. */
   version: p.bigint({ mode: "number" }).notNull().default(sql`nextval('template_versions')`),
   updatedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 });

@@ -1,7 +1,7 @@
-/** The starter application, as the menus of a first start have it. */
+/** Starter application, as in the menus of a first start. */
 export const APPLICATIONS = [{ name: "invoicing" }];
 
-/** In the order they are listed. Whether each is enabled is found out by `features/catalogue`. */
+/** Modules in display order. `framework/catalogue` computes whether each is enabled. */
 export const MODULES = [
   [
     "invoicing",
@@ -52,7 +52,7 @@ export const MODULES = [
 
 const NAME = "passerelle";
 
-/** Key, in light and in dark mode. */
+/** Key, then the light and the dark color. */
 export const THEMES = [
   ["primary", "#173D63", "#8FB8E0"],
   ["onPrimary", "#FFFFFF", "#0B1E31"],

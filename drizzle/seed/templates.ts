@@ -1,6 +1,6 @@
 import type { Template } from "#src/domain/template/template.ts";
 
-/** What is there after the first start. Existing templates are left as they are. */
+/** Returns the templates of a first start. Existing templates are not changed. */
 export function firstTemplates({ sandbox }: { sandbox: boolean }): readonly Template[] {
   const url = sandbox ? "sandbox:" : "";
   return [

@@ -1,4 +1,4 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { permissionSet } from "#src/domain/permission/permission_set.ts";
 import {
   changeUser,
@@ -6,18 +6,18 @@ import {
   setPassword,
   showRoles,
   showUser,
-} from "#src/features/access/mod.ts";
-import { recordAudit, verifyAudit } from "#src/features/audit/mod.ts";
+} from "#src/platform/access/mod.ts";
+import { recordAudit, verifyAudit } from "#src/platform/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Deps } from "#src/deps.ts";
 import { callProduct } from "./call_product.ts";
-import { type Io, languageOf } from "./io.ts";
+import { chooseLanguage, type Io } from "./io.ts";
 
 type User = NonNullable<Awaited<ReturnType<typeof showUser>>>;
 type Role = Awaited<ReturnType<typeof showRoles>>[number];
 
-/** What the commands do to users, whether in this process or through a product that runs. */
+/** Administration of users, in this process or through a running product. */
 export interface AdminClient {
   user(username: string): Promise<User>;
   create(
@@ -30,7 +30,7 @@ export interface AdminClient {
   verifyAudit(): ReturnType<typeof verifyAudit>;
 }
 
-/** Whoever may open the database may do everything anyway. */
+/** A user who can open the database could do everything anyway. */
 const OPERATOR: Actor = {
   username: "service-admin",
   roles: ["admin"],
@@ -51,7 +51,7 @@ export function directAdmin(deps: Deps, io: Io): AdminClient {
       setPassword(deps, { username: username.toLowerCase(), password, by: OPERATOR }),
     setRoles: (username, roles) =>
       changeUser(deps, { username: username.toLowerCase(), change: { roles }, by: OPERATOR }),
-    roles: () => showRoles(deps, languageOf(io)),
+    roles: () => showRoles(deps, chooseLanguage(io)),
     async rotateKeys(options) {
       const target = await deps.tokens.rotate(options);
       await recordAudit(deps, {
@@ -66,7 +66,7 @@ export function directAdmin(deps: Deps, io: Io): AdminClient {
   };
 }
 
-/** Through the API of the product that runs on the data folder. */
+/** Administers users through the API of the product that runs on the data folder. */
 export function remoteAdmin(url: string, io: Io): AdminClient {
   const call = (method: string, path: string, body?: unknown) =>
     callProduct<unknown>(io, `${url}${path}`, { method, body });

@@ -1,16 +1,18 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { AppError } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
 
-/** Arguments that a command does not take; its caller says how the command is written. */
+/** Invalid arguments of a command; the caller adds the usage line. */
 export class ArgumentsError extends AppError {
   constructor(sentence: Sentence) {
     super("invalid", sentence);
   }
 }
 
-/** `parseArgs` of the runtime, with a sentence of ours for what it refuses. Throws `ArgumentsError`. */
+/**
+ * Parses options as `parseArgs` of the runtime does, but reports errors in our own sentences. Throws `ArgumentsError`.
+ */
 export function readOptions<const T extends ParseArgsConfig>(config: T) {
   try {
     return parseArgs(config);
@@ -21,7 +23,7 @@ export function readOptions<const T extends ParseArgsConfig>(config: T) {
   }
 }
 
-/** The first argument that is not understood; undefined where all are. */
+/** Returns the error of the first invalid argument, or undefined if all are valid. */
 function mistakeIn({ args = [], options = {}, allowPositionals }: ParseArgsConfig) {
   const lenient = { args: [...args], options, strict: false, tokens: true } as const;
   for (const token of parseArgs(lenient).tokens) {
@@ -39,7 +41,7 @@ function mistakeIn({ args = [], options = {}, allowPositionals }: ParseArgsConfi
   return undefined;
 }
 
-/** A value that looks like an option was not meant as one, unless it is joined to it (`--user=-x`). */
+/** Returns true if the value is missing. A value that looks like an option counts only if joined (`--user=-x`). */
 function isMissing(
   { value, inlineValue }: { value: string | undefined; inlineValue: boolean | undefined },
 ): boolean {

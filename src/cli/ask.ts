@@ -1,8 +1,8 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { readOptions } from "./arguments.ts";
 import { callProduct } from "./call_product.ts";
-import { type Io, translated } from "./io.ts";
+import { type Io, translate } from "./io.ts";
 import { runningProduct } from "./product.ts";
 
 interface Answer {
@@ -20,15 +20,17 @@ interface Call {
   readonly error: string | null;
 }
 
-/** Exit 0 when the answer is whole, 1 when calls wait for a decision or it ended early, 2 when nothing was asked. */
+/**
+ * Exits with 0 if the answer is complete, 1 if calls need approval or it was cut off, 2 if the question was not sent.
+ */
 export async function askCommand(args: readonly string[], io: Io): Promise<number> {
   const { url, json, body } = await readQuestion(args, io);
   const answer = await callProduct<Answer>(io, `${url}/ai/chat?stream=false`, { body });
   if (json) io.out(JSON.stringify(answer));
   else {
-    for (const call of answer.tool_calls) io.err(translated(io, sentenceOfCall(call)));
+    for (const call of answer.tool_calls) io.err(translate(io, sentenceOfCall(call)));
     if (answer.message) io.out(answer.message);
-    io.err(translated(io, say`conversation ${answer.conversation_id}`));
+    io.err(translate(io, say`conversation ${answer.conversation_id}`));
   }
   return answer.finish_reason === "stop" ? 0 : 1;
 }
@@ -47,17 +49,17 @@ async function readQuestion(args: readonly string[], io: Io) {
     },
   });
   const message = positionals.join(" ").trim();
-  const decided = (ids: readonly string[], decision: "allow" | "deny") =>
+  const decide = (ids: readonly string[], decision: "allow" | "deny") =>
     ids.map((tool_call_id) => ({ tool_call_id, decision }));
-  const approvals = [...decided(values.allow, "allow"), ...decided(values.deny, "deny")];
+  const approvals = [...decide(values.allow, "allow"), ...decide(values.deny, "deny")];
   if (!message && !approvals.length) {
-    throw new AppError("invalid", say`What is to be asked? ask "…"`);
+    throw new AppError("invalid", say`Missing question: ask "…"`);
   }
   const url = values.url ?? await runningProduct(io);
   if (url === undefined) {
     throw new AppError(
       "unavailable",
-      say`No product runs on this data folder; --url names one that runs elsewhere`,
+      say`No product runs on this data folder: use --url for a product elsewhere`,
     );
   }
   return {

@@ -1,12 +1,12 @@
 import { ArgumentsError } from "./arguments.ts";
 import { COMMANDS } from "./commands.ts";
-import { type Io, translated, usage } from "./io.ts";
-import { sentenceOf } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { type Io, translate, usage } from "./io.ts";
+import { toSentence } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 
 const HELP = ["help", "--help", "-h"];
 
-/** Does what a command line says: its first word names the command. Resolves to the exit code. */
+/** Runs a command line, whose first word names the command. Resolves to the exit code. */
 export async function runCommandLine(given: readonly string[], own: Io): Promise<number> {
   const { args, lang } = languageIn(given);
   const io = { ...own, env: { ...own.env, ...lang !== undefined && { LC_ALL: lang } } };
@@ -15,28 +15,28 @@ export async function runCommandLine(given: readonly string[], own: Io): Promise
   if (!command) {
     const isHelp = HELP.includes(name);
     const list = isHelp ? io.out : io.err;
-    list(translated(io, isHelp ? say`Commands:` : say`There is no command ${name}. Commands:`));
+    list(translate(io, isHelp ? say`Commands:` : say`There is no command ${name}. Commands:`));
     for (const { written, what } of Object.values(COMMANDS)) {
-      list(`  ${written}\n      ${translated(io, what)}`);
+      list(`  ${written}\n      ${translate(io, what)}`);
     }
-    list(translated(io, say`--lang fr|en chooses the language, otherwise LANG.`));
+    list(translate(io, say`--lang fr|en chooses the language, otherwise LANG.`));
     return isHelp ? 0 : 2;
   }
   if (rest.some((it) => HELP.slice(1).includes(it))) {
-    io.out(translated(io, usage(command.written)));
-    io.out(translated(io, command.what));
+    io.out(translate(io, usage(command.written)));
+    io.out(translate(io, command.what));
     return 0;
   }
   try {
     return await (await command.load())(rest, io);
   } catch (error) {
-    io.err(translated(io, sentenceOf(error)));
-    if (error instanceof ArgumentsError) io.err(translated(io, usage(command.written)));
+    io.err(translate(io, toSentence(error)));
+    if (error instanceof ArgumentsError) io.err(translate(io, usage(command.written)));
     return 2;
   }
 }
 
-/** `--lang fr` or `--lang=fr`, wherever it stands. */
+/** Extracts `--lang fr` or `--lang=fr` at any position. */
 function languageIn(given: readonly string[]): { args: string[]; lang: string | undefined } {
   const at = given.findIndex((it) => it === "--lang" || it.startsWith("--lang="));
   if (at < 0) return { args: [...given], lang: undefined };

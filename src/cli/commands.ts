@@ -1,11 +1,11 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Command } from "./io.ts";
 
 interface Described {
-  /** As it is typed. */
+  /** Usage of the command. */
   readonly written: string;
   readonly what: Sentence;
-  /** A command's code is loaded when it is called, so that `validate` starts without a database. */
+  /** Loads the command's code on demand, so that `validate` starts without a database. */
   readonly load: () => Promise<Command>;
 }
 
@@ -17,8 +17,9 @@ export const COMMANDS: Readonly<Record<string, Described>> = {
   },
   run: {
     written:
-      "run --template T --file F [--mode M] [--job N] [--replace] [--json]   |   run --abort ID",
-    what: say`processes a file; --abort ends a run`,
+      "run --template T --file F [--mode M] [--job N] [--treatment C] [--replace] [--preview] [--json]   |   run --abort ID",
+    what:
+      say`processes a file; --treatment sets that of all its invoices; --preview only lists the outcomes; --abort ends a run`,
     load: async () => (await import("./run.ts")).runCommand,
   },
   process: {
@@ -28,7 +29,7 @@ export const COMMANDS: Readonly<Record<string, Described>> = {
   },
   "fetch-import": {
     written: "fetch-import",
-    what: say`reads what the PA has to say about invoices it has not answered for`,
+    what: say`polls the PA for invoices without an answer`,
     load: async () => (await import("./poll.ts")).importCommand,
   },
   "fetch-status": {
@@ -38,8 +39,7 @@ export const COMMANDS: Readonly<Record<string, Described>> = {
   },
   "fetch-all": {
     written: "fetch-all",
-    what:
-      say`downloads and processes what is new for every template that names a report, then both`,
+    what: say`downloads and processes new files of every template with a report, then polls the PA`,
     load: async () => (await import("./fetch.ts")).fetchAllCommand,
   },
   "fetch-single": {
@@ -59,17 +59,18 @@ export const COMMANDS: Readonly<Record<string, Described>> = {
   },
   evidence: {
     written: "evidence verify FILE [--head HASH]",
-    what: say`checks an exported evidence file; its end only with the head kept apart from it`,
+    what:
+      say`checks an exported evidence file; its end can only be checked with a separately stored head`,
     load: async () => (await import("./evidence.ts")).evidenceCommand,
   },
   rules: {
     written: "rules list|install|compare|export …",
-    what: say`the rule sets; without a verb it lists what each takes`,
+    what: say`manages the rule sets; without a verb it prints the usage`,
     load: async () => (await import("./rules.ts")).rulesCommand,
   },
   doctor: {
     written: "doctor [--json]",
-    what: say`looks at each part of the installation and says what to do`,
+    what: say`examines each part of the installation and says what to do`,
     load: async () => (await import("./doctor.ts")).doctorCommand,
   },
   ask: {
@@ -82,7 +83,7 @@ export const COMMANDS: Readonly<Record<string, Described>> = {
   login: {
     written: "login [URL] [--user NAME] [--stdin]",
     what:
-      say`signs in at a product, by default the one that runs here, for the commands that call it; PASSERELLE_TOKEN comes first`,
+      say`signs in at a product (default: the local one) for later commands; PASSERELLE_TOKEN takes precedence`,
     load: async () => (await import("./sign_in.ts")).loginCommand,
   },
   logout: {
@@ -121,6 +122,11 @@ export const COMMANDS: Readonly<Record<string, Described>> = {
     written: "restore FILE",
     what: say`fills an empty database with a backup`,
     load: async () => (await import("./backup.ts")).restoreCommand,
+  },
+  sending: {
+    written: "sending [on | off]",
+    what: say`shows whether invoices leave for the PA, or switches it; a restored copy starts off`,
+    load: async () => (await import("./sending.ts")).runSendingCommand,
   },
   setup: {
     written: "setup install --host H [--port P] --database D --user U [--ssl MODE] [--ca FILE]",

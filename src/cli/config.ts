@@ -1,15 +1,15 @@
-import { say, type Sentence, type Text } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence, type Text } from "#src/kernel/i18n/sentence.ts";
 import { checkedTexts, sectionFolder } from "#src/compose/sections.ts";
 import { permissionSet } from "#src/domain/permission/permission_set.ts";
 import {
   applyBundle,
   exportSections,
-  lineOf,
-  sectionsOf,
-} from "#src/features/configuration/mod.ts";
+  formatProblem,
+  parseSections,
+} from "#src/framework/configuration/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { callProduct } from "./call_product.ts";
-import { type Io, translated, usage } from "./io.ts";
+import { type Io, translate, usage } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 import { readOptions } from "./arguments.ts";
 
@@ -56,13 +56,13 @@ interface Plan {
   };
 }
 
-/** The sections, whether through this process or the product that runs on the data folder. */
+/** Access to the sections, in this process or through the product that runs on the data folder. */
 interface SettingsClient extends AsyncDisposable {
   apply(bundle: Bundle): Promise<Plan>;
   texts(): Promise<Iterable<readonly [string, string]>>;
 }
 
-/** Sections as files, for git and for releases. */
+/** Exports and imports sections as files, for Git and for releases. */
 export async function configCommand(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals: [verb = "", dir] } = readOptions({
     args: [...args],
@@ -76,7 +76,7 @@ export async function configCommand(args: readonly string[], io: Io): Promise<nu
   if (verb === "validate") return await validate(dir, io);
   if (verb === "export") return await exportTo(dir, io);
   if (verb !== "diff" && verb !== "apply") throw new AppError("invalid", usage(USAGE));
-  const sections = Object.fromEntries(sectionsOf(await sectionFolder(dir).read()));
+  const sections = Object.fromEntries(parseSections(await sectionFolder(dir).read()));
   const bundle = { sections, ...values, dryRun: verb === "diff" };
   try {
     await using settings = await openSettings(io);
@@ -85,17 +85,17 @@ export async function configCommand(args: readonly string[], io: Io): Promise<nu
   } catch (error) {
     const places = error instanceof AppError ? error.details["errors"] : undefined;
     if (!Array.isArray(places)) throw error;
-    for (const it of places as Place[]) io.err(translated(io, lineOfPlace(it)));
-    io.err(translated(io, say`Nothing was changed`));
+    for (const it of places as Place[]) io.err(translate(io, formatPosition(it)));
+    io.err(translate(io, say`Nothing was changed`));
     return 1;
   }
 }
 
 async function validate(dir: string, io: Io): Promise<number> {
-  const { count, problems, broken } = checkedTexts(await sectionFolder(dir).read());
-  for (const it of [...problems, ...broken]) io.err(translated(io, lineOf(it)));
+  const { count, problems, broken } = checkedTexts(await sectionFolder(dir).read(), io.env);
+  for (const it of [...problems, ...broken]) io.err(translate(io, formatProblem(it)));
   const wrong = problems.length + broken.length;
-  io.out(translated(
+  io.out(translate(
     io,
     wrong ? say`Sections: ${count}; mistakes: ${wrong}` : say`Sections: ${count}, in order`,
   ));
@@ -113,9 +113,9 @@ async function exportTo(dir: string, io: Io): Promise<number> {
 }
 
 function tellPlan({ changed, diff, impact }: Plan, { io, dryRun }: { io: Io; dryRun: boolean }) {
-  const tell = (sentence: Sentence) => io.out(translated(io, sentence));
+  const tell = (sentence: Sentence) => io.out(translate(io, sentence));
   if (diff) io.out(diff.trimEnd());
-  for (const it of impact.broken) tell(say`leads nowhere: ${lineOfPlace(it)}`);
+  for (const it of impact.broken) tell(say`leads nowhere: ${formatPosition(it)}`);
   for (const code of impact.codes_gone) tell(say`no longer there: ${code}`);
   for (const { code, roles, users } of impact.losses) {
     tell(
@@ -129,7 +129,7 @@ function tellPlan({ changed, diff, impact }: Plan, { io, dryRun }: { io: Io; dry
   tell(dryRun ? say`Would change: ${what}` : say`Changed: ${what}`);
 }
 
-function lineOfPlace({ section, line, column, message }: Place): Sentence {
+function formatPosition({ section, line, column, message }: Place): Sentence {
   return say`${`${section}.yaml:${line}:${column}`}: ${message}`;
 }
 
@@ -153,13 +153,13 @@ function remoteSettings(url: string, io: Io): SettingsClient {
   };
 }
 
-/** Whoever may open the database may do everything anyway. */
+/** A user who can open the database could do everything anyway. */
 async function directSettings(io: Io): Promise<SettingsClient> {
   const product = await openProductFor(io, { work: false });
   const by = { username: "service-admin", roles: ["admin"], permissions: permissionSet(["*"]) };
   return {
     async apply({ sections, prune, force, dryRun }) {
-      const bundle = { sections: sectionsOf(Object.entries(sections)), prune };
+      const bundle = { sections: parseSections(Object.entries(sections)), prune };
       const how = { by, note: "applied from files", mayReload: true, force, dryRun };
       const { changed, diff, impact } = await applyBundle(product.deps, bundle, how);
       return {

@@ -1,46 +1,55 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { shippedJudging } from "#src/compose/judging.ts";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { createShippedValidation } from "#src/compose/judging.ts";
+import { AppError, toMessage } from "#src/kernel/errors.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { type Io, usage } from "./io.ts";
 
-/** What a judge says of a document: the ids of the rules that fired, one for each time. */
-export type Judge = (xml: string) => string[] | Promise<string[]>;
+/** Returns the ids of the rules that fired for a document, one per occurrence. */
+export type Validator = (xml: string) => string[] | Promise<string[]>;
 
-/** What came out of comparing a judge with the reference. */
-export interface Comparison {
+/** Result of comparing a validator with the reference. */
+export interface ConformanceResult {
   readonly name: string;
   documents: number;
-  /** Documents, or single expectations, on which the reference has a verdict. */
+  /** Number of documents, or of single expectations, that have a reference verdict. */
   compared: number;
   equal: number;
-  /** Exceptions: file and reason. */
+  /** Exceptions, with file and reason. */
   readonly failed: string[];
-  /** By rule, the files where it fired too often or not often enough. */
+  /** Per rule, the files in which it fired too often or not often enough. */
   readonly different: Map<string, { readonly more: string[]; readonly fewer: string[] }>;
 }
 
-/** Column of `french/verdicts.tsv` → rule set; the column `xsd` says valid or invalid. */
-const COLUMNS = new Map([["en16931", "en16931-ubl"], ["br-fr", "br-fr-flux2-ubl"]]);
+/**
+ * Columns of `french/verdicts.tsv` and the rule set and version of their verdicts. The column `xsd` contains valid or
+ * invalid.
+ */
+const COLUMNS = new Map([
+  ["en16931", "en16931-ubl@1.3.16"],
+  ["br-fr", "br-fr-flux2-ubl@1.4.0.03"],
+]);
 const SHOWN_FILES = 4;
 
-/** Judges of the rule sets that ship, by id. */
-export function shippedJudges(): Map<string, Judge> {
+/** Returns the validators of the shipped rule sets by id and version (`en16931-ubl@1.3.16`). */
+export function createShippedValidators(): Map<string, Validator> {
   return new Map(
-    shippedJudging().rules.sets().map((set) => [
-      set.manifest.id,
+    createShippedValidation().rules.sets().map((set) => [
+      `${set.manifest.id}@${set.manifest.version}`,
       (xml: string) => set.schema().run(parseXml(xml)).failures.map((failure) => failure.rule),
     ]),
   );
 }
 
-/** One column of `french/verdicts.tsv`; `!` is a document the reference could not judge: it must not stop us either. */
+/**
+ * Compares one column of `french/verdicts.tsv`. `!` marks a document that the reference could not validate; it must not
+ * crash our validator either.
+ */
 export async function compareVerdicts(
   folder: string,
   column: string,
-  judge: Judge,
-): Promise<Comparison> {
+  judge: Validator,
+): Promise<ConformanceResult> {
   const comparison = newComparison(`french ${column}`);
   const [head = "", ...lines] = readFileSync(join(folder, "verdicts.tsv"), "utf8").trim().split(
     "\n",
@@ -50,7 +59,7 @@ export async function compareVerdicts(
     const cells = line.split("\t");
     const file = cells[0] ?? "";
     const verdict = cells[at] ?? "!";
-    const fired = await judged(comparison, {
+    const fired = await compareDocument(comparison, {
       file,
       judge,
       xml: readFileSync(join(folder, file), "utf8"),
@@ -63,13 +72,19 @@ export async function compareVerdicts(
   return comparison;
 }
 
-/** The unit tests of one folder: each document names a rule that must fire (`error`, `warning`) or must not (`success`). */
-export async function compareUnitTests(folder: string, judge: Judge): Promise<Comparison> {
+/**
+ * Runs the unit tests of one folder. Each document names a rule that must fire (`error`, `warning`) or must not
+ * (`success`).
+ */
+export async function compareUnitTests(
+  folder: string,
+  judge: Validator,
+): Promise<ConformanceResult> {
   const comparison = newComparison(`cen ${folder.split("/").at(-1)}`);
   for (const name of readdirSync(folder).sort()) {
     for (const [index, test] of unitTests(readFileSync(join(folder, name), "utf8")).entries()) {
       const file = `${name}#${index + 1}`;
-      const fired = await judged(comparison, { file, judge, xml: test.xml });
+      const fired = await compareDocument(comparison, { file, judge, xml: test.xml });
       if (fired !== undefined) checkExpectations(comparison, { file, fired, test });
     }
   }
@@ -85,7 +100,7 @@ interface UnitTest {
   }[];
 }
 
-/** A test set of CEN cut as text, so that each document keeps its own namespace declarations. */
+/** Splits a CEN test set as text, so that each document keeps its own namespace declarations. */
 export function unitTests(source: string): UnitTest[] {
   const text = source.replace(/<!--[\s\S]*?-->/g, "");
   return [...text.matchAll(/<test\b[^>]*>\s*<assert>([\s\S]*?)<\/assert>([\s\S]*?)<\/test>/g)]
@@ -102,7 +117,7 @@ export function unitTests(source: string): UnitTest[] {
 }
 
 function checkExpectations(
-  comparison: Comparison,
+  comparison: ConformanceResult,
   { file, fired, test }: { file: string; fired: readonly string[]; test: UnitTest },
 ): void {
   for (const { kind, times, rule } of test.expectations) {
@@ -114,21 +129,21 @@ function checkExpectations(
   }
 }
 
-async function judged(
-  comparison: Comparison,
-  { file, judge, xml }: { file: string; judge: Judge; xml: string },
+async function compareDocument(
+  comparison: ConformanceResult,
+  { file, judge, xml }: { file: string; judge: Validator; xml: string },
 ): Promise<string[] | undefined> {
   comparison.documents++;
   try {
     return await judge(xml);
   } catch (error) {
-    comparison.failed.push(`${file}: ${messageOf(error)}`);
+    comparison.failed.push(`${file}: ${toMessage(error)}`);
     return undefined;
   }
 }
 
 function sameCounts(
-  comparison: Comparison,
+  comparison: ConformanceResult,
   { file, fired, expected }: {
     file: string;
     fired: readonly string[];
@@ -144,7 +159,7 @@ function sameCounts(
 }
 
 function note(
-  { different }: Comparison,
+  { different }: ConformanceResult,
   rule: string,
   { file, more }: { file: string; more: boolean },
 ): void {
@@ -153,17 +168,17 @@ function note(
   different.set(rule, known);
 }
 
-function newComparison(name: string): Comparison {
+function newComparison(name: string): ConformanceResult {
   return { name, documents: 0, compared: 0, equal: 0, failed: [], different: new Map() };
 }
 
-/** Whether the judge and the reference agree everywhere. */
-export function agrees({ compared, equal, failed }: Comparison): boolean {
+/** Returns true if the validator and the reference agree on every document. */
+export function agrees({ compared, equal, failed }: ConformanceResult): boolean {
   return compared > 0 && compared === equal && failed.length === 0;
 }
 
-/** One line of figures, then rule by rule what differs. */
-export function describe(comparison: Comparison): string {
+/** Formats one line of totals, then the differences of each rule. */
+export function describe(comparison: ConformanceResult): string {
   const { name, documents, compared, equal, failed, different } = comparison;
   const files = (list: readonly string[]) =>
     list.slice(0, SHOWN_FILES).join(" ") + (list.length > SHOWN_FILES ? " …" : "");
@@ -179,8 +194,8 @@ export function describe(comparison: Comparison): string {
     .join("\n") + "\n";
 }
 
-function schemaJudge(): Judge {
-  const { xsd } = shippedJudging();
+function createSchemaValidator(): Validator {
+  const { xsd } = createShippedValidation();
   return async (xml) => {
     const kind = /^\s*(?:<\?[^>]*\?>\s*)*<(?:\w+:)?CreditNote\b/.test(xml)
       ? "ubl-creditnote"
@@ -191,7 +206,7 @@ function schemaJudge(): Judge {
   };
 }
 
-/** Exit 0 when every verdict that the reference has is ours too. */
+/** Exits with 0 if every reference verdict equals ours. */
 export async function conformanceCommand([cases]: readonly string[], io: Io): Promise<number> {
   if (cases === undefined) {
     throw new AppError("invalid", usage("conformance DIR"));
@@ -201,14 +216,17 @@ export async function conformanceCommand([cases]: readonly string[], io: Io): Pr
   return found.every(agrees) ? 0 : 1;
 }
 
-async function compareAll(cases: string): Promise<Comparison[]> {
-  const judges = shippedJudges();
-  const core = judges.get("en16931-ubl");
+async function compareAll(cases: string): Promise<ConformanceResult[]> {
+  const judges = createShippedValidators();
+  const core = judges.get("en16931-ubl@1.3.16");
   const french = join(cases, "french");
-  const found: Comparison[] = [await compareVerdicts(french, "xsd", schemaJudge())];
+  const found: ConformanceResult[] = [
+    await compareVerdicts(french, "xsd", createSchemaValidator()),
+  ];
   for (const [column, id] of COLUMNS) {
     const judge = judges.get(id);
-    if (judge !== undefined) found.push(await compareVerdicts(french, column, judge));
+    if (judge === undefined) throw new Error(`${id} does not ship`);
+    found.push(await compareVerdicts(french, column, judge));
   }
   for (const folder of ["invoice-unit", "creditnote-unit"].map((it) => join(cases, "cen", it))) {
     if (core !== undefined && existsSync(folder)) found.push(await compareUnitTests(folder, core));

@@ -1,9 +1,9 @@
-import { say, type Text } from "#src/kernel/sentences/sentence.ts";
+import { say, type Text } from "#src/kernel/i18n/sentence.ts";
 import { readFile } from "node:fs/promises";
 import { archive } from "#src/compose/archive.ts";
-import { verifyEvidence } from "#src/features/evidence/mod.ts";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
-import { type Io, translated, usage } from "./io.ts";
+import { verifyEvidence } from "#src/gateway/evidence/mod.ts";
+import { AppError, toMessage } from "#src/kernel/errors.ts";
+import { type Io, translate, usage } from "./io.ts";
 import { readOptions } from "./arguments.ts";
 
 const USAGE: Text = {
@@ -15,28 +15,28 @@ Sans --head, un export est contrôlé par lui-même seulement : des enregistreme
 modifié en conséquence, ne se voient pas. HASH est l'en-tête Evidence-Head de la réponse qui a donné FILE, gardé à part.`,
 };
 
-/** Exit 0 when the export is whole, 1 when it was tampered with, 2 when it cannot be read. */
+/** Exits with 0 if the export is intact, 1 if it was tampered with, 2 if it cannot be read. */
 export async function evidenceCommand(args: readonly string[], io: Io): Promise<number> {
-  const { file, head } = argumentsOf(args);
+  const { file, head } = findArguments(args);
   const bytes = await readFile(file).catch((error) => {
-    throw new AppError("not_found", say`${file} cannot be read: ${messageOf(error)}`);
+    throw new AppError("not_found", say`${file} cannot be read: ${toMessage(error)}`);
   });
   const verdict = verifyEvidence(archive.unzip(bytes), { head });
   if (verdict.ok) {
     const { records, invoice, head } = verdict;
     io.out(
-      translated(io, say`${file}: ${records} records about ${invoice} are whole; head ${head}`),
+      translate(io, say`${file}: ${records} records about ${invoice} are whole; head ${head}`),
     );
     return 0;
   }
   const what = verdict.at
     ? say`the chain breaks at record ${verdict.at}`
     : say`the export is not whole`;
-  io.out(translated(io, say`${file}: ${what}: ${verdict.why}`));
+  io.out(translate(io, say`${file}: ${what}: ${verdict.why}`));
   return 1;
 }
 
-function argumentsOf(args: readonly string[]): { file: string; head: string | undefined } {
+function findArguments(args: readonly string[]): { file: string; head: string | undefined } {
   const { values: { head }, positionals: [verb, file, ...rest] } = readOptions({
     args: [...args],
     allowPositionals: true,

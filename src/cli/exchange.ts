@@ -1,8 +1,8 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { type Io, languageOf } from "./io.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { chooseLanguage, type Io } from "./io.ts";
 
-/** As each family says it; a configuration with every mistake and its place. */
+/** Error body of any API family; an invalid configuration lists every mistake with its position. */
 interface Refusal {
   readonly error?: string;
   readonly detail?: string;
@@ -10,16 +10,16 @@ interface Refusal {
 }
 
 export interface ProductCall {
-  /** GET without a body, POST with one, where nothing else is said. */
+  /** Default: GET without a body, POST with one. */
   readonly method?: string;
-  /** Bytes are sent as they are, anything else as JSON. */
+  /** Bytes are sent unchanged, other values as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const PROBE_MS = 3_000;
 
-/** What a product says of its health at a path; undefined where none answers in time. */
+/** Returns the health answer of a product at a path, or undefined if none arrives in time. */
 export async function probe<Answer>(
   url: string,
 ): Promise<{ readonly isOk: boolean; readonly body: Answer } | undefined> {
@@ -31,19 +31,24 @@ export async function probe<Answer>(
   }
 }
 
-/** Asks a product without a token; its refusal is thrown as the sentence it answered. */
-export async function exchange<Answer>(
+/** Calls a product without a token. Throws a refusal with the sentence of the product's answer. */
+export async function exchange<Answer>(io: Io, url: string, call: ProductCall): Promise<Answer> {
+  return await (await requestProduct(io, url, call)).json().catch(() => ({})) as Answer;
+}
+
+/** Calls a product and leaves the body of its answer unread. */
+export async function requestProduct(
   io: Io,
   url: string,
   { body, method = body === undefined ? "GET" : "POST", headers }: ProductCall,
-): Promise<Answer> {
+): Promise<Response> {
   const bytes = body instanceof Uint8Array ? new Uint8Array(body) : undefined;
   const { origin } = new URL(url);
   const answer = await fetch(url, {
     method,
     redirect: "error",
     headers: {
-      "x-service-lang": languageOf(io),
+      "x-service-lang": chooseLanguage(io),
       ...body !== undefined &&
         { "content-type": bytes ? "application/octet-stream" : "application/json" },
       ...headers,
@@ -52,8 +57,8 @@ export async function exchange<Answer>(
   }).catch((cause) => {
     throw new AppError("unavailable", say`The product at ${origin} does not answer`, { cause });
   });
-  const read = await answer.json().catch(() => ({})) as Answer & Refusal;
-  if (answer.ok) return read;
+  if (answer.ok) return answer;
+  const read = await answer.json().catch(() => ({})) as Refusal;
   const said = say`${read.error ?? read.detail ?? say`${url} answered ${answer.status}`}`;
   if (answer.status !== 401) {
     throw new AppError("upstream", said, { details: { errors: read.errors } });

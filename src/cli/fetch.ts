@@ -1,12 +1,12 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { awaitDownload, failureOf, startDownload } from "#src/features/extraction/mod.ts";
-import { templatesOfType, useDocumentTemplate } from "#src/features/templates/mod.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { awaitDownload, startDownload, toDownloadError } from "#src/gateway/extraction/mod.ts";
+import { templatesOfType, useDocumentTemplate } from "#src/platform/templates/mod.ts";
 import type { DownloadRequest } from "#src/domain/connector/mod.ts";
-import { downloadOf } from "#src/domain/template/document_settings.ts";
+import { readDownload } from "#src/domain/template/document_settings.ts";
 import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { type Io, translated } from "./io.ts";
+import { type Io, translate } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { allCommand } from "./poll.ts";
 import { processTemplate } from "./process.ts";
@@ -32,11 +32,11 @@ export async function fetchSingleCommand(args: readonly string[], io: Io): Promi
     throw new AppError("invalid", say`--template is missing: the document template of the report`);
   }
   if (!job) throw new AppError("invalid", say`--job is missing: the job whose files are fetched`);
-  await download(await templateNamed(template, io), { ...values, job }, io);
-  return await processTemplate(template, io);
+  const files = await download(await templateNamed(template, io), { ...values, job }, io);
+  return await processTemplate(template, io, files);
 }
 
-/** Fetches and processes what is new for every document template that names a `report`, then reads the PA. */
+/** Fetches and processes new spool files of every document template with a `report`, then polls the PA. */
 export async function fetchAllCommand(args: readonly string[], io: Io): Promise<number> {
   let code = 0;
   for (const template of await documentTemplates(io)) {
@@ -49,9 +49,13 @@ export async function fetchAllCommand(args: readonly string[], io: Io): Promise<
 
 type Part = Partial<Record<"report" | "version" | "language", string | undefined>>;
 
-/** What is not given is as the template's properties say. */
-async function download(template: Template, given: Part & { job: string }, io: Io): Promise<void> {
-  const own = downloadOf(template, given.job);
+/** Downloads the files; the template's properties provide missing arguments. Resolves to their paths. */
+async function download(
+  template: Template,
+  given: Part & { job: string },
+  io: Io,
+): Promise<readonly string[]> {
+  const own = readDownload(template, given.job);
   const request: DownloadRequest = {
     ...own,
     report: given.report ?? own.report,
@@ -60,7 +64,8 @@ async function download(template: Template, given: Part & { job: string }, io: I
   };
   const url = await runningProduct(io);
   const files = url ? await throughHttp(url, request, io) : await inProcess(request, io);
-  for (const file of files) io.out(translated(io, say`${file}  downloaded`));
+  for (const file of files) io.out(translate(io, say`${file}  downloaded`));
+  return files;
 }
 
 async function inProcess(request: DownloadRequest, io: Io): Promise<readonly string[]> {
@@ -68,7 +73,7 @@ async function inProcess(request: DownloadRequest, io: Io): Promise<readonly str
   const id = await startDownload(product.deps, request, "cli");
   const { signal } = new AbortController();
   const row = await awaitDownload(product.deps, id, { waitMs: WAIT_MS, signal });
-  const failure = failureOf(row);
+  const failure = toDownloadError(row);
   if (failure) throw failure;
   return row.files;
 }

@@ -1,35 +1,35 @@
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import { AppError } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { type Io, translated } from "./io.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import { type Io, translate } from "./io.ts";
 
-/** All of standard input without its last line break: a password that is piped in. */
+/** Reads all of standard input without its last line break, for piped passwords. */
 export async function readStandardInput(): Promise<string> {
   let text = "";
   for await (const chunk of process.stdin) text += chunk;
   return text.replace(/\r?\n$/, "");
 }
 
-/** Asks on the terminal; throws AppError `invalid` where there is none. */
+/** Asks a question on the terminal; throws AppError `invalid` without a terminal. */
 export async function askLine(io: Io, question: Sentence): Promise<string> {
   requireTerminal(question);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return (await lines.question(`${translated(io, question)}: `)).trim();
+    return (await lines.question(`${translate(io, question)}: `)).trim();
   } finally {
     lines.close();
   }
 }
 
-/** As `askLine`, without showing what is typed. */
+/** Asks like `askLine`, without showing the typed characters. */
 export async function askSecret(io: Io, question: Sentence): Promise<string> {
   requireTerminal(question);
-  process.stderr.write(`${translated(io, question)}: `);
+  process.stderr.write(`${translate(io, question)}: `);
   const { stdin } = process;
   stdin.setRawMode(true).resume().setEncoding("utf8");
   try {
-    return await typed(stdin);
+    return await readTyped(stdin);
   } finally {
     stdin.setRawMode(false).pause();
     process.stderr.write("\n");
@@ -40,7 +40,7 @@ const ENTER = /[\r\n]/;
 const STOP = "\u0003";
 const ERASE = /[\b\u007f]/;
 
-async function typed(stdin: AsyncIterable<string>): Promise<string> {
+async function readTyped(stdin: AsyncIterable<string>): Promise<string> {
   let text = "";
   for await (const chunk of stdin) {
     for (const char of chunk) {

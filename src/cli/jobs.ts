@@ -1,6 +1,6 @@
 import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { readOptions } from "./arguments.ts";
 import { callProduct } from "./call_product.ts";
 import { type Io, usage } from "./io.ts";
@@ -36,7 +36,7 @@ interface Lines {
   readonly ended: boolean;
 }
 
-/** Exit 0 when done; of a run that is watched 1 unless it succeeded. */
+/** Exits with 0 on success; a watched run that did not succeed gives 1. */
 export async function jobsCommand(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readOptions({
     args: [...args],
@@ -59,7 +59,7 @@ export async function jobsCommand(args: readonly string[], io: Io): Promise<numb
   if (rest.length) throw new AppError("invalid", usage(USAGE));
   if (verb === "list" && name === undefined) return await list(url, io);
   if (name === undefined) throw new AppError("invalid", usage(USAGE));
-  const params = paramsOf(values.param);
+  const params = parseParams(values.param);
   const begun = (path: string, body: unknown) =>
     begin(url, { path, body, watch: values.watch }, io);
   switch (verb) {
@@ -82,8 +82,8 @@ export async function jobsCommand(args: readonly string[], io: Io): Promise<numb
   }
 }
 
-/** A value is JSON where it is some, else a text. */
-function paramsOf(given: readonly string[]): Record<string, unknown> {
+/** Parses each value as JSON, or takes it as text if it is not JSON. */
+function parseParams(given: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(given.map((it) => {
     const at = it.indexOf("=");
     if (at < 1) throw new AppError("invalid", say`--param ${it}: NAME=VALUE is expected`);
@@ -120,7 +120,7 @@ async function begin(
   return isWatched ? await watch(url, run_id, io) : 0;
 }
 
-/** Prints the lines of a run as they come, until it ends. */
+/** Prints the lines of a run while it works, until it ends. */
 async function watch(url: string, id: string, io: Io): Promise<number> {
   const run = `${url}/admin/jobs/runs/${encodeURIComponent(id)}`;
   for (let after = 0;;) {

@@ -1,8 +1,8 @@
-import { say, type Text } from "#src/kernel/sentences/sentence.ts";
+import { say, type Text } from "#src/kernel/i18n/sentence.ts";
 import { readFile, writeFile } from "node:fs/promises";
-import { type LicenceKey, licenceKeyPair, signLicence } from "#src/compose/licences.ts";
+import { createLicenseKeyPair, type LicenseKey, signLicense } from "#src/compose/licenses.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { type Io, translated, usage } from "./io.ts";
+import { type Io, translate, usage } from "./io.ts";
 import { readOptions } from "./arguments.ts";
 
 const USAGE: Text = {
@@ -16,7 +16,7 @@ FILE contient la clé privée de l'éditeur (JWK) ; s'il n'existe pas, une paire
 La licence va sur la sortie standard : c'est la valeur de SERVICE_LICENSE_KEY.`,
 };
 
-/** What a vendor does, and whoever tests with licences. */
+/** Signs licences, for vendors and for tests. */
 export async function licenseCommand(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals: [verb] } = readOptions({
     args: [...args],
@@ -37,18 +37,18 @@ export async function licenseCommand(args: readonly string[], io: Io): Promise<n
     throw new AppError("invalid", usage(USAGE));
   }
   const key = await readKey(file, io);
-  const order = { customer, edition, features, limits: limitsOf(values.limit), days, issuer };
-  io.out(await signLicence(order, key));
+  const order = { customer, edition, features, limits: getLimits(values.limit), days, issuer };
+  io.out(await signLicense(order, key));
   return 0;
 }
 
-async function readKey(file: string, io: Io): Promise<LicenceKey> {
+async function readKey(file: string, io: Io): Promise<LicenseKey> {
   const text = await readFile(file, "utf8").catch(() => undefined);
-  if (text !== undefined) return JSON.parse(text) as LicenceKey;
-  const { privateJwk, publicJwk } = await licenceKeyPair();
+  if (text !== undefined) return JSON.parse(text) as LicenseKey;
+  const { privateJwk, publicJwk } = await createLicenseKeyPair();
   await writeFile(file, JSON.stringify(privateJwk), { flag: "wx", mode: 0o600 });
   io.err(
-    translated(
+    translate(
       io,
       say`A new private key was written to ${file}. Its public key, for SERVICE_LICENSE_PUBLIC_KEY:`,
     ),
@@ -57,7 +57,7 @@ async function readKey(file: string, io: Io): Promise<LicenceKey> {
   return privateJwk;
 }
 
-function limitsOf(given: readonly string[]): Record<string, number> {
+function getLimits(given: readonly string[]): Record<string, number> {
   return Object.fromEntries(given.map((it) => {
     const [, name, amount] = /^([\w-]+)=(\d+)$/.exec(it) ?? [];
     if (!name || !amount) throw new AppError("invalid", say`--limit ${it} is not NAME=NUMBER`);

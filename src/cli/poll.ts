@@ -1,9 +1,9 @@
-import { shownLogs } from "#src/features/runs/mod.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { pollPa, type PollScope } from "#src/features/submission/mod.ts";
+import { shownLogs } from "#src/gateway/runs/mod.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { pollPa, type PollScope } from "#src/gateway/submission/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { callProduct } from "./call_product.ts";
-import { type Io, languageOf } from "./io.ts";
+import { chooseLanguage, type Io } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 
 interface PrintedLog {
@@ -18,7 +18,7 @@ const PATHS: Readonly<Record<Scope, string>> = {
   statuses: "/api/retrieve-statuses",
 };
 
-/** Reads what the PA has to say, and prints what was recorded. */
+/** Polls the PA and prints the recorded changes. */
 export async function importCommand(_args: readonly string[], io: Io): Promise<number> {
   return await poll(["pending"], io);
 }
@@ -44,7 +44,10 @@ async function inProcess(scopes: readonly Scope[], io: Io): Promise<PrintedLog[]
   const logs: PrintedLog[] = [];
   for (const scope of scopes) {
     logs.push(
-      ...shownLogs(await pollPa(product.deps, { scope, signal, waitMs: WAIT_MS }), languageOf(io)),
+      ...shownLogs(
+        await pollPa(product.deps, { scope, signal, waitMs: WAIT_MS }),
+        chooseLanguage(io),
+      ),
     );
   }
   return logs;
@@ -61,7 +64,7 @@ async function throughHttp(url: string, scopes: readonly Scope[], io: Io): Promi
   return logs;
 }
 
-/** Asks the PA to call the product at this address when something changes, beside the polling. */
+/** Registers a webhook at the PA for changes, in addition to polling. */
 export async function webhookCommand(
   [verb, callbackUrl, ...rest]: readonly string[],
   io: Io,

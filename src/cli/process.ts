@@ -1,8 +1,8 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { awaitRun, showRun } from "#src/features/runs/mod.ts";
-import { type FolderRuns, processFolder } from "#src/features/schedules/mod.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { awaitRun, showRun } from "#src/gateway/runs/mod.ts";
+import { type FolderRuns, processFolder } from "#src/gateway/schedules/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { type Io, languageOf, translated } from "./io.ts";
+import { chooseLanguage, type Io, translate } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 import { runCommand } from "./run.ts";
@@ -10,7 +10,7 @@ import { readOptions } from "./arguments.ts";
 
 const WAIT_MS = 24 * 3_600_000;
 
-/** `--template T` alone: every file that waits in its input folder; with `--file`, the same as `run`. */
+/** Processes every file in the input folder of `--template T`; with `--file`, works like `run`. */
 export async function processCommand(args: readonly string[], io: Io): Promise<number> {
   if (args.some((it) => it === "--file" || it.startsWith("--file="))) {
     return await runCommand(args, io);
@@ -22,58 +22,94 @@ export async function processCommand(args: readonly string[], io: Io): Promise<n
   return await processTemplate(values.template, io);
 }
 
-/** Exit 0 when every run went well. */
-export async function processTemplate(template: string, io: Io): Promise<number> {
+/**
+ * Processes the input folder of a template. Resolves to exit code 0 if every run succeeded. For each of the `expected`
+ * files that an earlier run processed, prints that run and its invoices.
+ */
+export async function processTemplate(
+  template: string,
+  io: Io,
+  expected: readonly string[] = [],
+): Promise<number> {
   const url = await runningProduct(io);
-  return url ? await throughHttp(url, template, io) : await inProcess(template, io);
+  const asked = { template, expected };
+  return url ? await throughHttp(url, asked, io) : await inProcess(asked, io);
 }
 
-interface Ended {
-  readonly success: boolean;
+interface Asked {
+  readonly template: string;
+  readonly expected: readonly string[];
+}
+
+interface Shown {
+  readonly success: boolean | null;
   readonly state: string;
   readonly error?: string | undefined;
+  readonly total: number;
+  readonly invoices: readonly { readonly id: string | null }[];
 }
 
-async function inProcess(template: string, io: Io): Promise<number> {
+/** Largest number of invoices listed in a line about an earlier run. */
+const NAMED = 20;
+
+async function inProcess({ template, expected }: Asked, io: Io): Promise<number> {
   await using product = await openProductFor(io, { work: true });
   const { deps } = product;
   const started = await processFolder(deps, template, { startedBy: "cli" });
-  return await report(started, io, async (runId) => {
+  const show = async (runId: string, pageSize: number): Promise<Shown> =>
+    await showRun(deps, runId, { page: { page: 1, pageSize }, language: chooseLanguage(io) });
+  const end = async (runId: string) => {
     await awaitRun(deps, runId, { waitMs: WAIT_MS, signal: new AbortController().signal });
-    const shown = await showRun(deps, runId, {
-      page: { page: 1, pageSize: 1 },
-      language: languageOf(io),
-    });
-    return { ...shown, success: shown.success === true };
-  });
+    return await show(runId, 1);
+  };
+  return await report({ ...started, expected }, io, { show, ended: end });
 }
 
-async function throughHttp(url: string, template: string, io: Io): Promise<number> {
+async function throughHttp(url: string, { template, expected }: Asked, io: Io): Promise<number> {
   const started = await callProduct<FolderRuns>(io, `${url}/api/process`, { body: { template } });
-  return await report(started, io, async (runId) => {
+  const show = (runId: string, pageSize: number) =>
+    callProduct<Shown>(io, `${url}/api/runs/${runId}?pageSize=${pageSize}`);
+  const end = async (runId: string) => {
     for (;;) {
-      const shown = await callProduct<Omit<Ended, "success"> & { success: boolean | null }>(
-        io,
-        `${url}/api/runs/${runId}?pageSize=1`,
-      );
-      if (shown.success !== null) return { ...shown, success: shown.success };
+      const shown = await show(runId, 1);
+      if (shown.success !== null) return shown;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
-  });
+  };
+  return await report({ ...started, expected }, io, { show, ended: end });
+}
+
+interface Reader {
+  show(runId: string, pageSize: number): Promise<Shown>;
+  /** Resolves when the run has ended. */
+  ended(runId: string): Promise<Shown>;
 }
 
 async function report(
-  { runs, refused }: FolderRuns,
+  { runs, known, refused, expected }: FolderRuns & Pick<Asked, "expected">,
   io: Io,
-  ended: (runId: string) => Promise<Ended>,
+  { show, ended }: Reader,
 ): Promise<number> {
   let good = refused.length === 0;
-  for (const { file, error } of refused) io.err(translated(io, say`${file}  refused  ${error}`));
+  for (const { file, error } of refused) io.err(translate(io, say`${file}  refused  ${error}`));
   for (const { file, runId } of runs) {
     const { success, state, error } = await ended(runId);
     io.out(`${file}  ${state}${error ? `  ${error}` : ""}`);
-    good &&= success;
+    good &&= success === true;
   }
-  if (!runs.length && !refused.length) io.err(translated(io, say`Nothing waits in the folder`));
+  const named = known.filter(({ file }) => expected.includes(file));
+  for (const { file, runId } of named) {
+    const invoices = listNames(await show(runId, NAMED));
+    io.out(translate(io, say`${file}  already processed by run ${runId}: ${invoices}`));
+  }
+  if (!runs.length && !refused.length && !named.length) {
+    io.err(translate(io, say`Nothing waits in the folder`));
+  }
   return good ? 0 : 1;
+}
+
+/** Lists the first twenty invoices of a run, ordered by id. */
+function listNames({ total, invoices }: Shown): string {
+  const ids = invoices.flatMap(({ id }) => id ?? []);
+  return `${ids.join(", ")}${total > invoices.length ? ", …" : ""}` || "0";
 }

@@ -1,20 +1,21 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
 import { utf8Text } from "#src/kernel/text.ts";
-import type { ReleaseFiles, RuleBook } from "#src/ports/rule_book.ts";
+import type { RuleBook } from "#src/ports/rule_book.ts";
+import type { ReleaseFiles } from "#src/ports/rule_manifest.ts";
 
 const TEXTS = /\.(sch|inc|xml|json)$/i;
-const LARGEST_ZIP = 50 * 1024 * 1024;
+const MAX_ZIP_SIZE = 50 * 1024 * 1024;
 
-/** A release on the disk of the caller: a folder, or a zip. */
+/** Reads a release from a folder or a zip file of the caller. */
 export async function releaseOnDisk(path: string, rules: RuleBook): Promise<ReleaseFiles> {
   const place = resolve(path);
   const kind = await stat(place).catch(() => undefined);
   if (kind === undefined) throw new AppError("not_found", say`${path} does not exist`);
   if (!kind.isDirectory()) {
-    if (kind.size > LARGEST_ZIP) {
+    if (kind.size > MAX_ZIP_SIZE) {
       throw new AppError("too_large", say`${path} has ${kind.size} bytes`);
     }
     return rules.unzip(new Uint8Array(await readFile(place)));
@@ -29,7 +30,7 @@ export async function releaseOnDisk(path: string, rules: RuleBook): Promise<Rele
   return files;
 }
 
-/** `invalid` unless the path is a folder. */
+/** Throws AppError `invalid` unless the path is a folder. */
 export async function requireDocuments(folder: string): Promise<void> {
   const kind = await stat(folder).catch(() => undefined);
   if (kind?.isDirectory()) return;

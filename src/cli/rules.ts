@@ -1,15 +1,15 @@
-import { say, type Text } from "#src/kernel/sentences/sentence.ts";
+import { say, type Text } from "#src/kernel/i18n/sentence.ts";
 import { writeFile } from "node:fs/promises";
 import {
-  type Installed,
+  type InstalledRelease,
   installRelease,
-} from "#src/features/validation/registry/install_release.ts";
-import { prepareRelease } from "#src/features/validation/registry/prepare_release.ts";
-import { exportRules, listRules } from "#src/features/validation/registry/read_rules.ts";
-import type { ReleaseIdentity } from "#src/features/validation/registry/release.ts";
-import { AppError, sentenceOf } from "#src/kernel/errors.ts";
-import type { ReleaseFiles } from "#src/ports/rule_book.ts";
-import { type Io, languageOf, translated, usage } from "./io.ts";
+} from "#src/gateway/validation/registry/install_release.ts";
+import { prepareRelease } from "#src/gateway/validation/registry/prepare_release.ts";
+import { exportRules, listRules } from "#src/gateway/validation/registry/read_rules.ts";
+import type { ReleaseIdentity } from "#src/gateway/validation/registry/release.ts";
+import { AppError, toSentence } from "#src/kernel/errors.ts";
+import type { ReleaseFiles } from "#src/ports/rule_manifest.ts";
+import { chooseLanguage, type Io, translate, usage } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { releaseOnDisk } from "./releases.ts";
 import { compareRules } from "./rules_compare.ts";
@@ -56,7 +56,9 @@ interface Call {
   readonly values: ReturnType<typeof parse>["values"];
   readonly operands: readonly string[];
   readonly io: Io;
-  /** Given: the registry of an installation; absent: found by the environment, else what ships. */
+  /**
+   * Registry of an installation; if absent, it is found through the environment, else the shipped rule sets are used.
+   */
   readonly deps: RulesDeps | undefined;
 }
 
@@ -67,7 +69,7 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   export: exportTo,
 };
 
-/** Resolves to 0 when done, 1 when refused, 2 when not understood or when there is nothing to work on. */
+/** Resolves to 0 on success, 1 if the change was refused, 2 for invalid arguments or if there is no registry. */
 export async function rulesCommand(
   args: readonly string[],
   io: Io,
@@ -83,9 +85,9 @@ export async function rulesCommand(
     await verb({ values, operands, io, deps });
     return 0;
   } catch (error) {
-    io.err(translated(io, sentenceOf(error)));
+    io.err(translate(io, toSentence(error)));
     if (!(error instanceof AppError) || error instanceof ArgumentsError) {
-      io.err(translated(io, usage({ fr: `\n${USAGE.fr}`, en: `\n${USAGE.en}` })));
+      io.err(translate(io, usage({ fr: `\n${USAGE.fr}`, en: `\n${USAGE.en}` })));
     }
     return error instanceof AppError && error.code !== "invalid" ? 1 : 2;
   }
@@ -98,25 +100,25 @@ function parse(args: readonly string[]) {
 async function list(call: Call): Promise<void> {
   const listed = await withRules(call, (place) => listedAt(place, call.io));
   if (call.values.json) call.io.out(JSON.stringify(listed));
-  else for (const set of listed.sets) for (const line of linesOf(set, call.io)) call.io.out(line);
+  else for (const set of listed.sets) for (const line of getLines(set, call.io)) call.io.out(line);
 }
 
 async function listedAt(place: RulesPlace, io: Io): Promise<Listed> {
-  if (place.at !== "product") return listRules(place.deps, languageOf(io));
+  if (place.at !== "product") return listRules(place.deps, chooseLanguage(io));
   return await callProduct<Listed>(io, `${place.url}/api/rules`);
 }
 
-function linesOf(set: Listed["sets"][number], io: Io): string[] {
+function getLines(set: Listed["sets"][number], io: Io): string[] {
   return [
-    `${set.id}  ${set.title[languageOf(io)]}`,
+    `${set.id}  ${set.title[chooseLanguage(io)]}`,
     ...set.versions.map(({ version, rules, effectiveFrom, from, active }) => {
       const state = version === set.judging ? say`judges` : active ? "" : say`inactive`;
       const since = effectiveFrom ?? say`ever`;
       const line = say`  ${version}  ${rules} rules  since ${since}  ${from}  ${state}`;
-      return translated(io, line).trimEnd();
+      return translate(io, line).trimEnd();
     }),
     ...set.overrides.map(({ rule, level, expires, author, reason }) =>
-      translated(
+      translate(
         io,
         say`  ! ${rule} → ${level} until ${expires.slice(0, 10)} (${author}): ${reason}`,
       )
@@ -142,7 +144,7 @@ async function install(call: Call): Promise<void> {
   io.out(JSON.stringify(installed));
 }
 
-/** What would be installed: the `ruleset.json` as found or proposed, and how many rules it compiles to. */
+/** Prints a preview of an installation: the found or proposed `ruleset.json`, and the number of compiled rules. */
 async function propose(call: Call, path: string, given: ReleaseIdentity): Promise<void> {
   await withRules(call, async ({ deps }) => {
     const source = await releaseOnDisk(path, deps.rules);
@@ -155,13 +157,13 @@ async function installAt(
   { url, deps }: RunningProduct,
   files: ReleaseFiles,
   { given, active, io }: { given: ReleaseIdentity; active: boolean; io: Io },
-): Promise<Installed> {
+): Promise<InstalledRelease> {
   const said = Object.entries({ ...given, active }).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one) => [name, String(one)])
   );
   const body = deps.rules.zip(files);
   const address = `${url}/api/rules/install?${new URLSearchParams(said)}`;
-  const { success: _, ...installed } = await callProduct<Installed & { success: true }>(
+  const { success: _, ...installed } = await callProduct<InstalledRelease & { success: true }>(
     io,
     address,
     { body },
@@ -179,7 +181,7 @@ async function compare(call: Call): Promise<void> {
   if (call.values.json) return io.out(JSON.stringify(comparison));
   const { documents, capped, newlyFailing, noLongerFailing } = comparison;
   io.out(
-    translated(
+    translate(
       io,
       capped
         ? say`${documents} documents, the first ones: there are more`
@@ -207,7 +209,7 @@ async function exportTo(call: Call): Promise<void> {
   io.out(target);
 }
 
-/** The version a running product means, if it ships: of what is installed in it, the product hands out no files. */
+/** Returns the shipped version that a running product refers to. The product does not export installed rule sets. */
 async function shippedAt(
   place: RunningProduct,
   { id, version, io }: { id: string; version: string | undefined; io: Io },

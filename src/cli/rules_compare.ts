@@ -1,14 +1,14 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { copyFile, mkdir, readdir, realpath, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { loadConfig } from "#src/config/config.ts";
 import {
   archivedDocuments,
   compareOver,
-  type Comparison,
-} from "#src/features/validation/registry/compare_versions.ts";
-import type { listRules } from "#src/features/validation/registry/read_rules.ts";
-import { readRelease, type ReleaseIdentity } from "#src/features/validation/registry/release.ts";
+  type VersionComparison,
+} from "#src/gateway/validation/registry/compare_versions.ts";
+import type { listRules } from "#src/gateway/validation/registry/read_rules.ts";
+import { readRelease, type ReleaseIdentity } from "#src/gateway/validation/registry/release.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { RuleSet } from "#src/ports/rule_book.ts";
 import type { Io } from "./io.ts";
@@ -20,23 +20,25 @@ interface CompareOperands {
   /** `id@version`, or a folder or zip of a release that is not installed. */
   readonly before: string;
   readonly after: string;
-  /** Absent: the archive of the registry's database. */
+  /** Folder of documents; if absent, the archive of the registry's database. */
   readonly folder: string | undefined;
-  /** What a release that names itself not says of itself. */
+  /** Identity of a release that does not name itself. */
   readonly given: ReleaseIdentity;
 }
 
 type Listed = Awaited<ReturnType<typeof listRules>>;
 
-/** As many as the product compares in one call. */
-const MOST = 10_000;
+/** Largest number of documents that the product compares in one call. */
+const MAX = 10_000;
 
-/** `invalid` when there is no such folder, or no archive to compare over. */
+/**
+ * Compares two rule set versions over documents. Throws AppError `invalid` without the folder, or without an archive.
+ */
 export async function compareRules(
   place: RulesPlace,
   operands: CompareOperands,
   io: Io,
-): Promise<Comparison> {
+): Promise<VersionComparison> {
   const { folder } = operands;
   if (folder !== undefined) await requireDocuments(folder);
   if (place.at === "product") return await throughProduct(place, operands, io);
@@ -54,12 +56,12 @@ async function compareHere(
   deps: Judging,
   { before, after, given }: CompareOperands,
   documents: Parameters<typeof compareOver>[2],
-): Promise<Comparison> {
+): Promise<VersionComparison> {
   const one = await candidate(deps, before, given);
   const two = await candidate(deps, after, given);
   const versions = { from: one.name, to: two.name, limit: Infinity };
   if (one.installed && two.installed) return await compareOver(deps, versions, documents);
-  // Only this process knows a release that is not installed, so all is judged in it.
+  // A release that is not installed exists only in this process, so every document is validated here.
   const sets = [one, two].map(({ set }) => set);
   const rules = { ...deps.rules, processes: undefined, sets: () => sets };
   return await compareOver({ ...deps, rules }, versions, documents);
@@ -71,13 +73,13 @@ interface Candidate {
   readonly set: RuleSet;
 }
 
-/** A version of the registry by name, or a release that is not installed; compiled in this process either way. */
+/** Returns a version of the registry, or an uninstalled release. Both are compiled in this process. */
 async function candidate(
   { rules }: Judging,
   operand: string,
   given: ReleaseIdentity,
 ): Promise<Candidate> {
-  const known = rules.sets().find((it) => nameOf(it.manifest) === operand);
+  const known = rules.sets().find((it) => getName(it.manifest) === operand);
   if (known !== undefined) {
     return { name: operand, installed: true, set: rules.build(known.manifest, known.files()) };
   }
@@ -90,10 +92,10 @@ async function candidate(
     known: rules.sets(),
   });
   const set = rules.build({ ...manifest, version: `${manifest.version}+${tidy(operand)}` }, inside);
-  return { name: nameOf(set.manifest), installed: false, set };
+  return { name: getName(set.manifest), installed: false, set };
 }
 
-function nameOf({ id, version }: { id: string; version: string }): string {
+function getName({ id, version }: { id: string; version: string }): string {
   return `${id}@${version}`;
 }
 
@@ -101,16 +103,19 @@ function tidy(text: string): string {
   return text.replace(/[^A-Za-z0-9.+_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(-30);
 }
 
-/** The product judges by what is installed in it, and over its archive; what it has no part in is compared here. */
+/**
+ * Compares in the running product, which validates with its installed versions and can read its archive. Other
+ * comparisons run here.
+ */
 async function throughProduct(
   { url, deps }: RunningProduct,
   operands: CompareOperands,
   io: Io,
-): Promise<Comparison> {
+): Promise<VersionComparison> {
   const { before, after, folder } = operands;
   const { sets } = await callProduct<Listed>(io, `${url}/api/rules`);
   const versions = sets.flatMap(({ id, versions }) => versions.map((it) => ({ ...it, id })));
-  const stateOf = (name: string) => versions.find((it) => nameOf(it) === name)?.from;
+  const stateOf = (name: string) => versions.find((it) => getName(it) === name)?.from;
   const states = [before, after].map(stateOf);
   if (folder !== undefined && !states.includes("installed")) {
     return await compareHere(deps, operands, documentsIn(folder));
@@ -124,13 +129,13 @@ async function throughProduct(
     );
   }
   const compare = (inside?: string) =>
-    callProduct<Comparison>(io, `${url}/api/rules/compare`, {
-      body: { from: before, to: after, folder: inside, limit: MOST },
+    callProduct<VersionComparison>(io, `${url}/api/rules/compare`, {
+      body: { from: before, to: after, folder: inside, limit: MAX },
     });
   return folder === undefined ? await compare() : await withFolder(io, folder, compare);
 }
 
-/** The product reads its data folder only: documents from elsewhere are copied there for the time of the call. */
+/** Copies outside documents to the data folder during the call, because the product reads only there. */
 async function withFolder<T>(
   io: Io,
   folder: string,

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { shippedJudging } from "#src/compose/judging.ts";
+import { createShippedValidation } from "#src/compose/judging.ts";
 import { loadConfig } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
 import type { Io } from "./io.ts";
@@ -8,10 +8,10 @@ import type { Io } from "./io.ts";
 export type RulesDeps = Pick<Deps, "clock" | "db" | "live" | "rules" | "xsd">;
 export type Judging = Pick<RulesDeps, "clock" | "rules" | "xsd">;
 
-/** Where the rule sets of a command are. What ships is at hand everywhere. */
+/** Location of a command's rule sets. The shipped rule sets are always available. */
 export type RulesPlace = RunningProduct | OpenDatabase | ShippedOnly;
 
-/** A product that runs and holds its data folder: it is asked. */
+/** Running product that has locked its data folder; the command calls its API. */
 export interface RunningProduct {
   readonly at: "product";
   readonly url: string;
@@ -23,7 +23,7 @@ interface OpenDatabase {
   readonly deps: RulesDeps;
 }
 
-/** There is no database, and none is made. */
+/** No database exists, and none is created. */
 interface ShippedOnly {
   readonly at: "shipped";
   readonly deps: Judging;
@@ -31,11 +31,11 @@ interface ShippedOnly {
 
 interface Caller {
   readonly io: Io;
-  /** Given: the registry of an installation; absent: found by the environment. */
+  /** Registry of an installation; if absent, it is found through the environment. */
   readonly deps?: RulesDeps | undefined;
 }
 
-/** The registry, if there is one already; else what ships. */
+/** Calls `work` with the registry if it exists, else with the shipped rule sets. */
 export async function withRules<T>(
   caller: Caller,
   use: (place: RulesPlace) => Promise<T>,
@@ -43,12 +43,12 @@ export async function withRules<T>(
   if (caller.deps !== undefined || await hasDatabase(caller.io)) {
     return await withRegistry(caller, use);
   }
-  return await use({ at: "shipped", deps: shippedJudging() });
+  return await use({ at: "shipped", deps: createShippedValidation() });
 }
 
 /**
- * The database of `DATABASE_URL`, or that of `DATA_DIR`, through the product when it runs there. A data folder without
- * database gets one.
+ * Calls `work` with the database of `DATABASE_URL` or `DATA_DIR`, through the product if it runs there. Creates a
+ * database in a data folder without one.
  */
 export async function withRegistry<T>(
   { io, deps }: Caller,
@@ -57,9 +57,9 @@ export async function withRegistry<T>(
   if (deps !== undefined) return await use({ at: "database", deps });
   const { openProductFor, runningProduct } = await import("./product.ts");
   const url = await runningProduct(io);
-  if (url !== undefined) return await use({ at: "product", url, deps: shippedJudging() });
+  if (url !== undefined) return await use({ at: "product", url, deps: createShippedValidation() });
   await using product = await openProductFor(io, { work: false });
-  // Versions that are kept inactive are read after the others, and a command may name them.
+  // Inactive versions are loaded last, and a command may name them.
   await product.deps.rules.reload();
   return await use({ at: "database", deps: product.deps });
 }

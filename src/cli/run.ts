@@ -1,16 +1,17 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { createReadStream } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { basename } from "node:path";
 import { dataFolder } from "#src/compose/storage.ts";
 import { loadConfig } from "#src/config/config.ts";
 import { RUN_MODES, type RunMode } from "#src/domain/processing/run.ts";
-import { type RunRequest, startRun } from "#src/features/processing/mod.ts";
-import { abortRun, awaitRun, showRun } from "#src/features/runs/mod.ts";
+import { isTreatmentChoice, TREATMENT_CHOICES } from "#src/domain/treatment/mod.ts";
+import { type RunRequest, startRun } from "#src/gateway/processing/mod.ts";
+import { abortRun, awaitRun, showRun } from "#src/gateway/runs/mod.ts";
 import type { Storage } from "#src/ports/storage.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { callProduct } from "./call_product.ts";
-import { type Io, languageOf, translated } from "./io.ts";
+import { chooseLanguage, type Io, translate } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 import { readOptions } from "./arguments.ts";
 
@@ -19,7 +20,7 @@ type Shown = Awaited<ReturnType<typeof showRun>>;
 const PAGE = 500;
 const WAIT_MS = 24 * 3_600_000;
 
-/** Exit 0 when every invoice went well, 1 when one did not, 2 when the file could not be run. */
+/** Exits with 0 if every invoice succeeded, 1 if one did not, 2 if the file could not be processed. */
 export async function runCommand(args: readonly string[], io: Io): Promise<number> {
   const { abort, request, json } = readArguments(args);
   if (abort !== undefined) return await abortCommand(abort, io);
@@ -29,10 +30,11 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
   for await (const shown of pages) {
     last = shown;
     for (const invoice of shown.invoices) {
-      io.out(json ? JSON.stringify(invoice) : translated(io, sentence(invoice)));
+      io.out(json ? JSON.stringify(invoice) : translate(io, sentence(invoice)));
     }
   }
   if (!last) return 2;
+  if (!json) { for (const it of last.sums ?? []) io.out(translate(io, computeSum(it))); }
   if (last.error) io.err(last.error);
   if (last.state === "failed") return 2;
   return last.success ? 0 : 1;
@@ -49,6 +51,8 @@ function readArguments(
       mode: { type: "string", default: "BURST" },
       job: { type: "string" },
       replace: { type: "boolean", default: false },
+      treatment: { type: "string" },
+      preview: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       abort: { type: "string" },
     },
@@ -62,17 +66,26 @@ function readArguments(
       say`--mode ${values.mode} is unknown; there are ${RUN_MODES.join(", ")}`,
     );
   }
+  const { treatment } = values;
+  if (treatment !== undefined && !isTreatmentChoice(treatment)) {
+    throw new AppError(
+      "invalid",
+      say`--treatment ${treatment} is unknown: use one of ${TREATMENT_CHOICES.join(", ")}`,
+    );
+  }
   const request = {
     template: values.template,
     file: values.file ?? "",
     mode: values.mode as RunMode,
     jobNumber: values.job,
     replaceMode: values.replace,
+    treatment,
+    preview: values.preview,
   };
   return { abort: values.abort, request, json: values.json };
 }
 
-/** Exit 0 when the run was ended. */
+/** Exits with 0 if the run was ended. */
 async function abortCommand(runId: string, io: Io): Promise<number> {
   const url = await runningProduct(io);
   if (url) {
@@ -83,11 +96,11 @@ async function abortCommand(runId: string, io: Io): Promise<number> {
   await using product = await openProductFor(io, { work: false });
   await abortRun(product.deps, runId, { username: "cli" });
   const page = { page: 1, pageSize: 1 };
-  io.out((await showRun(product.deps, runId, { page, language: languageOf(io) })).error ?? "");
+  io.out((await showRun(product.deps, runId, { page, language: chooseLanguage(io) })).error ?? "");
   return 0;
 }
 
-/** A file from elsewhere is copied to where the product keeps files, the only place it reads from. */
+/** Copies a file from elsewhere to the product's storage, because the product reads only from there. */
 async function inStorage(storage: Storage, file: string): Promise<string> {
   const real = await realpath(file).catch(() => undefined);
   const kept = await storage.confine(real ?? file).catch(() => undefined);
@@ -108,7 +121,7 @@ async function* inProcess(request: Omit<RunRequest, "startedBy">, io: Io): Async
   for (let page = 1, more = true; more; page++) {
     const shown = await showRun(deps, runId, {
       page: { page, pageSize: PAGE },
-      language: languageOf(io),
+      language: chooseLanguage(io),
     });
     yield shown;
     more = shown.invoices.length === PAGE;
@@ -121,8 +134,9 @@ async function* throughHttp(
   io: Io,
 ): AsyncGenerator<Shown> {
   const file = await inStorage(await dataFolder(loadConfig(io.env)), request.file);
-  const started = await callProduct<Shown>(io, `${url}/api/run`, {
-    body: { ...request, file },
+  const { preview, ...body } = request;
+  const started = await callProduct<Shown>(io, `${url}/api/run?preview=${preview === true}`, {
+    body: { ...body, file },
     headers: { prefer: "respond-async" },
   });
   for (let page = 1, more = true; more;) {
@@ -141,5 +155,12 @@ async function* throughHttp(
 function sentence(it: Shown["invoices"][number]): Sentence {
   const status = it.status ? ` ${it.status} ${it.statusLabel}` : "";
   const name = it.id ?? say`invoice ${it.index + 1}`;
-  return say`${name}  ${it.state}${status}${it.message ? `  ${it.message}` : ""}`;
+  const money = it.amount === undefined ? "" : `  ${it.amount ?? ""} ${it.currency ?? ""}`;
+  return say`${name}  ${it.state}${status}${money}${it.message ? `  ${it.message}` : ""}`;
+}
+
+function computeSum(
+  { outcome, count, amount, currency }: NonNullable<Shown["sums"]>[number],
+): Sentence {
+  return say`Invoices ${outcome}: ${count}, ${amount.toFixed(2)} ${currency}`;
 }

@@ -1,8 +1,8 @@
-import { makePassword } from "#src/features/access/mod.ts";
+import { makePassword } from "#src/platform/access/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say, type Sentence, type Text } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence, type Text } from "#src/kernel/i18n/sentence.ts";
 import { readStandardInput } from "./input.ts";
-import { type Io, translated, usage } from "./io.ts";
+import { type Io, translate, usage } from "./io.ts";
 import { type AdminClient, directAdmin, remoteAdmin } from "./admin_client.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 import { readOptions } from "./arguments.ts";
@@ -32,16 +32,16 @@ Sans --stdin, un mot de passe est créé et affiché une seule fois.`,
 
 type Work = (admin: AdminClient, io: Io) => Promise<number>;
 
-/** Users and roles from the command line: in this process, or through the product that runs on the data folder. */
+/** Manages users and roles, in this process or through the product that runs on the data folder. */
 export async function serviceAdminCommand(args: readonly string[], io: Io): Promise<number> {
-  const work = workOf(args);
+  const work = getWork(args);
   const url = await runningProduct(io);
   if (url) return await work(remoteAdmin(url, io), io);
   await using product = await openProductFor(io, { work: false });
   return await work(directAdmin(product.deps, io), io);
 }
 
-function workOf(args: readonly string[]): Work {
+function getWork(args: readonly string[]): Work {
   const { values, positionals: [verb = "", username, ...rest] } = readOptions({
     args: [...args],
     allowPositionals: true,
@@ -76,8 +76,8 @@ function workOf(args: readonly string[]): Work {
 async function show(admin: AdminClient, io: Io, username: string): Promise<number> {
   const user = await admin.user(username);
   const standing = user.active ? say`active` : say`disabled`;
-  io.out(translated(io, say`${user.username}  ${user.display_name}  ${standing}`));
-  io.out(translated(io, say`roles: ${user.roles.length ? user.roles : say`none`}`));
+  io.out(translate(io, say`${user.username}  ${user.display_name}  ${standing}`));
+  io.out(translate(io, say`roles: ${user.roles.length ? user.roles : say`none`}`));
   const width = Math.max(0, ...user.contributions.map((it) => it.permission.length));
   for (const { permission, roles } of user.contributions) {
     io.out(`${permission.padEnd(width)}  ${roles.join(", ")}`);
@@ -92,7 +92,7 @@ async function showRoles(admin: AdminClient, io: Io): Promise<number> {
   ) {
     const from = parents.length ? say` (inherits ${parents})` : "";
     const held = codes.join(" ") || say`nothing`;
-    io.out(translated(io, say`${name}  members: ${members}${from}: ${held}`));
+    io.out(translate(io, say`${name}  members: ${members}${from}: ${held}`));
   }
   return 0;
 }
@@ -108,16 +108,16 @@ async function create(
   user: Secret & { name: string; role: string[] },
 ): Promise<number> {
   const { username, name, role: roles } = user;
-  const { secret, shown } = await passwordOf(user);
+  const { secret, shown } = await readPassword(user);
   await admin.create({ username, display_name: name, password: secret, roles });
-  io.out(translated(io, say`${username} was created${shown}`));
+  io.out(translate(io, say`${username} was created${shown}`));
   return 0;
 }
 
 async function password(admin: AdminClient, io: Io, user: Secret): Promise<number> {
-  const { secret, shown } = await passwordOf(user);
+  const { secret, shown } = await readPassword(user);
   await admin.setPassword(user.username, secret);
-  io.out(translated(io, say`The password of ${user.username} was set${shown}`));
+  io.out(translate(io, say`The password of ${user.username} was set${shown}`));
   return 0;
 }
 
@@ -129,13 +129,13 @@ async function changeRoles(
   const before = await admin.user(username);
   await admin.setRoles(username, change(before.roles));
   const { roles } = await admin.user(username);
-  io.out(translated(io, say`${username}: ${roles.length ? roles : say`no roles`}`));
+  io.out(translate(io, say`${username}: ${roles.length ? roles : say`no roles`}`));
   return 0;
 }
 
 async function rotate(admin: AdminClient, io: Io, forget: boolean): Promise<number> {
   const key = await admin.rotateKeys({ forget });
-  io.out(translated(io, say`Tokens are signed with ${key} from now on`));
+  io.out(translate(io, say`Tokens are signed with ${key} from now on`));
   return 0;
 }
 
@@ -144,11 +144,11 @@ async function verifyAudit(admin: AdminClient, io: Io): Promise<number> {
   const verdict = brokenAt === undefined
     ? say`${rows} entries are whole`
     : say`The chain breaks at entry ${brokenAt}`;
-  io.out(translated(io, verdict));
+  io.out(translate(io, verdict));
   return brokenAt === undefined ? 0 : 1;
 }
 
-async function passwordOf(
+async function readPassword(
   { stdin }: Secret,
 ): Promise<{ secret: string; shown: Sentence | string }> {
   if (stdin) return { secret: await readStandardInput(), shown: "" };

@@ -13,7 +13,7 @@ interface Session {
   readonly endsAt: number;
 }
 
-/** By the product's origin. */
+/** Sessions by the product's origin. */
 type Sessions = Readonly<Record<string, Session>>;
 
 export interface Pair {
@@ -22,27 +22,30 @@ export interface Pair {
   readonly expires_in: number;
 }
 
-/** `PASSERELLE_TOKEN`, else the token of the session kept for this product, renewed when it ends; undefined without either. */
+/**
+ * Returns `PASSERELLE_TOKEN`, else the token of the stored session for this product, or undefined. An expiring token is
+ * renewed.
+ */
 export async function accessTokenFor(io: Io, origin: string): Promise<string | undefined> {
   const { token } = loadCaller(io.env);
   if (token) return token;
-  const session = (await sessionsOf(io))[origin];
+  const session = (await readSessions(io))[origin];
   return session && (await current(io, origin, session)).accessToken;
 }
 
-/** Renewed this long before its end, so that a call does not outlive it. */
+/** Tokens are renewed this long before they expire, so that none expires during a call. */
 const MARGIN_MS = 30_000;
 
 export async function current(io: Io, origin: string, session: Session): Promise<Session> {
   if (session.endsAt - MARGIN_MS > Date.now()) return session;
   const body = { refresh_token: session.refreshToken };
   const pair = await exchange<Pair>(io, `${origin}/auth/refresh`, { body });
-  const renewed = sessionOf(session.username, pair);
+  const renewed = createSession(session.username, pair);
   await keep(io, origin, renewed);
   return renewed;
 }
 
-export function sessionOf(username: string, pair: Pair): Session {
+export function createSession(username: string, pair: Pair): Session {
   return {
     username,
     accessToken: pair.access_token,
@@ -51,8 +54,8 @@ export function sessionOf(username: string, pair: Pair): Session {
   };
 }
 
-/** Without what is no session: whoever signs in again replaces it. */
-export async function sessionsOf(io: Io): Promise<Sessions> {
+/** Reads the stored sessions and skips invalid entries, which the next sign-in replaces. */
+export async function readSessions(io: Io): Promise<Sessions> {
   const text = await readFile(loadCaller(io.env).sessionsFile, "utf8").catch(() => "{}");
   try {
     const kept: unknown = JSON.parse(text);
@@ -70,10 +73,10 @@ function isSession(value: unknown): value is Session {
     typeof endsAt === "number";
 }
 
-/** Whole or not at all, and readable by its owner alone from the first byte on. */
+/** Writes the file atomically and readable only by its owner from the first byte. */
 export async function keep(io: Io, origin: string, session: Session | undefined): Promise<void> {
   const { sessionsFile: file } = loadCaller(io.env);
-  const { [origin]: _, ...others } = await sessionsOf(io);
+  const { [origin]: _, ...others } = await readSessions(io);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${crypto.randomUUID()}`;
   const text = JSON.stringify({ ...others, ...session && { [origin]: session } });

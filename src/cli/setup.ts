@@ -1,18 +1,18 @@
 import { resolve } from "node:path";
 import { permissionSet } from "#src/domain/permission/permission_set.ts";
-import { type Copied, install, InstallBody } from "#src/features/setup/mod.ts";
+import { type Copied, install, InstallBody } from "#src/platform/setup/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { sentencesOf } from "#src/kernel/sentences/schema.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { toSentences } from "#src/kernel/i18n/schema.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { readOptions } from "./arguments.ts";
 import { readStandardInput } from "./input.ts";
-import { type Io, translated, usage } from "./io.ts";
+import { type Io, translate, usage } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 
 const USAGE = `setup install --host H [--port P] --database D --user U [--ssl MODE] [--ca FILE]
 MODE is disable, require, verify-ca or verify-full. The password is read from standard input.`;
 
-/** An embedded installation moves to a PostgreSQL server. */
+/** Moves an embedded installation to a PostgreSQL server. */
 export async function setupCommand(args: readonly string[], io: Io): Promise<number> {
   const { values: { host, port, database, user, ssl: mode, ca }, positionals } = readOptions({
     args: [...args],
@@ -45,23 +45,23 @@ export async function setupCommand(args: readonly string[], io: Io): Promise<num
   };
   const read = InstallBody.safeParse(given);
   if (!read.success) {
-    throw new AppError("invalid", sentencesOf(read.error, given)[0] ?? usage(USAGE));
+    throw new AppError("invalid", toSentences(read.error, given)[0] ?? usage(USAGE));
   }
   await using product = await openProductFor(io, { work: false });
   const by = { username: "service-admin", roles: ["admin"], permissions: permissionSet(["*"]) };
   const copied = await install(product.deps, {
     address: read.data,
     by,
-    tell: (it) => io.out(translated(io, progressOf(it))),
+    tell: (it) => io.out(translate(io, getProgress(it))),
   });
-  io.out(translated(
+  io.out(translate(
     io,
     say`Copied and compared: ${copied.length} tables. The next start works on ${database} on ${host}:${port}`,
   ));
   return 0;
 }
 
-function progressOf({ table, rows, isDone, number, of }: Copied): Sentence {
+function getProgress({ table, rows, isDone, number, of }: Copied): Sentence {
   return isDone
     ? say`${number}/${of} ${table}: ${rows} rows`
     : say`${number}/${of} ${table}: ${rows} rows so far`;

@@ -1,46 +1,58 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { open } from "node:fs/promises";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { judgingBeside, shippedJudging } from "#src/compose/judging.ts";
+import { dirname, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { createShippedValidation, openValidationProcesses } from "#src/compose/judging.ts";
 import { loadConfig } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
-import { LEVELS, withMessage } from "#src/domain/validation/finding.ts";
 import {
+  createUnreadable,
+  type FileBatch,
+  type FileOutcome,
   openInvoiceFile,
-  refused,
+  outcomeReader,
   validateDocument,
   type Validation,
-  wireOf,
-} from "#src/features/validation/mod.ts";
-import type { listRules } from "#src/features/validation/registry/read_rules.ts";
-import { AppError, messageOf, sentenceOf } from "#src/kernel/errors.ts";
+  verdictLines,
+} from "#src/gateway/validation/mod.ts";
+import type { listRules } from "#src/gateway/validation/registry/read_rules.ts";
+import { AppError, toMessage, toSentence } from "#src/kernel/errors.ts";
 import { type Language, LANGUAGES } from "#src/kernel/language.ts";
+import { LimitExceeded, type RuleProcesses } from "#src/ports/rule_book.ts";
 import { DEFAULT_LIMITS } from "#src/xml/mod.ts";
 import { callProduct } from "./call_product.ts";
-import { type Io, languageOf, translated, usage } from "./io.ts";
+import { inOrder, type Lane } from "./in_order.ts";
+import { chooseLanguage, type Io, translate, usage } from "./io.ts";
 import { type RunningProduct, withRules } from "./rules_place.ts";
 import { ArgumentsError, readOptions } from "./arguments.ts";
 
 interface ValidateFilesOptions {
-  readonly json?: boolean | undefined;
-  /** By id or `id@version`, instead of those each document declares. */
+  readonly json: boolean;
+  /** Rule sets by id or `id@version`, instead of those that each document declares. */
   readonly rules?: readonly string[] | undefined;
-  readonly language?: Language | undefined;
-  /** Documents judged at once. */
+  readonly language: Language;
+  /** Number of documents validated in parallel. */
   readonly jobs: number;
-  /** Absent: the rule sets of the product, today. */
-  readonly deps?: Pick<Deps, "clock" | "facturX" | "rules" | "xsd"> | undefined;
+  readonly deps: Judging;
 }
+
+type Judging = Pick<Deps, "clock" | "facturX" | "rules" | "xsd">;
 
 const USAGE = "validate [--json] [--jobs N] [--rules ID[,ID…]] [--language fr|en] FILE…";
 
-const MOST_JOBS = 64;
-/** A process takes as long to start, and to become as fast as this one, as to judge so many. */
-const FILES_PER_JOB = 500;
+const MAX_JOBS = 64;
+/** Number of files whose validation takes as long as starting and warming up a process. */
+const FILES_PER_JOB = 1_200;
+/** Largest number of files that a process reads and validates per answer. */
+const MAX_IN_BATCH = 50;
 /** Larger documents are judged here, one after the other: without the deadline and the memory limit of a process. */
-const MOST_BESIDE = 1024 * 1024;
+const MAX_PARALLEL = 1024 * 1024;
 
-/** Judges by the rule sets of the installation of `DATA_DIR` or `DATABASE_URL`; where there is none, by what ships. */
+/**
+ * Validates with the rule sets of the installation of `DATA_DIR` or `DATABASE_URL`, or with the shipped ones if there
+ * is no installation.
+ */
 export async function validateCommand(args: readonly string[], io: Io): Promise<number> {
   const options = {
     json: { type: "boolean" },
@@ -62,40 +74,49 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
         say`${[say`--rules names a rule set that has no name`, usage(USAGE)]}`,
       );
     }
-    const jobs = jobsOf(values.jobs, positionals.length);
-    const language = LANGUAGES.find((it) => it === values.language) ?? languageOf(io);
+    const jobs = findJobs(values.jobs, positionals.length);
+    const language = LANGUAGES.find((it) => it === values.language) ?? chooseLanguage(io);
     return await withRules({ io }, async (place) => {
       if (place.at === "product") await refuseUnseen(place, io);
       return await validateFiles(
         positionals,
-        { json: values.json, jobs, rules, language, deps: { ...shippedJudging(), ...place.deps } },
+        {
+          json: values.json ?? false,
+          jobs,
+          rules,
+          language,
+          deps: { ...createShippedValidation(), ...place.deps },
+        },
         io,
       );
     });
   } catch (error) {
-    io.err(translated(io, sentenceOf(error)));
-    if (error instanceof ArgumentsError) io.err(translated(io, usage(USAGE)));
+    io.err(translate(io, toSentence(error)));
+    if (error instanceof ArgumentsError) io.err(translate(io, usage(USAGE)));
     return 2;
   }
 }
 
-/** As many as are asked for, else one a core where there are files enough for it. */
-function jobsOf(asked: string | undefined, files: number): number {
+/** Returns the requested number of jobs, by default one per core if there are enough files. */
+function findJobs(asked: string | undefined, files: number): number {
   if (asked === undefined) {
     return Math.max(1, Math.min(availableParallelism(), Math.floor(files / FILES_PER_JOB)));
   }
   const jobs = /^\d{1,3}$/.test(asked) ? Number(asked) : 0;
-  if (jobs >= 1 && jobs <= MOST_JOBS) return jobs;
+  if (jobs >= 1 && jobs <= MAX_JOBS) return jobs;
   throw new AppError(
     "invalid",
     say`${[
-      say`--jobs is a number from 1 to ${MOST_JOBS}, not ${JSON.stringify(asked)}`,
+      say`--jobs is a number from 1 to ${MAX_JOBS}, not ${JSON.stringify(asked)}`,
       usage(USAGE),
     ]}`,
   );
 }
 
-/** A product that runs keeps to itself what is installed in it or overridden: a verdict without it would be another than its own. */
+/**
+ * Refuses if a running product has installed or overridden rule sets. They cannot be read here, and verdicts without
+ * them could differ.
+ */
 async function refuseUnseen({ url }: RunningProduct, io: Io): Promise<void> {
   const { sets } = await callProduct<Awaited<ReturnType<typeof listRules>>>(io, `${url}/api/rules`);
   const unseen = sets.filter(({ versions, overrides }) =>
@@ -104,72 +125,132 @@ async function refuseUnseen({ url }: RunningProduct, io: Io): Promise<void> {
   if (unseen.length === 0) return;
   throw new AppError(
     "conflict",
-    say`The product that runs at ${url} judges by rules of its own (${
+    say`The product that runs at ${url} uses its own rules (${
       unseen.map(({ id }) => id)
     }): validate there (POST /api/validate), or stop it first`,
   );
 }
 
 /**
- * Judges files, and tells of them in their order. Resolves to 0 when all are valid, 1 when one is not, 2 when one could not be opened; the
- * others are judged all the same. With `json` standard output holds one JSON line per file and nothing else.
+ * Validates files and prints their verdicts in order. Resolves to 0 when all are valid, 1 when one is not, 2 when one could not be
+ * opened. With `json` standard output holds one JSON line per file and nothing else.
  */
 async function validateFiles(
   files: readonly string[],
   options: ValidateFilesOptions,
   io: Io,
 ): Promise<number> {
-  const deps = options.deps ?? shippedJudging();
-  const { jobs } = options;
-  const own = jobs > 1 && deps.rules.processes === undefined
-    ? judgingBeside(jobs, loadConfig(io.env).childEnvironment)
+  const { deps, jobs } = options;
+  const folders = new Set(files.map((it) => dirname(resolve(it))));
+  const own = jobs > 1 && !deps.rules.sets().some((it) => it.isIsolated)
+    ? openValidationProcesses(jobs, {
+      environment: loadConfig(io.env).childEnvironment,
+      folders: [...folders],
+      rules: deps.rules,
+    })
     : undefined;
-  const processDeps = own ? { ...deps, rules: { ...deps.rules, processes: own.processes } } : deps;
-  const outcomes = inOrder(files, jobs === 1 ? 1 : 2 * jobs, async (file) => {
-    const source = await contentOf(file);
-    if (!(source instanceof Uint8Array)) return { file, validation: source, code: 2 };
-    const isBeside = jobs > 1 && source.length <= MOST_BESIDE;
-    const validation = await judged(isBeside ? processDeps : deps, source, {
-      ...options,
-      isBeside,
-    });
-    return { file, validation, code: validation.valid ? 0 : 1 };
-  });
+  const outcomes = inOrder(files, createLanes(options, own?.processes, files.length));
   let worst = 0;
   try {
-    for await (const { file, validation, code } of outcomes) {
-      if (options.json) io.out(lineOf(file, validation, options.language ?? "fr"));
-      else for (const line of sentencesOf(file, { validation, options })) io.out(line);
+    for await (const { code, lines } of outcomes) {
+      for (const line of lines) io.out(line);
       worst = Math.max(worst, code);
     }
   } finally {
     await own?.close();
-    if (!options.deps) await deps.facturX.close();
+    await deps.facturX.close();
   }
   return worst;
 }
 
-/** What is made of each, in their order, while so many are being made. */
-async function* inOrder<Item, Made>(
-  items: readonly Item[],
-  atOnce: number,
-  make: (item: Item) => Promise<Made>,
-): AsyncGenerator<Made> {
-  const made: Promise<Made>[] = [];
-  for (const [at, item] of items.entries()) {
-    const one = make(item);
-    one.catch(() => {}); // told when its turn comes
-    made.push(one);
-    if (at + 1 >= atOnce) yield made.shift() as Promise<Made>;
+/**
+ * Returns one lane per job. With several jobs this process only reads and prints the answers of its child processes.
+ */
+function createLanes(
+  options: ValidateFilesOptions,
+  processes: RuleProcesses | undefined,
+  files: number,
+): Lane<string, FileOutcome>[] {
+  const { deps, jobs } = options;
+  const isBeside = jobs > 1 && processes === undefined;
+  const judging = processes ? { ...deps, rules: { ...deps.rules, processes } } : deps;
+  const here = async (batch: readonly string[]) => {
+    await setImmediate(); // lets the output be written
+    const outcomes: FileOutcome[] = [];
+    for (const file of batch) {
+      outcomes.push(await validateFile(file, options, { judging, isBeside }));
+    }
+    return outcomes;
+  };
+  if (processes === undefined) return Array.from({ length: jobs }, () => ({ size: 1, make: here }));
+  const size = Math.max(1, Math.min(MAX_IN_BATCH, Math.ceil(files / (4 * jobs))));
+  const validateInChild = async (batch: readonly string[]) => {
+    const known = await validateBatch(processes, batch, options);
+    const outcomes: FileOutcome[] = [];
+    for (const [at, file] of batch.entries()) {
+      outcomes.push(
+        known[at] ?? await validateFile(file, options, { judging, isBeside: known.length === 0 }),
+      );
+    }
+    return outcomes;
+  };
+  return Array.from({ length: jobs }, () => ({ size, make: validateInChild }));
+}
+
+/**
+ * Lets one child process read and validate a batch. Returns an empty list if a file exceeds the limits of the process.
+ */
+async function validateBatch(
+  processes: RuleProcesses,
+  files: readonly string[],
+  { json, language, rules, deps }: ValidateFilesOptions,
+): Promise<readonly (FileOutcome | null)[]> {
+  const batch: FileBatch = {
+    files: files.map((name) => ({ name, path: resolve(name) })),
+    mostBytes: MAX_PARALLEL,
+    options: { ruleSets: rules },
+    style: { json, language },
+    now: deps.clock.now(),
+  };
+  try {
+    return await processes.judge(batch, outcomeReader(files.length));
+  } catch (error) {
+    // One file exceeded the limits: each file is tried alone, and the offending file is reported.
+    if (error instanceof LimitExceeded) return [];
+    throw error;
   }
-  yield* made;
+}
+
+/** Place of the validation of a file that this process opened. */
+interface Place {
+  readonly judging: Judging;
+  /** True if a separate process validates the file, whatever the file costs. */
+  readonly isBeside: boolean;
+}
+
+/** Opens a file, and validates it here or, where it is costly and there are other processes, in one of them. */
+async function validateFile(
+  file: string,
+  options: ValidateFilesOptions,
+  { judging, isBeside }: Place,
+): Promise<FileOutcome> {
+  const source = readContent(file);
+  if (!(source instanceof Uint8Array)) {
+    return { code: 2, lines: verdictLines(file, source, options) };
+  }
+  const isSmall = source.length <= MAX_PARALLEL;
+  const validation = await validateSource(isSmall ? judging : options.deps, source, {
+    rules: options.rules,
+    isBeside: isSmall && isBeside,
+  });
+  return { code: validation.valid ? 0 : 1, lines: verdictLines(file, validation, options) };
 }
 
 /** A PDF that holds no invoice is a document that cannot be read. */
-async function judged(
-  deps: Pick<Deps, "clock" | "facturX" | "rules" | "xsd">,
+async function validateSource(
+  deps: Judging,
   source: Uint8Array,
-  { rules, isBeside }: ValidateFilesOptions & { readonly isBeside: boolean },
+  { rules, isBeside }: Pick<ValidateFilesOptions, "rules"> & { readonly isBeside: boolean },
 ): Promise<Validation> {
   try {
     const { xml, hybrid } = await openInvoiceFile(deps, source);
@@ -178,7 +259,7 @@ async function judged(
     if (!(error instanceof AppError)) throw error;
     const nowhere = { location: "", line: 0, column: 0 };
     const messageFr = `La facture ne peut pas être extraite du PDF : ${error.messageFr}`;
-    return refused({
+    return createUnreadable({
       level: "FATAL",
       source: "Factur-X",
       rule: "FX-UNREADABLE",
@@ -189,12 +270,12 @@ async function judged(
   }
 }
 
-/** The bytes, or why there are none. */
-async function contentOf(path: string): Promise<Uint8Array | Validation> {
+/** Reads a file; returns a verdict that says why where it cannot. */
+function readContent(path: string): Uint8Array | Validation {
   try {
-    const file = await open(path);
+    const file = openSync(path, "r");
     try {
-      const stat = await file.stat();
+      const stat = fstatSync(file);
       if (stat.isDirectory()) {
         return unusable("FILE-UNREADABLE", `${path} est un dossier`, `${path} is a folder`);
       }
@@ -205,12 +286,12 @@ async function contentOf(path: string): Promise<Uint8Array | Validation> {
           `${path} has ${stat.size} bytes; ${DEFAULT_LIMITS.size} are allowed`,
         );
       }
-      return new Uint8Array(await file.readFile());
+      return readFileSync(file);
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = toMessage(error);
     return unusable(
       "FILE-UNREADABLE",
       `${path} ne peut pas être lu : ${reason}`,
@@ -221,47 +302,12 @@ async function contentOf(path: string): Promise<Uint8Array | Validation> {
 
 function unusable(rule: string, messageFr: string, messageEn: string): Validation {
   const nowhere = { location: "", line: 0, column: 0 };
-  return refused({ level: "FATAL", source: "FILE", rule, messageFr, messageEn, ...nowhere });
-}
-
-function lineOf(file: string, validation: Validation, language: Language): string {
-  const { valid, xsd, findings, rules, ...rest } = wireOf(validation, language);
-  return jsonLine({ file, valid, xsd, findings, rules, ...rest });
-}
-
-/** One line for every reader: some take U+2028 and U+2029, which JSON lets stand, for ends of lines. */
-export function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16)}`,
-  );
-}
-
-function sentencesOf(
-  file: string,
-  { validation, options }: { validation: Validation; options: ValidateFilesOptions },
-): string[] {
-  const { valid, findings, rules, overrides } = validation;
-  const { language = "fr" } = options;
-  const english = language === "en";
-  const verdict = valid
-    ? (english ? "valid" : "conforme")
-    : (english ? "NOT VALID" : "NON CONFORME");
-  const evaluated = english
-    ? `${rules.ran} of ${rules.of} rules`
-    : `${rules.ran} règles sur ${rules.of}`;
-  const sorted = findings.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
-  return [
-    `${valid ? "✓" : "✕"} ${file}: ${verdict} (${evaluated})`,
-    ...sorted.map((it) =>
-      `  ${it.level.padEnd(7)} ${it.rule}  ${it.line}:${it.column}  ${
-        withMessage(it, language).message
-      }`
-    ),
-    ...overrides.map((it) =>
-      `  ${it.ruleSet} ${it.rule} → ${it.level} (${
-        it.expires.slice(0, 10)
-      }, ${it.author}): ${it.reason}`
-    ),
-  ];
+  return createUnreadable({
+    level: "FATAL",
+    source: "FILE",
+    rule,
+    messageFr,
+    messageEn,
+    ...nowhere,
+  });
 }

@@ -1,23 +1,25 @@
 import {
   readActor,
   readEmails,
-  readPermissionsOf,
+  readHoldings,
+  readPermissions,
   readRoleBook,
-  readRolesOf,
+  readRoles,
   showUser,
-} from "#src/features/access/mod.ts";
+} from "#src/platform/access/mod.ts";
 import { type Accounts, noAccounts } from "#src/ports/accounts.ts";
 import type { Db } from "#src/ports/db.ts";
 
-/** What rules and schedules ask about the people in whose name they act. */
+/** Answers the questions of rules and schedules about the users they act for. */
 export function composeAccounts(auth: boolean, db: Db): Accounts {
   if (!auth) return noAccounts;
   return {
     enabled: true,
     actorOf: (username) => readActor({ db }, username),
+    holdingsOf: (username) => readHoldings({ db }, username),
     emailsOf: (userOrRole) => readEmails({ db }, userOrRole),
-    permissionsOf: (username) => readPermissionsOf({ db }, username),
-    rolesOf: (username) => readRolesOf({ db }, username),
+    permissionsOf: (username) => readPermissions({ db }, username),
+    rolesOf: (username) => readRoles({ db }, username),
     async emailOf(username) {
       const user = await showUser({ db }, username);
       return user?.active ? user.email ?? undefined : undefined;

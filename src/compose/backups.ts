@@ -1,15 +1,15 @@
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { aesVault, keyInFolder } from "#src/adapters/crypto/vault.ts";
 import type { Config } from "#src/config/config.ts";
-import { backup, restore } from "#src/features/setup/mod.ts";
+import { backup, restore } from "#src/platform/setup/mod.ts";
 import { VERSION } from "#src/kernel/version.ts";
 import { composeSchema, openBare } from "./schema.ts";
 
-/** The product's database as it lies there, without the product, for backups and back. */
+/** Opens the product's database as it is, without the product, to back it up or restore it. */
 export async function openBackups(config: Config) {
   const database = await openBare(config);
   const { secretKey, secretKeyBefore: before, privateDir } = config;
-  const needs = {
+  const deps = {
     clock: systemClock,
     db: database.db,
     schema: await composeSchema(config),
@@ -17,8 +17,8 @@ export async function openBackups(config: Config) {
     vault: aesVault(secretKey ?? await keyInFolder(privateDir), { before }),
   };
   return {
-    backup: (write: (text: string) => Promise<void>) => backup(needs, write),
-    restore: (lines: AsyncIterable<string>) => restore(needs, lines),
+    backup: (write: (text: string) => Promise<void>) => backup(deps, write),
+    restore: (lines: AsyncIterable<string>) => restore(deps, lines),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
 import { seed } from "#drizzle/seed/seed.ts";
 import { bullmqTaskQueue } from "#src/adapters/bullmq/task_queue.ts";
+import { mayLaunch } from "#src/adapters/children/mod.ts";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { folderSpool } from "#src/adapters/fs/spool.ts";
 import { memorySpool } from "#src/adapters/fs/memory_spool.ts";
@@ -13,12 +14,12 @@ import { bundledStylesheets } from "#src/adapters/fs/stylesheets.ts";
 import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
 import { micromarkMarkdown } from "#src/adapters/markdown/micromark.ts";
 import { sdkMcp } from "#src/adapters/mcp/sdk.ts";
-import { directoryClient, paClient, type PaReach } from "#src/adapters/pa/mod.ts";
+import { directoryClient, PA_PROTOCOLS, paClient, type PaOutbound } from "#src/adapters/pa/mod.ts";
 import { createFacturXReader } from "#src/adapters/pdf/factur_x_reader.ts";
 import { isolatedChartPainter } from "#src/adapters/echarts/isolated.ts";
 import { isolatedInvoicePdf } from "#src/adapters/pdf/isolated.ts";
 import { poolOpener } from "#src/adapters/pools/open_pool.ts";
-import type { BegunPglite } from "#src/adapters/pglite/begin.ts";
+import { keepMarkingClock } from "#src/adapters/postgres/clock_mark.ts";
 import { databaseClock, type SharedClock } from "#src/adapters/postgres/clock.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { registryClient } from "#src/adapters/registry/mod.ts";
@@ -33,30 +34,34 @@ import {
 import { smtpMailer } from "#src/adapters/smtp/mod.ts";
 import { writeWorkbook } from "#src/adapters/xlsx/write_workbook.ts";
 import { createXsd } from "#src/adapters/xsd/mod.ts";
+import { yamlTexts } from "#src/adapters/yaml/mod.ts";
 import { zipArchive } from "#src/adapters/zip/archive.ts";
+import { buildId } from "./build_id.ts";
 import { composeAccounts } from "./accounts.ts";
 import { accessSettings, composeAccess } from "./access.ts";
 import { openPrivateFolder, restrictNewFiles } from "./private_folder.ts";
-import { composeReach } from "./reach.ts";
+import { composeReach, ownPorts } from "./reach.ts";
 import { composeTelemetry, watchLevels } from "./telemetry.ts";
 import { textsBeside } from "./texts_beside.ts";
+import { textsBySize } from "./texts_by_size.ts";
 import { withOpenedVariables } from "./sealed_variables.ts";
 import type { SandboxAddresses } from "./sandbox.ts";
-import { storageOf } from "./storage.ts";
+import { openStorage } from "./storage.ts";
 import type { Config } from "#src/config/config.ts";
-import { openData } from "./database.ts";
+import { missingReader, openData } from "./database.ts";
 import { composeInstallation, folderHome } from "./installation.ts";
 import { keptSections } from "./kept_sections.ts";
 import { composeSchema } from "./schema.ts";
 import type { Deps } from "#src/deps.ts";
-import { openConfiguration } from "#src/features/configuration/mod.ts";
-import { openDatabases } from "#src/features/pools/mod.ts";
-import { keepLogs, newLogBuffer } from "#src/features/logs/mod.ts";
-import { claimInstallation, markStarted } from "#src/features/setup/mod.ts";
-import { ruleNotifier } from "#src/features/notifications/mod.ts";
+import { openConfiguration, textsHere } from "#src/framework/configuration/mod.ts";
+import { givenPools, openDatabases } from "#src/framework/pools/mod.ts";
+import { keepLogs, newLogBuffer } from "#src/platform/logs/mod.ts";
+import { claimInstallation, isSendingOff, markStarted } from "#src/platform/setup/mod.ts";
+import { ruleNotifier } from "#src/gateway/notifications/mod.ts";
+import { ACCESS_EVENT } from "#src/http/middleware.ts";
 import { crashAt } from "#src/kernel/crash_points.ts";
-import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { AppError, toMessage } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Log } from "#src/ports/log.ts";
 import type { PaSettings } from "#src/ports/pa.ts";
@@ -71,10 +76,10 @@ const CHART_PROCESS = new URL("../processes/chart_process.ts", import.meta.url);
 const SECTION_PROCESS = new URL("../processes/section_process.ts", import.meta.url);
 const RULE_PROCESS = new URL("../processes/rules_process.ts", import.meta.url);
 
-/** Of an export, where there is no disk. */
+/** Largest buffer of an export where no disk may be written, in bytes. */
 const SPOOL_BYTES = 32 * 1024 * 1024;
 
-/** Of the log, while the database is away: some megabytes. */
+/** Log lines buffered while the database is unavailable; they take a few megabytes. */
 const LINES_THAT_WAIT = 5_000;
 
 interface Composed extends AsyncDisposable {
@@ -84,27 +89,28 @@ interface Composed extends AsyncDisposable {
 }
 
 interface ComposeOptions {
-  /** What `sandbox:` means in this process, where it is or soon will be: it starts while the database opens. */
+  /** Addresses that `sandbox:` stands for in this process. They resolve while the database opens. */
   readonly sandbox?: Promise<SandboxAddresses> | undefined;
   readonly write: (line: string) => void;
-  /** What the process is for, as its log entries name it. */
+  /** Role of the process in its log entries. */
   readonly role?: string | undefined;
-  /** False where a release step migrates the database. */
+  /** False if a release step migrates the database. */
   readonly migrate?: boolean;
-  /** False where nothing may be written on a disk. */
+  /** False if the process may not write to a disk. */
   readonly disk?: boolean;
-  /** The embedded database, where it is on its way. */
-  readonly begun?: Promise<BegunPglite> | undefined;
 }
 
-/** The only place that chooses adapters. */
+/** Builds the dependencies of the product. Adapters are chosen only here. */
 export async function compose(given: Config, options: ComposeOptions): Promise<Composed> {
   const logged = newLogBuffer(given.logs.keepEntries ? LINES_THAT_WAIT : 0);
   const log = jsonLinesLog({
     level: given.logLevel,
     write: options.write,
     now: systemClock.now,
-    ...given.logs.keepEntries && { keep: logged.add },
+    ...given.logs.keepEntries && {
+      // One line per call would crowd out the entries that administrators search for.
+      keep: (line) => line.event === ACCESS_EVENT ? undefined : logged.add(line),
+    },
   });
   const telemetry = await composeTelemetry(given, log);
   const hasDisk = options.disk ?? true;
@@ -117,15 +123,14 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
   const { database, broker, reader } = await openData(config, {
     migrate: options.migrate ?? true,
     log,
-    begun: options.begun,
   });
   const { dataDir, privateDir } = config;
   const installation = await claimInstallation(
     database.db,
     database.embedded ? await folderHome(config) : undefined,
   );
-  const storage = await storageOf(config, { db: database.db, log, installation });
-  const clock = await clockOf(database, log);
+  const storage = await openStorage(config, { db: database.db, log, installation });
+  const clock = await createClock(database, log);
   await seed(database.db, { sandbox: config.sandbox.enabled });
   if (!database.embedded) await markStarted(database.db);
   const live = tableLiveBus({ database, log, pollMs: config.queue.pollMs });
@@ -155,14 +160,19 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
   const vault = aesVault(secret, { before: config.secretKeyBefore });
   const accounts = composeAccounts(config.auth, database.db);
   const sandbox = await options.sandbox;
-  const paReach = paReachOf(config, sandbox);
-  const sectionTexts = textsBeside({ entry: SECTION_PROCESS, log, environment });
+  const paReach = getPaReach(config, sandbox);
+  const textsInChild = textsBeside({ entry: SECTION_PROCESS, log, environment });
+  const here = textsHere(yamlTexts);
+  const sectionTexts = textsBySize({ here, beside: textsInChild });
   const configuration = await openConfiguration({
+    givenPools: givenPools(config.reach.pools),
     db: database.db,
     live,
     log,
     sectionTexts,
-    // Their secrets lie in that folder anyway where the database does.
+    // Some platforms let a process start no child. The sections in force were checked by a child when they were saved.
+    textsInForce: mayLaunch() ? sectionTexts : here,
+    // The parsed sections contain secrets. They may be cached only in the folder that stores the embedded database.
     kept: hasDisk && database.embedded ? keptSections(join(privateDir, "sections")) : undefined,
   });
   const databases = openDatabases({ configuration, db: database.db, live, log, vault }, {
@@ -174,11 +184,22 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
       environment,
     }),
     own: () => reader(secret),
+    addresses: config.reach.pools,
     variables: config.reach.variables,
   });
   const deps: Deps = {
     ...composeAccess(config.access, { clock, db: database.db, vault }),
-    ...composeReach(config.reach, { accounts, clock, db: database.db, log, privateDir, vault }),
+    ...composeReach(config.reach, {
+      accounts,
+      clock,
+      configuration,
+      databases,
+      db: database.db,
+      log,
+      own: ownPorts(config),
+      privateDir,
+      vault,
+    }),
     accounts,
     archive: zipArchive,
     chartPainter,
@@ -188,7 +209,12 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
     database,
     databases,
     db: database.db,
-    directory: remembered((settings) => directoryClient(settings, paReach)),
+    directory: memoizeClient((settings) => directoryClient(settings, paReach)),
+    examine: async function* () {
+      const { examineMachine, examineProduct } = await import("./examine_parts.ts"); // rarely needed
+      yield* examineMachine(config);
+      yield* examineProduct(deps, config);
+    },
     facturX: createFacturXReader({
       log,
       environment: { HOME: homedir(), ...config.childEnvironment },
@@ -200,13 +226,14 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
     markdown: micromarkMarkdown,
     mcp: sdkMcp(),
     notifier: ruleNotifier({ tasks }),
-    pa: remembered((settings) => paClient(settings, paReach)),
+    pa: memoizeClient((settings) => paClient(settings, paReach)),
+    paProtocols: PA_PROTOCOLS,
     pdf,
     registry: registryClient({ baseUrl: config.registryUrl }),
     rules,
     sectionTexts,
     schema: await composeSchema(config),
-    settings: settingsOf(config, sandbox),
+    settings: buildSettings(config, { sandbox, build: await buildId(config) }),
     spreadsheets: writeWorkbook,
     spool: hasDisk ? folderSpool(join(privateDir, "spool")) : memorySpool(SPOOL_BYTES),
     storage,
@@ -218,6 +245,10 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
     xslt,
   };
   const role = options.role ?? "cli";
+  if (options.role !== undefined) {
+    void reportMissingReader(deps, config);
+    if (await isSendingOff(deps)) log.warn("sending.off", { says: "Nothing leaves for the PA" });
+  }
   const unwatch = watchLevels(deps, { clock, role, dataDir });
   return {
     deps,
@@ -226,6 +257,7 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
         live.run(signal),
         rules.run(signal),
         clock.run(signal),
+        keepMarkingClock(database.db, log, signal),
         configuration.run(signal),
         databases.run(signal),
         keepLogs(deps, {
@@ -238,8 +270,7 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
     async [Symbol.asyncDispose]() {
       await mailer.close();
       await deps.facturX.close();
-      await sectionTexts.close();
-      await deps.pools.close();
+      await textsInChild.close();
       await databases.close();
       await xslt.close();
       await pdf.close();
@@ -253,15 +284,20 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
   };
 }
 
-/** A fleet reads its database's clock; what lives in one process has one clock anyway. */
-async function clockOf({ db, embedded }: Database, log: Log): Promise<SharedClock> {
+/** Returns the clock of the database for a fleet, and the local clock for a single process. */
+async function createClock({ db, embedded }: Database, log: Log): Promise<SharedClock> {
   if (embedded) return { ...systemClock, offMs: () => 0, run: () => Promise.resolve() };
   return await databaseClock({ db, local: systemClock, log });
 }
 
-function settingsOf(config: Config, sandbox: SandboxAddresses | undefined): Deps["settings"] {
+function buildSettings(
+  config: Config,
+  { sandbox, build }: { sandbox: SandboxAddresses | undefined; build: string },
+): Deps["settings"] {
   return {
     version: VERSION,
+    build,
+    language: config.language,
     runWaitMs: config.runWaitMs,
     maxUploadBytes: config.maxUploadBytes,
     bodies: config.bodies,
@@ -281,13 +317,26 @@ function settingsOf(config: Config, sandbox: SandboxAddresses | undefined): Deps
   };
 }
 
-/** Our own sandbox PA lives on this machine; any other PA there, or in a private network, the operator lists. */
-function paReachOf({ reach }: Config, sandbox: SandboxAddresses | undefined): PaReach {
+/** Allows our own sandbox PA on this machine. The operator must list every other PA in a private network. */
+function getPaReach({ reach }: Config, sandbox: SandboxAddresses | undefined): PaOutbound {
   const own = sandbox ? [new URL(sandbox.settings.baseUrl).host] : [];
   return { privateHosts: [...own, ...reach.paPrivateHosts] };
 }
 
-/** A fleet shares its key through the environment; a single machine keeps one in its data folder. */
+async function reportMissingReader({ db, log }: Deps, config: Config): Promise<void> {
+  try {
+    const statement = await missingReader(db, config);
+    if (statement === undefined) return;
+    const says = "The product may not create its reading role: an administrator runs the statement";
+    log.error("reader.role.missing", { says, statement });
+  } catch (error) {
+    log.warn("reader.role.unchecked", { error: toMessage(error) });
+  }
+}
+
+/**
+ * Returns the key of the environment, which a fleet shares, or the key stored in the data folder of a single machine.
+ */
 async function secretKey(config: Config, privateDir: string, log: Log): Promise<string> {
   if (config.secretKey) return config.secretKey;
   if (config.redisUrl) {
@@ -300,8 +349,8 @@ async function secretKey(config: Config, privateDir: string, log: Log): Promise<
   return await keyInFolder(privateDir);
 }
 
-/** One client per PA, so that its access token is fetched once and not per call. */
-function remembered<Client extends object>(
+/** Creates one client per PA, so that its access token is fetched once instead of once per call. */
+function memoizeClient<Client extends object>(
   make: (settings: PaSettings) => Client,
 ): (settings: PaSettings) => Client {
   const clients = new LRUCache<string, Client>({ max: 20 });
@@ -313,8 +362,8 @@ function remembered<Client extends object>(
   };
 }
 
-/** How many tasks of each queue a process works on at once. */
-export function concurrencyOf(config: Config) {
+/** Returns how many tasks of each queue a process runs at the same time. */
+export function getConcurrency(config: Config) {
   const { jobs, notification, processing, submission } = config.concurrency;
   return {
     processing,

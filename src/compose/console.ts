@@ -7,7 +7,7 @@ import type { Log } from "#src/ports/log.ts";
 
 const PROGRAM = new URL("../processes/console_process.ts", import.meta.url);
 
-/** The console of this installation, kept where all data folders of a user share it, else in this one. */
+/** Builds the console and caches it in the shared cache folder of the user, else in the data folder. */
 export function composeConsole(
   config: Pick<Config, "cacheDir" | "privateDir" | "childEnvironment">,
   log: Log,

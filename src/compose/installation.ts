@@ -7,14 +7,14 @@ import { AppError } from "#src/kernel/errors.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Installation } from "#src/ports/installation.ts";
 import type { Vault } from "#src/ports/vault.ts";
-import { movedTo, rememberMove, urlOf } from "./moved.ts";
+import { buildUrl, movedTo, rememberMove } from "./moved.ts";
 import { checkServer } from "./server.ts";
 import { databaseFolder } from "./private_folder.ts";
 
-/** The transaction on the server waits while a large table of the embedded database is read through. */
+/** Allows the server's transaction to idle while a large table of the embedded database is read. */
 const IDLE_TRANSACTION_MS = 3_600_000;
 
-/** Where an embedded database lies: the folder itself, which a copy of it is not. */
+/** Returns the folder of an embedded database; a copy of the folder is a different installation. */
 export async function folderHome(config: Pick<Config, "privateDir">): Promise<string> {
   const { dev, ino } = await stat(databaseFolder(config), { bigint: true });
   return `folder ${dev}/${ino}`;
@@ -29,7 +29,7 @@ export function composeInstallation(
     async open(address) {
       const { host, port, database: name, ssl } = address;
       await checkAuthorities({ mode: tlsMode(host, ssl), caFile: ssl?.ca_file });
-      const server = openPostgres(urlOf(address), {
+      const server = openPostgres(buildUrl(address), {
         max: 2,
         idleTransactionMs: IDLE_TRANSACTION_MS,
       });
@@ -49,7 +49,7 @@ export function composeInstallation(
   };
 }
 
-/** Here the caller named the file, no administrator before: the call is refused, the product is not at fault. */
+/** Refuses the call if a certificate file is unusable: the caller named the file, so this is no misconfiguration. */
 async function checkAuthorities(ssl: Parameters<typeof authorities>[0]["ssl"]): Promise<void> {
   try {
     await authorities({ ssl });

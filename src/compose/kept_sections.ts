@@ -3,23 +3,23 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keptFile } from "#src/adapters/fs/kept_file.ts";
-import type { Kept } from "#src/ports/kept.ts";
+import type { DurableCache } from "#src/ports/kept.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** What makes of a text what it says: the checks, and all they ask. */
+/** Files that determine how sections are parsed and checked. */
 export const READERS = [
   "src/adapters/yaml",
   "src/definitions",
   "src/domain",
-  "src/features/configuration",
+  "src/framework/configuration",
   "src/kernel",
   "src/ports",
   "deno.lock",
   "package-lock.json",
 ];
 
-/** What this very product made of the sections: one whose code differs makes it again. */
-export function keptSections(path: string): Kept {
+/** Caches the parsed sections. A product with different code discards the cache and parses them again. */
+export function keptSections(path: string): DurableCache {
   const file = keptFile(path);
   const by = fingerprint();
   return {
@@ -31,7 +31,7 @@ export function keptSections(path: string): Kept {
   };
 }
 
-/** Of names, sizes and times: reading them all would take as long as checking the sections. */
+/** Hashes names, sizes and times. Reading the contents would take as long as checking the sections. */
 function fingerprint(): string {
   const hash = createHash("sha256");
   for (const reader of READERS) {

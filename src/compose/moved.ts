@@ -3,7 +3,7 @@ import { aesVault, keyInFolder } from "#src/adapters/crypto/vault.ts";
 import type { Config } from "#src/config/config.ts";
 import { tlsMode } from "#src/definitions/pools.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { ServerAddress } from "#src/ports/installation.ts";
 import type { Vault } from "#src/ports/vault.ts";
 import { moveFile } from "./private_folder.ts";
@@ -12,7 +12,10 @@ const CONTEXT = "database of the installation";
 
 type Kept = Omit<ServerAddress, "password"> & { readonly password: string };
 
-/** The server that an installation that began embedded has moved to; undefined where it has not. `DATABASE_URL` comes first. */
+/**
+ * Returns the server that an embedded installation has moved to, or undefined if it has not moved. `DATABASE_URL` takes
+ * precedence.
+ */
 export async function movedTo(
   config: Pick<Config, "privateDir" | "secretKey" | "secretKeyBefore">,
 ): Promise<string | undefined> {
@@ -21,10 +24,10 @@ export async function movedTo(
   const { privateDir, secretKey, secretKeyBefore: before } = config;
   const vault = aesVault(secretKey ?? await keyInFolder(privateDir), { before });
   const kept = keptIn(text, config);
-  return urlOf({ ...kept, password: vault.open(kept.password, CONTEXT) });
+  return buildUrl({ ...kept, password: vault.open(kept.password, CONTEXT) });
 }
 
-/** Has the next start use that server. */
+/** Makes the next start use that server. */
 export async function rememberMove(
   config: Pick<Config, "privateDir">,
   { address, vault }: { address: ServerAddress; vault: Vault },
@@ -32,7 +35,10 @@ export async function rememberMove(
   await keep(config, { ...address, password: vault.seal(address.password, CONTEXT) });
 }
 
-/** Seals the password that is kept by the key of today; nothing where the installation has not moved. Throws as `Vault.renewed` does. */
+/**
+ * Seals the stored password with the current key. Does nothing if the installation has not moved. Throws as
+ * `Vault.renewed` does.
+ */
 export async function renewMove(config: Pick<Config, "privateDir">, vault: Vault): Promise<void> {
   const text = await readKept(config);
   if (text === undefined) return;
@@ -58,7 +64,7 @@ function keptIn(text: string, config: Pick<Config, "privateDir">): Kept {
   );
 }
 
-/** Whole or not at all: a process that dies meanwhile leaves what was there. */
+/** Writes the file atomically: a process that dies meanwhile leaves the old file. */
 async function keep(config: Pick<Config, "privateDir">, kept: Kept): Promise<void> {
   const path = moveFile(config);
   const draft = await open(`${path}.new`, "w", 0o600);
@@ -71,15 +77,18 @@ async function keep(config: Pick<Config, "privateDir">, kept: Kept): Promise<voi
   await rename(`${path}.new`, path);
 }
 
-export function urlOf(address: ServerAddress): string {
+export function buildUrl(address: ServerAddress): string {
   const { host, port, database, user, password } = address;
   const at = host.includes(":") ? `[${host}]` : host;
   const who = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
-  return `postgres://${who}@${at}:${port}/${encodeURIComponent(database)}?${tlsOf(address)}`;
+  return `postgres://${who}@${at}:${port}/${encodeURIComponent(database)}?${getTls(address)}`;
 }
 
-/** In the driver's words: what it calls `require` looks at the certificate, and `verify-ca` is told apart by the words of libpq alone. */
-function tlsOf({ host, ssl }: ServerAddress): URLSearchParams {
+/**
+ * Returns the TLS options in the driver's terms. Its `require` checks the certificate, and only libpq mode names
+ * express `verify-ca`.
+ */
+function getTls({ host, ssl }: ServerAddress): URLSearchParams {
   const mode = tlsMode(host, ssl);
   const words = new URLSearchParams({ sslmode: mode === "require" ? "no-verify" : mode });
   if (mode === "verify-ca") words.set("uselibpqcompat", "true");

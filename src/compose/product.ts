@@ -1,62 +1,60 @@
 import { setMaxListeners } from "node:events";
-import { QUEUES } from "#src/ports/task_queue.ts";
-import type { BegunPglite } from "#src/adapters/pglite/begin.ts";
+import { type QueueName, QUEUES } from "#src/ports/task_queue.ts";
 import { sectionFolder } from "#src/adapters/fs/section_folder.ts";
-import { followFolder } from "#src/features/configuration/mod.ts";
-import { compose, concurrencyOf } from "./compose.ts";
+import { followFolder } from "#src/framework/configuration/mod.ts";
+import { compose, getConcurrency } from "./compose.ts";
 import type { Config } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
-import { openInvoiceFile, validateDocument } from "#src/features/validation/mod.ts";
+import { openInvoiceFile, validateDocument } from "#src/gateway/validation/mod.ts";
 import type { SandboxServer } from "#src/sandbox/mod.ts";
 import { restrictNewFiles } from "./private_folder.ts";
 import { startEmbeddedSandbox } from "./sandbox.ts";
 
 interface ProductOptions {
   readonly write: (line: string) => void;
-  /** What the process is for, as its log entries name it; a command where nothing is said. */
+  /** Role of the process in its log entries. */
   readonly role?: string;
-  /** Work on all queues in this process, from the start. */
-  readonly work: boolean;
-  /** False where a release step migrates the database. */
+  /** False if a release step migrates the database. */
   readonly migrate?: boolean;
-  /** False leaves `CONFIG_DIR` alone: a command does what it is asked for. */
+  /** False to ignore `CONFIG_DIR`, because a command changes only what its user requested. */
   readonly folder?: boolean;
-  /** False keeps the sandbox PA away, whatever the configuration says. */
+  /** False to start no sandbox PA, whatever the configuration says. */
   readonly sandbox?: boolean;
-  /** The embedded database, where it is on its way. */
-  readonly begun?: Promise<BegunPglite> | undefined;
 }
 
-/** The product in this process: what it needs, its sandbox PA, and its workers. Disposing ends all of it. */
+/** Loads the workers. The entry file hands it over, because workers depend on this folder. */
+type LoadWorkers = () => Promise<{
+  readonly runWorkers: (
+    deps: Deps,
+    options: {
+      readonly queues: readonly QueueName[];
+      readonly concurrency: Partial<Record<QueueName, number>>;
+      readonly signal: AbortSignal;
+    },
+  ) => Promise<void>;
+}>;
+
+/** Product in this process: its dependencies, its sandbox PA and its workers. Disposing it closes all of them. */
 export interface Product extends AsyncDisposable {
   readonly deps: Deps;
   readonly sandbox: SandboxServer | undefined;
-  /** Begins to work on all queues, where it was not begun yet. */
-  work(): void;
-  /** Takes no new work and ends what is in hand. */
+  /** Starts the workers of all queues, unless they already run. */
+  work(load: LoadWorkers): void;
+  /** Takes no new tasks and finishes the running ones. */
   drain(): Promise<void>;
 }
 
 export async function openProduct(config: Config, options: ProductOptions): Promise<Product> {
-  const known: { deps?: Deps } = {}; // the sandbox judges with the product's own rules, which are there a moment later
-  const judging = {
-    validate: async (bytes: Uint8Array) =>
-      known.deps ? (await validateDocument(known.deps, bytes)).findings : [],
-    openFacturX: async (pdf: Uint8Array) => {
-      if (!known.deps) throw new Error("Nothing opens a Factur-X yet");
-      return (await openInvoiceFile(known.deps, pdf)).xml;
-    },
-  };
+  const known: { deps?: Deps } = {};
   restrictNewFiles(); // before the sandbox writes its journal
   const wanted = config.sandbox.enabled && (options.sandbox ?? true);
-  const starting = wanted ? startEmbeddedSandbox(config, judging) : undefined;
-  starting?.catch(() => {}); // told by what waits for it
+  const starting = wanted ? startEmbeddedSandbox(config, judgingWith(known)) : undefined;
+  starting?.catch(() => {}); // the caller that awaits it reports the error
   const composed = await compose(config, {
     sandbox: starting,
     write: options.write,
     role: options.role,
     migrate: options.migrate ?? true,
-    begun: options.begun,
   }).catch(async (error) => {
     await starting?.then(({ sandbox }) => sandbox.close(), () => {});
     throw error;
@@ -66,7 +64,7 @@ export async function openProduct(config: Config, options: ProductOptions): Prom
   known.deps = deps;
   const stop = new AbortController();
   const leave = new AbortController();
-  setMaxListeners(0, stop.signal, leave.signal); // every loop of the process listens to them
+  setMaxListeners(0, stop.signal, leave.signal); // every loop of the process listens to these signals
   const following = Promise.all([
     composed.follow(leave.signal),
     options.folder !== false && config.configDir !== undefined &&
@@ -77,16 +75,14 @@ export async function openProduct(config: Config, options: ProductOptions): Prom
     }),
   ]);
   let working: Promise<void> | undefined;
-  const work = () =>
-    void (working ??= import("#workers/run.ts").then(({ runWorkers }) =>
-      // not where a process only serves
+  const work = (load: LoadWorkers) =>
+    void (working ??= load().then(({ runWorkers }) =>
       runWorkers(deps, {
         queues: QUEUES,
-        concurrency: concurrencyOf(config),
+        concurrency: getConcurrency(config),
         signal: stop.signal,
       })
     ));
-  if (options.work) work();
   const drain = async () => {
     stop.abort();
     await working;
@@ -102,6 +98,18 @@ export async function openProduct(config: Config, options: ProductOptions): Prom
       await following;
       await embedded?.sandbox.close();
       await composed[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Lets the sandbox validate with the product's rules, which are available a moment after it starts. */
+function judgingWith(known: { readonly deps?: Deps }) {
+  return {
+    validate: async (bytes: Uint8Array) =>
+      known.deps ? (await validateDocument(known.deps, bytes)).findings : [],
+    openFacturX: async (pdf: Uint8Array) => {
+      if (!known.deps) throw new Error("Nothing opens a Factur-X yet");
+      return (await openInvoiceFile(known.deps, pdf)).xml;
     },
   };
 }

@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { systemClock } from "#src/adapters/clock/system.ts";
+import { recordListener } from "#src/adapters/http/own_ports.ts";
 import type { Config } from "#src/config/config.ts";
 import type { PaSettings } from "#src/ports/pa.ts";
 import type { OpenFacturX, SandboxServer, Validate } from "#src/sandbox/mod.ts";
 
-/** How this process reaches it. */
+/** Settings with which this process calls the sandbox PA. */
 export interface SandboxAddresses {
   readonly settings: PaSettings;
-  /** Of its Directory Service. */
+  /** Settings of its Directory Service. */
   readonly directory: PaSettings;
 }
 
@@ -16,7 +17,7 @@ interface EmbeddedSandbox extends SandboxAddresses {
   readonly sandbox: SandboxServer;
 }
 
-/** The sandbox PA inside the product's process, with credentials of its own for this start. */
+/** Starts the sandbox PA inside the product's process, with credentials generated for this start. */
 export async function startEmbeddedSandbox(
   config: Config,
   judging: { readonly validate: Validate; readonly openFacturX: OpenFacturX },
@@ -25,7 +26,7 @@ export async function startEmbeddedSandbox(
     clientId: "passerelle",
     clientSecret: randomBytes(24).toString("base64url"),
   };
-  const { startSandboxPa } = await import("#src/sandbox/mod.ts"); // most processes have none
+  const { startSandboxPa } = await import("#src/sandbox/mod.ts"); // most processes do not start it
   const sandbox = await startSandboxPa({
     ...credentials,
     port: config.sandbox.port,
@@ -39,5 +40,8 @@ export async function startEmbeddedSandbox(
     auth: { kind: "oauth2", tokenUrl: sandbox.tokenUrl, ...credentials },
     timeoutMs: 30_000,
   };
-  return { sandbox, settings, directory: { ...settings, baseUrl: sandbox.directoryUrl } };
+  const forget = recordListener(Number(new URL(sandbox.url).port));
+  const close = () => sandbox.close().finally(forget);
+  const directory = { ...settings, baseUrl: sandbox.directoryUrl };
+  return { sandbox: { ...sandbox, close }, settings, directory };
 }

@@ -7,33 +7,36 @@ import { currentVersion, migrateUp } from "#src/adapters/postgres/migrate.ts";
 import { migratedSchema } from "#src/adapters/postgres/schema.ts";
 import type { Config } from "#src/config/config.ts";
 import { permissionSet } from "#src/domain/permission/permission_set.ts";
-import { downgrade } from "#src/features/setup/mod.ts";
+import { downgrade } from "#src/platform/setup/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Database } from "#src/ports/db.ts";
-import type { Schema } from "#src/ports/schema.ts";
-import { openEmbedded, openPglite, shippedMigrations } from "./database.ts";
+import type { DatabaseSchema } from "#src/ports/schema.ts";
+import { missingReader, openEmbedded, openPglite, shippedMigrations } from "./database.ts";
 import { movedTo } from "./moved.ts";
 import { databaseFolder } from "./private_folder.ts";
-import { placeOf, reachServer } from "./server.ts";
+import { withOpenedVariables } from "./sealed_variables.ts";
+import { parseDatabaseUrl, reachServer } from "./server.ts";
 
-/** The schema of the product's database, without the product. Each answer names the versions applied or undone. */
+/** Schema of the product's database, without the product. Each method returns the versions applied or undone. */
 export interface OpenSchema extends AsyncDisposable {
-  /** `host:port/name`, or the folder of an embedded one. */
+  /** `host:port/name`, or the folder of an embedded database. */
   readonly where: string;
   up(): Promise<readonly string[]>;
-  /** Back to a version, which stays. Throws as `downgrade` does. */
+  /** Undoes all migrations after `version`. Throws as `downgrade` does. */
   down(version: string, options: { readonly force: boolean }): Promise<readonly string[]>;
   version(): Promise<string>;
+  /** Returns the statement that creates the reading role where it is missing and the product may not create it. */
+  missingReader(): Promise<string | undefined>;
 }
 
 const NO_DISK =
   say`The migrations are applied in a folder of this process to compare, and it may write none; HTTP processes on machines of your own may`;
 
-/** Whoever works at the machine. */
+/** Operator who runs commands on this machine. */
 const HERE = { username: "service-admin", roles: [], permissions: permissionSet(["*"]) };
 
-/** Throws as `reachServer` does. */
+/** Opens the schema. Throws as `reachServer` does. */
 export async function openSchema(config: Config): Promise<OpenSchema> {
   const migrations = await shippedMigrations();
   const { database, url } = await openAt(config);
@@ -43,22 +46,23 @@ export async function openSchema(config: Config): Promise<OpenSchema> {
     await database[Symbol.asyncDispose]();
     throw error;
   }
-  const needs = { clock: systemClock, db: database.db, schema: await composeSchema(config) };
+  const deps = { clock: systemClock, db: database.db, schema: await composeSchema(config) };
   return {
-    where: url === undefined ? databaseFolder(config) : placeOf(url).where,
+    where: url === undefined ? databaseFolder(config) : parseDatabaseUrl(url).where,
     up: () => migrateUp(database.db, migrations),
-    down: (target, { force }) => downgrade(needs, { target, force, by: HERE, behindAudit: true }),
+    down: (target, { force }) => downgrade(deps, { target, force, by: HERE, behindAudit: true }),
     version: () => currentVersion(database.db),
+    missingReader: async () => await missingReader(database.db, await withOpenedVariables(config)),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 
-/** The product's database as it is: nothing is migrated. */
+/** Opens the product's database without migrating it. */
 export async function openBare(config: Config): Promise<Database> {
   return (await openAt(config)).database;
 }
 
-/** `url`: of a server. */
+/** Opens the database; `url` is set only for a server. */
 async function openAt(config: Config): Promise<{ database: Database; url: string | undefined }> {
   const url = config.databaseUrl ?? await movedTo(config);
   const database = url === undefined
@@ -67,8 +71,10 @@ async function openAt(config: Config): Promise<{ database: Database; url: string
   return { database, url };
 }
 
-/** The migrations that ship, as the product asks for them. */
-export async function composeSchema({ cacheDir }: Pick<Config, "cacheDir">): Promise<Schema> {
+/** Returns the shipped migrations in the form that the product reads. */
+export async function composeSchema(
+  { cacheDir }: Pick<Config, "cacheDir">,
+): Promise<DatabaseSchema> {
   const migrations = await shippedMigrations();
   return migratedSchema(migrations, async () => {
     const folder = await mkdtemp(join(tmpdir(), "passerelle-schema-")).catch((cause) => {

@@ -2,10 +2,10 @@ import { aesVault, keyInFolder } from "#src/adapters/crypto/vault.ts";
 import type { Config } from "#src/config/config.ts";
 import { secretsIn } from "#src/config/secrets.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { isSealed, UNBOUND, type Vault } from "#src/ports/vault.ts";
 
-/** The variables that take a sealed secret, as they are given. */
+/** Returns the variables that accept a sealed secret, with their raw values. */
 function sealable({ access, files }: Config): readonly (readonly [string, string | undefined])[] {
   return [
     ["OIDC_CLIENT_SECRET", access.oidc?.clientSecret],
@@ -15,7 +15,10 @@ function sealable({ access, files }: Config): readonly (readonly [string, string
   ];
 }
 
-/** Names of the variables whose secret does not open by the key of today alone; nobody seals them anew but whoever set them. */
+/**
+ * Returns the names of variables whose secret does not open with the current key. Only the operator can seal them
+ * again.
+ */
 export async function variablesSealedOtherwise(config: Config): Promise<readonly string[]> {
   const given = sealable(config).filter(([, value]) => value !== undefined && isSealed(value));
   if (!given.length) return [];
@@ -33,8 +36,8 @@ function opensBy(vault: Vault, sealed: string): boolean {
 }
 
 /**
- * The configuration with the secrets of its variables opened that were sealed by `/api/fmw/encrypt` (`ENC:…`), each of them kept out of the logs
- * in the clear as well. Throws AppError `unavailable` with the variable's name where one does not open.
+ * Opens secrets of variables that `/api/fmw/encrypt` sealed (`ENC:…`), and hides their clear text in logs. Throws
+ * AppError `unavailable` with the variable's name if a secret does not open.
  */
 export async function withOpenedVariables(config: Config): Promise<Config> {
   const { access, files } = config;

@@ -1,18 +1,18 @@
 import { renewSigningKeys } from "#src/adapters/tokens/signing_keys.ts";
 import type { Deps } from "#src/deps.ts";
-import { renewSections } from "#src/features/configuration/mod.ts";
-import { renewWebhooks } from "#src/features/submission/mod.ts";
-import { renewTemplates } from "#src/features/templates/mod.ts";
+import { renewSections } from "#src/framework/configuration/mod.ts";
+import { renewWebhooks } from "#src/gateway/submission/mod.ts";
+import { renewTemplates } from "#src/platform/templates/mod.ts";
 import type { Config } from "#src/config/config.ts";
 import { renewMove } from "./moved.ts";
 
 /**
- * Seals every secret that is kept by the key of today, in one transaction and then the file that names the server an installation moved to, after
- * which `SECRET_KEY_OLD` is needed no more. Resolves
- * to how many places of each kind had secrets sealed otherwise. Throws AppError `unavailable` where one opens by neither key.
+ * Seals every stored secret with the current key; afterwards `SECRET_KEY_OLD` is no longer needed. The database changes
+ * in one transaction, followed by the file that names the server an installation moved to. Resolves to the number of
+ * re-sealed rows of each kind. Throws AppError `unavailable` if neither key opens a secret.
  */
 export async function renewSecrets(
-  { db, ...deps }: Needs,
+  { db, ...deps }: SecretsDeps,
   config: Pick<Config, "privateDir">,
 ) {
   const renewed = await db.transaction((tx) => renewAll({ ...deps, db: tx }));
@@ -21,10 +21,10 @@ export async function renewSecrets(
 }
 
 /**
- * In how many places a secret is sealed by another key than that of today; nothing is changed. Throws AppError `unavailable` where one opens by
- * no key there is.
+ * Counts the secrets that are not sealed with the current key, and changes nothing. Throws AppError `unavailable` if no
+ * key opens a secret.
  */
-export async function sealedOtherwise({ db, ...deps }: Needs): Promise<number> {
+export async function sealedOtherwise({ db, ...deps }: SecretsDeps): Promise<number> {
   let places = 0;
   const done = new Error("What was sealed anew is taken back");
   await db.transaction(async (tx) => {
@@ -37,9 +37,9 @@ export async function sealedOtherwise({ db, ...deps }: Needs): Promise<number> {
   return places;
 }
 
-type Needs = Pick<Deps, "db" | "sectionTexts" | "vault">;
+type SecretsDeps = Pick<Deps, "db" | "sectionTexts" | "vault">;
 
-async function renewAll({ db, vault, sectionTexts }: Needs) {
+async function renewAll({ db, vault, sectionTexts }: SecretsDeps) {
   const deps = { db, vault, sectionTexts };
   return {
     sections: await renewSections(deps),

@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { type Db, rowsOf } from "#src/ports/db.ts";
+import { AppError, toMessage } from "#src/kernel/errors.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
 
-/** PostgreSQL 15. */
-const LEAST_VERSION = 150_000;
+/** Minimum version of PostgreSQL: 15. */
+const MIN_VERSION = 150_000;
 
-/** A database as people know it: `host:port/name`, and who signs in. */
-export interface Place {
+/** Database in readable form: `host:port/name` and its user. */
+export interface DatabaseAddress {
   readonly where: string;
   readonly user: string;
 }
 
-/** Of an address; `localhost` and 5432 where it names none. */
-export function placeOf(url: string): Place {
+/** Parses a database URL; the defaults are `localhost` and 5432. */
+export function parseDatabaseUrl(url: string): DatabaseAddress {
   const { hostname, port, pathname, username } = new URL(url);
   return {
     where: `${hostname || "localhost"}:${port || 5432}${decodeURIComponent(pathname)}`,
@@ -25,33 +25,33 @@ interface Facts {
   readonly version: number;
   readonly encoding: string;
   readonly writes: boolean;
-  /** The user may make tables in the schema public, and schemas beside it where they were not made already. */
+  /** True if the user may create schemas, or they exist, and may create tables in the schema public. */
   readonly creates: boolean;
 }
 
 /**
- * Asked before anything is begun: a statement that fails on the way says less. Throws AppError `unavailable` where the server
- * cannot be reached or lets nobody in, `refused` where the product cannot live in this database.
+ * Checks the server before any statement runs, to report a clearer cause. Throws AppError `unavailable` if the server
+ * cannot be reached or rejects the user. Throws `refused` if the database does not suit the product.
  */
-export async function checkServer(db: Db, place: Place): Promise<void> {
-  const facts = await factsOf(db).catch((cause) => {
-    throw new AppError("unavailable", unreached(place.where, cause), { cause });
+export async function checkServer(db: Db, place: DatabaseAddress): Promise<void> {
+  const facts = await readFacts(db).catch((cause) => {
+    throw new AppError("unavailable", explainUnreachable(place.where, cause), { cause });
   });
-  const problem = problemOf(facts, place);
+  const problem = toProblem(facts, place);
   if (problem) throw new AppError("refused", problem);
 }
 
-/** As `checkServer`, of `DATABASE_URL`, with the server's own reason: whoever reads it is at this machine. */
+/** Checks the server of `DATABASE_URL` like `checkServer`, and reports the server's own error to the operator. */
 export async function reachServer(db: Db, url: string): Promise<void> {
-  await checkServer(db, placeOf(url)).catch((error) => {
+  await checkServer(db, parseDatabaseUrl(url)).catch((error) => {
     if (!(error instanceof AppError) || error.cause === undefined) throw error;
     const { code, sentence, cause } = error;
-    throw new AppError(code, say`${sentence} (${messageOf(cause)})`, { cause });
+    throw new AppError(code, say`${sentence} (${toMessage(cause)})`, { cause });
   });
 }
 
-async function factsOf(db: Db): Promise<Facts | undefined> {
-  return rowsOf<Facts>(
+async function readFacts(db: Db): Promise<Facts | undefined> {
+  return getRows<Facts>(
     await db.execute(sql`select current_setting('server_version_num')::int as version,
       current_setting('server_encoding') as encoding,
       current_setting('transaction_read_only') = 'off' as writes,
@@ -61,8 +61,11 @@ async function factsOf(db: Db): Promise<Facts | undefined> {
   )[0];
 }
 
-function problemOf(facts: Facts | undefined, { where, user }: Place): Sentence | undefined {
-  if (facts === undefined || facts.version < LEAST_VERSION) {
+function toProblem(
+  facts: Facts | undefined,
+  { where, user }: DatabaseAddress,
+): Sentence | undefined {
+  if (facts === undefined || facts.version < MIN_VERSION) {
     return say`The server of ${where} is older than PostgreSQL 15`;
   }
   if (facts.encoding !== "UTF8") {
@@ -76,8 +79,8 @@ function problemOf(facts: Facts | undefined, { where, user }: Place): Sentence |
     : say`The user ${user} may make no tables in ${where}; it has to own this database`;
 }
 
-/** What there is to mend where TLS is not agreed on; else one sentence, whatever lies there. */
-function unreached(where: string, error: unknown): Sentence {
+/** Explains how to fix a TLS failure; other failures get one general sentence. */
+function explainUnreachable(where: string, error: unknown): Sentence {
   const cause = error instanceof Error ? error.cause ?? error : error;
   const { code, message } = cause as { code?: unknown; message?: unknown };
   if (/does not support SSL/.test(String(message))) {
@@ -87,7 +90,7 @@ function unreached(where: string, error: unknown): Sentence {
     /CERT|ALTNAME|SELF_SIGNED|LEAF_SIGNATURE/.test(String(code)) ||
     /certificate/i.test(String(message))
   ) {
-    return say`The certificate of ${where} proves nothing: ssl.ca_file names the file of whoever signed it`;
+    return say`The certificate of ${where} is not trusted: set ssl.ca_file to the certificate file of its authority`;
   }
   return say`The database ${where} cannot be reached, or does not let this user in`;
 }

@@ -7,11 +7,11 @@ import type { Deps } from "#src/deps.ts";
 import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
 import type { Storage } from "#src/ports/storage.ts";
 
-/** Users' files: on one machine in its data folder, in a fleet where all its machines see them. */
-export async function storageOf(
+/** Opens the storage of users' files: the data folder on one machine, the database or a bucket for a fleet. */
+export async function openStorage(
   config: Config,
   { db, log, installation }: Pick<Deps, "db" | "log"> & {
-    /** Which one this is. */
+    /** Identifier of this installation. */
     readonly installation: string;
   },
 ): Promise<Storage> {
@@ -19,7 +19,7 @@ export async function storageOf(
   if (files.inFolder) return await dataFolder(config);
   const left = await readdir(dataDir).catch(() => []);
   if (!files.isChosen && left.some((it) => it !== PRIVATE_FOLDER)) {
-    // An installation of before kept its files there.
+    // Earlier versions stored files in this folder.
     log.warn("files.folder_not_used", { folder: dataDir, use: "FILES=folder", now: "database" });
   }
   const { maxBytes, s3 } = files;
@@ -29,7 +29,7 @@ export async function storageOf(
   });
 }
 
-/** The files of an installation on one machine. */
+/** Opens the folder in which an installation on one machine stores users' files. */
 export function dataFolder({ dataDir }: Pick<Config, "dataDir">): Promise<Storage> {
   return folderStorage(dataDir);
 }

@@ -9,13 +9,13 @@ import {
   INSTALLATION_LEVELS,
   installationLevels,
   scrapeDoor,
-} from "#src/features/telemetry/mod.ts";
+} from "#src/platform/telemetry/mod.ts";
 import { socketAddress } from "#src/http/address.ts";
-import { VERSION } from "#src/kernel/version.ts";
+import { withFixedHeaders } from "#src/http/fixed_headers.ts";
 import type { Log } from "#src/ports/log.ts";
-import type { LevelName, Reading } from "#src/ports/telemetry.ts";
+import type { LevelName, LevelReading } from "#src/ports/telemetry.ts";
 
-/** Traces and metrics of this process, before there is anything to measure. */
+/** Creates the telemetry of this process, before any part can report measurements. */
 export async function composeTelemetry(
   { telemetry: { exportTo, metricsEachMs, isOnInDeno } }: Pick<Config, "telemetry">,
   log: Log,
@@ -38,9 +38,12 @@ const PROCESS_LEVELS: readonly LevelName[] = [
   "passerelle_info",
 ];
 
-/** What is looked at when somebody asks, of the installation and of this process; returns the way to stop. */
+/**
+ * Registers gauges of the installation and of this process, which are read on request. Returns a function that removes
+ * them.
+ */
 export function watchLevels(
-  deps: Pick<Deps, "database" | "db" | "live" | "telemetry">,
+  deps: Pick<Deps, "database" | "db" | "live" | "settings" | "telemetry">,
   { clock, role, dataDir }: { clock: SharedClock; role: string; dataDir: string },
 ): () => void {
   const stops = [
@@ -51,17 +54,17 @@ export function watchLevels(
 }
 
 async function processLevels(
-  { database, live }: Pick<Deps, "database" | "live">,
+  { database, live, settings }: Pick<Deps, "database" | "live" | "settings">,
   { clock, role, dataDir }: { clock: SharedClock; role: string; dataDir: string },
-): Promise<Reading[]> {
+): Promise<LevelReading[]> {
   const connections = database.connections?.();
-  const disk = await statfs(dataDir).catch(() => undefined); // a machine may have none
+  const disk = await statfs(dataDir).catch(() => undefined); // some machines offer no disk
   const { deno } = process.versions as Record<string, string | undefined>;
   const runtime = deno === undefined ? `node ${process.versions.node}` : `deno ${deno}`;
   return [
     ...connections
       ? [
-        ...(["used", "idle", "waiting"] as const).map((state): Reading => ({
+        ...(["used", "idle", "waiting"] as const).map((state): LevelReading => ({
           metric: "passerelle_database_connections",
           labels: { state },
           value: connections[state],
@@ -75,11 +78,15 @@ async function processLevels(
       ? [{ metric: "passerelle_disk_free_bytes", value: disk.bavail * disk.bsize } as const]
       : [],
     { metric: "passerelle_resident_memory_bytes", value: process.memoryUsage().rss },
-    { metric: "passerelle_info", labels: { version: VERSION, role, runtime }, value: 1 },
+    {
+      metric: "passerelle_info",
+      labels: { version: settings.version, build: settings.build, role, runtime },
+      value: 1,
+    },
   ];
 }
 
-/** `/metrics` of a process that serves nothing else, where `METRICS_PORT` says so. */
+/** Serves `/metrics` for a process without HTTP if `METRICS_PORT` is set. */
 export async function serveMetrics(
   { telemetry: { served, token } }: Pick<Config, "telemetry">,
   deps: Pick<Deps, "telemetry">,
@@ -87,7 +94,8 @@ export async function serveMetrics(
   if (!served) return { close: () => Promise.resolve() };
   const door = scrapeDoor(deps, { token, isDirect: true });
   const answer = (request: Request, env?: unknown) =>
-    door(request, socketAddress(env)) ?? new Response("", { status: 401 });
+    door(request, socketAddress(env))?.then(withFixedHeaders) ??
+      withFixedHeaders(new Response("", { status: 401 }));
   const server = await serve(answer, served);
   return { close: () => server.close(1_000) };
 }

@@ -1,12 +1,12 @@
 import process from "node:process";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/** A Ctrl-C comes from the terminal and, a moment later, from the task that started this process. */
+/** A Ctrl-C arrives twice: from the terminal, and a moment later from the task that started this process. */
 const ONCE_MS = 2_000;
 
 /**
- * Resolves when somebody says that this process shall stop. What comes within two seconds says the same; who says it again after
- * that does not want to wait, and the process ends where it stands.
+ * Resolves at the first signal to stop. Signals within the next two seconds count as the same request. A later signal
+ * ends the process immediately.
  */
 export function toldToStop(): Promise<void> {
   return new Promise((resolve) => {

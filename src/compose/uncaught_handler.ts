@@ -3,21 +3,22 @@ import process from "node:process";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
 import type { Variables } from "#src/config/environment.ts";
+import type { Database, EngineFailure } from "#src/ports/db.ts";
+import type { Log } from "#src/ports/log.ts";
 import { breakOff } from "./leave.ts";
 
-/** EX_SOFTWARE: whoever supervises the process sees that nobody told it to stop. */
+/** EX_SOFTWARE: shows the supervisor that the process was not stopped on purpose. */
 const EXIT = 70;
 const STDERR = 2;
 
 /**
- * The last to hear of an error nobody caught. A rejection nobody waits for is logged and the process goes on. Any other
- * error may have left something half changed: the process ends at once, its tasks come back when their leases are over, with
- * this death in their evidence, and whoever supervises it starts another. The log has the error's place and sentence,
- * never the values of a query.
+ * Handles uncaught errors. An unhandled rejection is logged, and the process continues.
+ * Any other error may leave inconsistent state, so the process exits at once and its supervisor restarts it. Its tasks
+ * run again when their leases expire, with this crash in their evidence. The log contains the error's position and
+ * sentence, never the values of a query.
  */
 export function installUncaughtHandler(env: Variables): void {
-  const write = (line: string) => void writeSync(STDERR, line);
-  const log = jsonLinesLog({ level: "ERROR", write, now: systemClock.now });
+  const log = lastLog();
   const asError = (thrown: unknown) => thrown instanceof Error ? thrown : new Error(String(thrown));
   process.on(
     "unhandledRejection",
@@ -27,4 +28,25 @@ export function installUncaughtHandler(env: Variables): void {
     log.error("process.exception.uncaught", { error: asError(thrown) });
     breakOff(EXIT, env);
   });
+}
+
+/**
+ * Ends the process with the failure's code when its embedded database has failed. Deno treats an exception in a message
+ * listener as a rejection and continues, so the exit is explicit. The next start recovers the folder, as after `kill
+ * -9`.
+ */
+export function endWithEngine({ failure }: Pick<Database, "failure">, env: Variables): void {
+  const end = () => {
+    const error: EngineFailure = failure?.reason;
+    lastLog().error("database.engine.failed", { error });
+    breakOff(error.exitCode, env);
+  };
+  if (failure?.aborted) end();
+  failure?.addEventListener("abort", end);
+}
+
+/** Creates a log that writes synchronously, since the process may end before the next statement. */
+function lastLog(): Log {
+  const write = (line: string) => void writeSync(STDERR, line);
+  return jsonLinesLog({ level: "ERROR", write, now: systemClock.now });
 }

@@ -1,14 +1,30 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { z } from "zod";
 import { flag, url, type Variables, whole } from "./environment.ts";
 
 const httpUrl = url("https:", "http:");
 
-/** The environment variables of sign-in, identity provider and licence. */
+/** Exact origins, or `*` for all origins. */
+const origins = z.string().transform((text) =>
+  text.split(",").map((it) => it.trim()).filter(Boolean)
+).refine(
+  (all) =>
+    all.every((it) => it === "*" || URL.canParse(it) && new URL(it).origin === it) &&
+    (!all.includes("*") || all.length === 1),
+  {
+    params: {
+      sentence:
+        say`origins such as https://erp.example are expected, separated by commas, or * alone`,
+    },
+  },
+);
+
+/** Environment variables of sign-in, identity provider and licence. */
 export const accessVariables = {
   ADMIN_PASSWORD: z.string().min(1).max(1024).optional(),
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: whole(0, 5).default(0),
+  CORS_ORIGINS: origins.optional(),
   PASSWORD_MIN_LENGTH: whole(8, 64).default(12),
   SIGNING_KEY_DAYS: whole(1, 3650).default(90),
   OIDC_ISSUER: httpUrl.optional(),
@@ -25,13 +41,14 @@ export const accessVariables = {
 };
 const Access = z.object(accessVariables);
 
-/** `env` is asked for the licence key again at every reload, so that a new one needs no restart. */
+/** Returns the access settings. The licence key is read from `env` at every reload, so a new key needs no restart. */
 export function accessConfig(e: z.infer<typeof Access>, env: Variables) {
   const publicUrl = e.PUBLIC_URL && new URL(e.PUBLIC_URL).origin;
   return {
     publicUrl,
     adminPassword: e.ADMIN_PASSWORD,
     trustedProxies: e.TRUSTED_PROXIES,
+    corsOrigins: e.CORS_ORIGINS ?? [],
     minPasswordLength: e.PASSWORD_MIN_LENGTH,
     signingKeyDays: e.SIGNING_KEY_DAYS,
     oidcAdmin: e.OIDC_ADMIN === "on",

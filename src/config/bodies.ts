@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { whole } from "./environment.ts";
 
-/** Environment variables of the bodies that requests bring. */
+/** Environment variables that limit request bodies. */
 export const bodyVariables = {
   MAX_UPLOAD_MB: whole(1, 4096).default(512),
   BODIES_IN_FLIGHT_MB: whole(16, 65_536).default(128),
@@ -10,9 +10,9 @@ export const bodyVariables = {
 
 export function bodyConfig(e: z.infer<z.ZodObject<typeof bodyVariables>>) {
   return {
-    /** Bytes of bodies held at one time by all calls of the process. */
+    /** Largest total size of the bodies that all calls of the process buffer, in bytes. */
     inFlightBytes: e.BODIES_IN_FLIGHT_MB * 1024 * 1024,
-    /** The window within which a body must make progress. */
+    /** Longest time without progress while a body is received, in milliseconds. */
     windowMs: e.BODY_STALL_SECONDS * 1000,
   };
 }

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { Variables } from "./environment.ts";
 
-/** As whom the commands call a running product: an access token that was given, and the file of kept sessions. */
+/** Loads the credentials with which commands call a running product: an access token or the file of saved sessions. */
 export function loadCaller(env: Variables) {
   const home = env["XDG_CONFIG_HOME"] || env["APPDATA"] ||
     join(env["HOME"] || env["USERPROFILE"] || ".", ".config");
   return {
     token: env["PASSERELLE_TOKEN"] || undefined,
-    /** Of the user who calls, on no account in the data folder, which others may read. */
+    /** Stored in the home folder of the calling user, because other users may read the data folder. */
     sessionsFile: join(home, "passerelle", "sessions.json"),
   };
 }

@@ -1,4 +1,4 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { availableParallelism, homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { z } from "zod";
@@ -9,6 +9,7 @@ import { filesConfig, filesProblems, filesVariables } from "./files.ts";
 import { reachConfig, reachProblems, reachVariables } from "./reach.ts";
 import { secretsIn } from "./secrets.ts";
 import { telemetryConfig, telemetryVariables } from "./telemetry.ts";
+import { LANGUAGES } from "#src/kernel/language.ts";
 import { CRASH_SPEC } from "#src/kernel/crash_points.ts";
 import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
 
@@ -16,6 +17,7 @@ import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
 const Environment = z.object({
   PORT: whole(0, 65535).default(8080),
   HOST: z.string().min(1).optional(),
+  DRAIN_SECONDS: whole(0, 300).optional(),
   CONFIG_DIR: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default("data"),
   CACHE_DIR: z.string().min(1).optional(),
@@ -28,6 +30,7 @@ const Environment = z.object({
   ...bodyVariables,
   ...filesVariables,
   ...telemetryVariables,
+  SERVICE_LANG: z.enum(LANGUAGES).default("fr"),
   SERVICE_LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR"]).default("INFO"),
   RUN_WAIT_SECONDS: whole(0, 600).default(60),
   XSLT_PROCESSES: whole(1, 64).default(Math.max(1, Math.min(4, availableParallelism()))),
@@ -36,6 +39,8 @@ const Environment = z.object({
   SUBMISSION_CONCURRENCY: whole(1, 64).default(16),
   NOTIFICATION_CONCURRENCY: whole(1, 64).default(2),
   JOBS_CONCURRENCY: whole(1, 64).default(10),
+  SENDING: flag.default("on"),
+  BUILD_ID: z.string().regex(/^[\w.+-]{1,64}$/).optional(),
   POLL_SECONDS: whole(0, 86400).default(30),
   KEEP_DAYS: whole(0, 36_500).default(365),
   LOG_KEEP_DAYS: whole(1, 3_650).default(14),
@@ -62,21 +67,26 @@ const Environment = z.object({
 export { ConfigError };
 export type Config = ReturnType<typeof loadConfig>;
 
-/** Reads the environment; every mistake is reported at once, by the variable's name and never with a secret's value. */
+/** Reads the environment. Reports all mistakes at once, by the variable's name and never with a secret's value. */
 export function loadConfig(env: Variables) {
   const e = readEnvironment(Environment, env);
   const problems = [...contradictions(e), ...reachProblems(e, env)];
   if (problems.length) throw new ConfigError(problems);
   const embedded = !e.DATABASE_URL;
   return {
-    http: { port: e.PORT, host: e.HOST ?? "127.0.0.1" },
+    http: {
+      port: e.PORT,
+      host: e.HOST ?? "127.0.0.1",
+      /** Milliseconds from the stop signal until the port closes. A proxy sees the 503 of `/api/readyz` meanwhile. */
+      drainMs: (e.DRAIN_SECONDS ?? (e.REDIS_URL ? 5 : 1)) * 1000,
+    },
     dataDir: resolve(e.DATA_DIR),
     files: filesConfig(e),
-    /** A folder that the sections of the settings are a copy of, and it of them. */
+    /** Folder that is synchronised with the sections of the settings in both directions. */
     configDir: e.CONFIG_DIR === undefined ? undefined : resolve(e.CONFIG_DIR),
-    /** Inside `dataDir`, for the product alone. */
+    /** Folder inside `dataDir` that only the product uses. */
     privateDir: join(resolve(e.DATA_DIR), PRIVATE_FOLDER),
-    /** What can be made again at any time: safe to lose, shared by all data folders of a user. */
+    /** Folder of files that can be recreated at any time, shared by all data folders of a user. */
     cacheDir: resolve(
       e.CACHE_DIR ?? join(e.XDG_CACHE_HOME || join(homedir(), ".cache"), "passerelle"),
     ),
@@ -86,69 +96,94 @@ export function loadConfig(env: Variables) {
     auth: e.AUTH === "on",
     access: accessConfig(e, env),
     reach: reachConfig(e, env),
+    language: e.SERVICE_LANG,
     logLevel: e.SERVICE_LOG_LEVEL,
     runWaitMs: e.RUN_WAIT_SECONDS * 1000,
     maxUploadBytes: e.MAX_UPLOAD_MB * 1024 * 1024,
     bodies: bodyConfig(e),
     xslt: { processes: e.XSLT_PROCESSES, timeoutMs: e.XSLT_TIMEOUT_SECONDS * 1000 },
-    concurrency: {
-      processing: e.PROCESSING_CONCURRENCY,
-      submission: e.SUBMISSION_CONCURRENCY,
-      notification: e.NOTIFICATION_CONCURRENCY,
-      jobs: e.JOBS_CONCURRENCY,
-    },
+    concurrency: concurrencyConfig(e),
+    buildId: e.BUILD_ID,
     pollSeconds: e.POLL_SECONDS,
     keepDays: e.KEEP_DAYS,
-    /** Log entries kept in the database: so many days, so many at most; 0 entries = none. */
+    /** Limits of the log entries in the database: days and number of entries. 0 entries disables them. */
     logs: { keepDays: e.LOG_KEEP_DAYS, keepEntries: e.LOG_KEEP_ENTRIES },
-    /** Values of the environment that are written nowhere. */
-    secrets: secretsIn(
-      env,
-      [
-        ...[e.SECRET_KEY, e.SECRET_KEY_OLD, e.ADMIN_PASSWORD, e.AI_API_KEY, e.METRICS_TOKEN],
-        ...[e.OIDC_CLIENT_SECRET, e.SERVICE_LICENSE_KEY],
-        ...[e.AWS_SECRET_ACCESS_KEY, e.AWS_SESSION_TOKEN],
-        ...e.CONFIG_VARIABLES.map((it) => env[it]),
-      ],
-    ),
+    /** Values of the environment that are never written to logs. */
+    secrets: secretsConfig(e, env),
     registryUrl: e.REGISTRY_URL,
     sandbox: {
       enabled: (e.SANDBOX_PA ?? (embedded ? "on" : "off")) === "on",
       port: e.SANDBOX_PA_PORT,
     },
-    queue: {
-      leaseMs: e.LEASE_MS,
-      retryBaseMs: e.RETRY_BASE_MS,
-      retryCapMs: e.RETRY_CAP_MS,
-      pollMs: e.QUEUE_POLL_MS,
-      relayTimeoutMs: e.LEASE_MS,
-      deaths: e.TASK_DEATHS,
-      prefix: e.QUEUE_PREFIX,
-    },
-    submission: {
-      breaker: {
-        failures: e.BREAKER_FAILURES,
-        windowMs: e.BREAKER_WINDOW_MS,
-        openMs: e.BREAKER_OPEN_MS,
-      },
-      settleMs: e.PA_SETTLE_MS,
-      retriesPerSecond: e.PA_RETRIES_PER_SECOND,
-    },
+    queue: queueConfig(e),
+    submission: submissionConfig(e),
     telemetry: telemetryConfig(e),
     crashAt: e.CRASH_AT,
     secretKey: e.SECRET_KEY,
-    /** What was sealed by it still opens, and is sealed anew by the next write. */
+    /** Previous key. It still opens secrets, and the next write seals them with the current key. */
     secretKeyBefore: e.SECRET_KEY_OLD,
-    /** What child processes need to find their packages; nothing else of the environment reaches them. */
-    childEnvironment: {
-      PATH: env["PATH"] ?? "/usr/bin:/bin",
-      ...env["DENO_DIR"] && { DENO_DIR: env["DENO_DIR"] },
-      ...env["XDG_CACHE_HOME"] && { XDG_CACHE_HOME: env["XDG_CACHE_HOME"] },
-    },
+    /** Variables that child processes need to find their packages; they receive no other variables. */
+    childEnvironment: childEnvironment(env),
   };
 }
 
-function contradictions(e: z.infer<typeof Environment>): Sentence[] {
+type Values = z.infer<typeof Environment>;
+
+function concurrencyConfig(e: Values) {
+  return {
+    processing: e.PROCESSING_CONCURRENCY,
+    submission: e.SUBMISSION_CONCURRENCY,
+    notification: e.NOTIFICATION_CONCURRENCY,
+    jobs: e.JOBS_CONCURRENCY,
+  };
+}
+
+function secretsConfig(e: Values, env: Variables) {
+  return secretsIn(
+    env,
+    [
+      ...[e.SECRET_KEY, e.SECRET_KEY_OLD, e.ADMIN_PASSWORD, e.AI_API_KEY, e.METRICS_TOKEN],
+      ...[e.OIDC_CLIENT_SECRET, e.SERVICE_LICENSE_KEY],
+      ...[e.AWS_SECRET_ACCESS_KEY, e.AWS_SESSION_TOKEN],
+      ...e.CONFIG_VARIABLES.map((it) => env[it]),
+    ],
+  );
+}
+
+function queueConfig(e: Values) {
+  return {
+    leaseMs: e.LEASE_MS,
+    retryBaseMs: e.RETRY_BASE_MS,
+    retryCapMs: e.RETRY_CAP_MS,
+    pollMs: e.QUEUE_POLL_MS,
+    relayTimeoutMs: e.LEASE_MS,
+    deaths: e.TASK_DEATHS,
+    prefix: e.QUEUE_PREFIX,
+  };
+}
+
+function submissionConfig(e: Values) {
+  return {
+    sending: e.SENDING === "on",
+    breaker: {
+      failures: e.BREAKER_FAILURES,
+      windowMs: e.BREAKER_WINDOW_MS,
+      openMs: e.BREAKER_OPEN_MS,
+    },
+    settleMs: e.PA_SETTLE_MS,
+    retriesPerSecond: e.PA_RETRIES_PER_SECOND,
+  };
+}
+
+function childEnvironment(env: Variables) {
+  return {
+    PATH: env["PATH"] ?? "/usr/bin:/bin",
+    ...env["DENO_DIR"] && { DENO_DIR: env["DENO_DIR"] },
+    ...env["XDG_CACHE_HOME"] && { XDG_CACHE_HOME: env["XDG_CACHE_HOME"] },
+  };
+}
+
+function contradictions(e: Values): Sentence[] {
   const problems = [...accessProblems(e), ...filesProblems(e)];
   if (e.REDIS_URL && !e.DATABASE_URL) {
     problems.push(say`REDIS_URL needs DATABASE_URL: the embedded product has no fleet`);
@@ -158,9 +193,12 @@ function contradictions(e: z.infer<typeof Environment>): Sentence[] {
       say`HOST=${e.HOST} needs AUTH=on: without sign-in the product listens on this machine only`,
     );
   }
+  if (e.AUTH === "off" && e.CORS_ORIGINS?.includes("*")) {
+    problems.push(say`CORS_ORIGINS=* needs AUTH=on: every page of the web could use this product`);
+  }
   if (e.CONFIG_DIR && isInside(e.DATA_DIR, e.CONFIG_DIR)) {
     problems.push(
-      say`CONFIG_DIR=${e.CONFIG_DIR} lies inside DATA_DIR, where whoever may read files would read the settings`,
+      say`CONFIG_DIR=${e.CONFIG_DIR} is inside DATA_DIR, where users with access to files could read the settings`,
     );
   }
   return problems;

@@ -1,4 +1,4 @@
-import { say, Sentence, translate } from "#src/kernel/sentences/sentence.ts";
+import { say, Sentence, translate } from "#src/kernel/i18n/sentence.ts";
 import { z } from "zod";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -6,19 +6,22 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export const flag = z.enum(["on", "off"]);
 export const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
-/** An empty variable is one that is not set. Every mistake is said, by the variable's name and never with its value. */
+/**
+ * Reads variables with a schema; an empty variable counts as not set. Reports every mistake by the variable's name,
+ * without its value.
+ */
 export function readEnvironment<S extends z.ZodType>(schema: S, env: Variables): z.infer<S> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(
-      parsed.error.issues.map((it) => say`${it.path.join(".")}: ${sentenceOf(it)}`),
+      parsed.error.issues.map((it) => say`${it.path.join(".")}: ${formatSentence(it)}`),
     );
   }
   return parsed.data;
 }
 
-function sentenceOf(issue: z.core.$ZodIssue): Sentence {
+function formatSentence(issue: z.core.$ZodIssue): Sentence {
   const given = issue.code === "custom" ? issue.params?.["sentence"] : undefined;
   if (given instanceof Sentence) return given;
   if (issue.code === "invalid_value") return say`${issue.values.join(", ")}: one is expected`;
@@ -32,10 +35,14 @@ function sentenceOf(issue: z.core.$ZodIssue): Sentence {
   return say`it has not the form that is expected`;
 }
 
-/** A password with one of these letters ends what URLs have for a host before it does, and would be told as that. */
+/**
+ * Matches URLs whose password contains `/`, `?` or `#`: the host ends there, and parsers would report it as invalid.
+ */
 const ENDS_EARLY = /^[^/]+\/\/[^/?#]*[/?#].*@/;
 
-/** A URL of one of these protocols, `https:`; what stands around it, as the line's end of a file, does not count. */
+/**
+ * Accepts a URL of one of these protocols, such as `https:`. Surrounding white space is ignored, such as a line end.
+ */
 export function url(...protocols: readonly string[]) {
   const wanted = protocols.map((it) => `${it}//`);
   return z.string().trim().refine(
@@ -65,7 +72,7 @@ function isEncoded({ username, password }: URL): boolean {
 
 const BULLET = "\n  - ";
 
-/** What is wrong in the environment: every mistake of it, as it is said to whoever starts the product. */
+/** Error that lists every mistake in the environment for the operator. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly problems: readonly Sentence[];

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { url, whole } from "./environment.ts";
 
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
 
-/** Where users' files are kept; the names of the S3 variables are those the stores' own tools read. */
+/** Environment variables of file storage; the S3 names are those of the stores' own tools. */
 export const filesVariables = {
   FILES: z.string().refine(
     (it) => it === "folder" || it === "database" || BUCKET.test(it),
@@ -29,7 +29,7 @@ export function filesConfig(e: Variables) {
   return {
     inFolder: place === "folder",
     isChosen: e.FILES !== undefined,
-    /** What files may take together outside a folder, in bytes. */
+    /** Largest total size of files stored outside a folder, in bytes. */
     maxBytes: e.FILES_MAX_GB * 1024 ** 3,
     s3: bucket === undefined ? undefined : {
       bucket,

@@ -1,25 +1,30 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { url } from "./environment.ts";
 import { z } from "zod";
 import { parseUrl } from "#src/kernel/url.ts";
 
 const HOST = /^(\[[0-9a-f:.]+\]|(\*\.)?[a-z0-9]([a-z0-9_.-]*[a-z0-9])?)(:\d{1,5})?$/;
 
+/** Parses hosts of private networks: `name` or `name:port`, separated by commas. */
+const hosts = () =>
+  z.string().default("").transform((text) =>
+    text.toLowerCase().split(",").map((it) => it.trim()).filter(Boolean)
+  ).refine((all) => all.every((it) => HOST.test(it)), {
+    params: {
+      sentence: say`hosts separated by commas are expected, each name or name:port`,
+    },
+  });
+
 const names = (expected: string, pattern: RegExp) =>
   z.string().default("").transform((text) => text.split(",").map((it) => it.trim()).filter(Boolean))
     .refine((all) => all.every((it) => pattern.test(it)), { error: `expected ${expected}` });
 
-/** Environment variables of what the product reaches outside: databases of others, a language model; and of uploads. */
+/** Environment variables of external databases, the language model and uploads. */
 export const reachVariables = {
   UPLOAD_DAILY_MB: z.coerce.number().int().min(1).max(1_048_576).default(20_480),
   UPLOAD_STALL_SECONDS: z.coerce.number().min(0.1).max(600).default(30),
-  PA_PRIVATE_HOSTS: z.string().default("").transform((text) =>
-    text.toLowerCase().split(",").map((it) => it.trim()).filter(Boolean)
-  ).refine((hosts) => hosts.every((it) => HOST.test(it)), {
-    params: {
-      sentence: say`hosts separated by commas are expected, each name or name:port`,
-    },
-  }),
+  PRIVATE_HOSTS: hosts(),
+  PA_PRIVATE_HOSTS: hosts(),
   AI_BASE_URL: url("https:", "http:").optional(),
   AI_API_KEY: z.string().min(1).optional(),
   AI_MODELS: z.string().default(""),
@@ -36,7 +41,7 @@ type Variables = z.infer<z.ZodObject<typeof reachVariables>> & {
 
 const POOL = /^POOL_([A-Z0-9][A-Z0-9_]{0,40})_URL$/;
 
-export type ReachConfig = ReturnType<typeof reachConfig>;
+export type OutboundConfig = ReturnType<typeof reachConfig>;
 
 export function reachConfig(e: Variables, env: Readonly<Record<string, string | undefined>>) {
   return {
@@ -44,8 +49,10 @@ export function reachConfig(e: Variables, env: Readonly<Record<string, string | 
       dailyBytes: e.UPLOAD_DAILY_MB * 1024 * 1024,
       stallMs: e.UPLOAD_STALL_SECONDS * 1000,
     },
-    /** Hosts of the PA and of its directory that may lie in a private network. */
-    paPrivateHosts: e.PA_PRIVATE_HOSTS,
+    /** Hosts in private networks that connectors may call. */
+    privateHosts: e.PRIVATE_HOSTS,
+    /** Hosts in private networks that may be the PA or its directory. */
+    paPrivateHosts: [...e.PRIVATE_HOSTS, ...e.PA_PRIVATE_HOSTS],
     ai: e.AI_BASE_URL === undefined ? undefined : {
       baseUrl: e.AI_BASE_URL,
       apiKey: e.AI_API_KEY,
@@ -56,26 +63,26 @@ export function reachConfig(e: Variables, env: Readonly<Record<string, string | 
       turnMs: e.AI_TURN_SECONDS * 1000,
       keepDays: e.AI_KEEP_DAYS,
     },
-    /** By alias, in lower case. */
-    pools: new Map(poolsOf(env).map(({ alias, url }) => [alias, url])),
-    /** What `${NAME}` in the sections may stand for: those that are listed, and no other variable. */
+    /** Keys are aliases in lower case. */
+    pools: poolAddresses(env),
+    /** Variables that `${NAME}` in the sections may refer to; no other variable can be read. */
     variables: new Map(e.CONFIG_VARIABLES.map((it) => [it, env[it]])),
-    /** Folders beside the data folder in which SQLite files of pools may lie. */
+    /** Folders, in addition to the data folder, that may contain SQLite files of pools. */
     sqliteDirs: e.SQLITE_DIRS,
   };
 }
 
-/** Mistakes in these variables, by name and without values, which hold passwords. */
+/** Lists the mistakes in these variables by name. Values are omitted because they contain passwords. */
 export function reachProblems(
   e: Variables,
   env: Readonly<Record<string, string | undefined>>,
 ): Sentence[] {
-  const problems = poolsOf(env).flatMap(({ name, url }) => {
+  const problems = findPools(env).flatMap(({ name, url }) => {
     if (!/^postgres(ql)?:$/.test(parseUrl(url)?.protocol ?? "")) {
       return [say`${name}: a URL that begins with postgres:// is expected`];
     }
     return isSameRole(url, e.DATABASE_URL)
-      ? [say`${name} names the product's own database role; a pool needs one of its own`]
+      ? [say`${name} names the product's own database role; a pool needs a separate role`]
       : [];
   });
   if (e.AI_BASE_URL !== undefined && !e.AI_MODELS.trim()) {
@@ -86,7 +93,16 @@ export function reachProblems(
   return problems;
 }
 
-function poolsOf(env: Readonly<Record<string, string | undefined>>) {
+/** Returns the addresses of `POOL_<ALIAS>_URL`, by alias in lower case, without those that are no URL. */
+export function poolAddresses(
+  env: Readonly<Record<string, string | undefined>>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    findPools(env).filter(({ url }) => parseUrl(url)).map(({ alias, url }) => [alias, url]),
+  );
+}
+
+function findPools(env: Readonly<Record<string, string | undefined>>) {
   return Object.entries(env).flatMap(([name, url]) => {
     const alias = POOL.exec(name)?.[1]?.toLowerCase();
     return alias && url ? [{ alias, name, url }] : [];

@@ -10,13 +10,13 @@ const Environment = z.object({
   CLIENT_SECRET: z.string().min(1).default("sandbox"),
 });
 
-/** What the sandbox PA that stands alone is told. Without `DATA_DIR` it keeps nothing. */
+/** Loads the configuration of a standalone sandbox PA. Without `DATA_DIR` it stores nothing. */
 export function loadSandboxConfig(env: Readonly<Record<string, string | undefined>>) {
   const e = readEnvironment(Environment, env);
   return {
     port: e.PORT,
     host: e.HOST,
-    /** Names it answers to, beside those of this machine and `host`. */
+    /** Accepted host names, in addition to those of this machine and `host`. */
     names: e.HOST_NAMES.toLowerCase().split(",").map((it) => it.trim()).filter(Boolean),
     dataDir: e.DATA_DIR,
     clientId: e.CLIENT_ID,

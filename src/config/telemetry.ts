@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { url, type Variables as Environment, whole } from "./environment.ts";
 
-/** The names of OpenTelemetry are those its own libraries read. */
+/** Environment variables of telemetry, with the names that OpenTelemetry libraries read. */
 export const telemetryVariables = {
   OTEL_DENO: z.string().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url("http:", "https:").optional(),
@@ -15,20 +15,22 @@ type Variables = z.infer<z.ZodObject<typeof telemetryVariables>>;
 
 export function telemetryConfig(e: Variables) {
   return {
-    /** Where Node sends traces and metrics, and how often the latter. Deno reads the variables itself. */
+    /** Endpoint of traces and metrics on Node, and the export interval of metrics. Deno reads the variables itself. */
     exportTo: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     metricsEachMs: e.OTEL_METRIC_EXPORT_INTERVAL,
-    /** Of the same on Deno, which exports nothing without it. */
+    /** True if Deno exports telemetry; it exports nothing without this variable. */
     isOnInDeno: e.OTEL_DENO === "true" || e.OTEL_DENO === "1",
     token: e.METRICS_TOKEN,
-    /** Where a process without HTTP serves `/metrics`; undefined: nowhere. */
+    /** Port on which a process without HTTP serves `/metrics`, or undefined. */
     served: e.METRICS_PORT === undefined
       ? undefined
       : { port: e.METRICS_PORT, host: e.METRICS_HOST },
   };
 }
 
-/** Where Deno itself exports to, which is asked when a process ends for whatever reason: a wrong configuration too. */
+/**
+ * Returns the endpoint to which Deno exports. It is also needed when a process ends because of a wrong configuration.
+ */
 export function collectorOfDeno(env: Environment): string | undefined {
   const isOn = /^(true|1)$/.test(env["OTEL_DENO"] ?? "");
   return isOn ? env["OTEL_EXPORTER_OTLP_ENDPOINT"] || "http://localhost:4318" : undefined;

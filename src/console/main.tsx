@@ -6,7 +6,8 @@ import { keepPage } from "./shell/keep_page.ts";
 
 keepPage();
 keepFocus();
-// A dialog that waits below the sign-in listens on the window too, and would close with what was typed; who is first is heard.
+// A dialog below the sign-in also listens for Escape on the window and would close with its input. This
+// listener is registered first and stops the event.
 addEventListener("keydown", (it) => {
   if (it.key === "Escape" && sessionState() === "over") it.stopImmediatePropagation();
 }, { capture: true });

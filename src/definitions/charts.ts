@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { Format } from "./dictionary.ts";
 import {
   Arguments,
   complain,
+  createNameMap,
   Duration,
-  named,
   object,
   oneOf,
   Param,
@@ -18,7 +18,7 @@ import {
 } from "./words.ts";
 
 const Field = z.string().min(1).max(128);
-const Channel = object({
+const EncodingChannel = object({
   field: Field,
   type: z.enum(["quantitative", "temporal", "ordinal", "nominal"]).optional(),
   aggregate: z.enum(["none", "sum", "avg", "min", "max", "count"]).optional(),
@@ -57,19 +57,19 @@ const Chart = object({
   ),
   params: z.record(ParamName, z.union([object({ value: Value }), Param])).optional(),
   encoding: object({
-    x: Channel.optional(),
-    y: Channel.optional(),
-    color: Channel.optional(),
-    size: Channel.optional(),
-    value: Channel.optional(),
-    compare: Channel.optional(),
+    x: EncodingChannel.optional(),
+    y: EncodingChannel.optional(),
+    color: EncodingChannel.optional(),
+    size: EncodingChannel.optional(),
+    value: EncodingChannel.optional(),
+    compare: EncodingChannel.optional(),
     tooltip: z.array(Field).max(50).optional(),
   }),
   options: object({
-    /** Of bars, lines and areas. */
+    /** Stacks bars, lines or areas. */
     stacked: z.boolean().optional(),
     legend: z.enum(["top", "bottom", "left", "right", "none"]).optional(),
-    /** Of bars. */
+    /** Draws bars horizontally. */
     horizontal: z.boolean().optional(),
     data_labels: z.boolean().optional(),
     /** The axis of numbers begins at zero, unless it is `false`. */
@@ -90,15 +90,15 @@ const Chart = object({
   }
 });
 
-/** What only charts of some types have. */
+/** Chart types that support an option. */
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   stacked: ["bar", "line", "area"],
   horizontal: ["bar"],
   zero: ["bar", "line", "area", "scatter"],
 };
 
-/** Pictures of what a query or an endpoint answers. */
-export const Charts = object({ version: Version, charts: named("chart", Chart) });
+/** Charts of the results of queries and endpoints. */
+export const Charts = object({ version: Version, charts: createNameMap("chart", Chart) });
 
 export type ChartDefinition = z.infer<typeof Chart>;
-export type Channel = z.infer<typeof Channel>;
+export type EncodingChannel = z.infer<typeof EncodingChannel>;

@@ -1,9 +1,9 @@
 import type { Definition } from "./links.ts";
-import type { Kind } from "./marks.ts";
+import type { DefinitionKind } from "./marks.ts";
 import { isRecord } from "./walk.ts";
 
-/** Which permission code a definition brings into being; undefined for what has none of its own. */
-export function codeOf({ kind, name, value }: Pick<Definition, "kind" | "name" | "value">) {
+/** Returns the permission code that a definition creates; undefined if it creates none. */
+export function getCode({ kind, name, value }: Pick<Definition, "kind" | "name" | "value">) {
   if (kind === "query") {
     const isWrite = isRecord(value) && value["mode"] === "write";
     return isWrite ? writingCode(name) : `sql:${name}`;
@@ -13,27 +13,27 @@ export function codeOf({ kind, name, value }: Pick<Definition, "kind" | "name" |
   return prefix === undefined ? undefined : `${prefix}:${name}`;
 }
 
-/** All of them: rows of a query's table are written under the code of a query that writes. */
-export function codesOf(definition: Pick<Definition, "kind" | "name" | "value">): string[] {
-  const code = codeOf(definition);
+/** Returns all codes of a definition: rows of a query's table are written under the code of a writing query. */
+export function listCodes(definition: Pick<Definition, "kind" | "name" | "value">): string[] {
+  const code = getCode(definition);
   if (code === undefined) return [];
   const { kind, name, value } = definition;
   return kind === "query" && isRecord(value) && value["table"] ? [code, writingCode(name)] : [code];
 }
 
-/** Of a query that writes, or whose table is written: `erp:orders`. */
+/** Returns the code for a query that writes, or whose table is writable: `erp:orders`. */
 export function writingCode(query: string): string {
   return `sql:${query}:write`;
 }
 
-/** Of a query that something reads its rows from. */
+/** Returns the code for reading rows of a query. */
 export function readingCode(
   { connector, query }: { readonly connector: string; readonly query: string },
 ): string {
   return `sql:${connector}:${query}`;
 }
 
-const PREFIXES: Partial<Record<Kind, string>> = {
+const PREFIXES: Partial<Record<DefinitionKind, string>> = {
   endpoint: "api",
   screen: "screen",
   menu: "menu",
@@ -42,13 +42,13 @@ const PREFIXES: Partial<Record<Kind, string>> = {
   job: "job",
 };
 
-/** A code as it is after a rename, or undefined where it does not name what was renamed. */
+/** Returns a code after a rename, or undefined if the code does not name the renamed object. */
 export function renamedCode(
   code: string,
-  { kind, from, to }: { kind: Kind; from: string; to: string },
+  { kind, from, to }: { kind: DefinitionKind; from: string; to: string },
 ): string | undefined {
   const [first = "", ...rest] = code.split(":");
-  const places: Partial<Record<string, readonly Kind[]>> = {
+  const places: Partial<Record<string, readonly DefinitionKind[]>> = {
     sql: ["connector", "query"],
     api: ["connector", "endpoint"],
     screen: ["app", "screen"],

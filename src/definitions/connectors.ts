@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { problemOfHeader } from "#src/domain/connector/mod.ts";
 import { problemOfJsonPath } from "./json_path.ts";
 import {
   Below,
   complain,
+  createNameMap,
   Duration,
   EndpointParam,
   Given,
-  named,
   object,
   Param,
   ParamName,
@@ -38,7 +39,7 @@ const Params = z.record(ParamName, Param).superRefine((params, context) => {
   }
 });
 
-/** What of a table may be written through a query that reads it: rows by their whole key, the columns named here alone. */
+/** Writable part of a table behind a query: rows by their whole key, and only the columns named here. */
 const Table = object({
   name: TableName,
   key: distinctColumns(20),
@@ -52,7 +53,7 @@ const Table = object({
     complain(context, { sentence: say`one of insert, update, delete must be true` });
   }
   if (update && columns.every((it) => key.includes(it))) {
-    const sentence = say`an update changes columns beside the key, and there are none`;
+    const sentence = say`an update needs columns other than the key`;
     complain(context, { path: ["columns"], sentence });
   }
 });
@@ -114,7 +115,7 @@ const SqlConnector = object({
     timeout: Duration.optional(),
     max_rows: Whole.min(1).max(1_000_000).optional(),
   }).optional(),
-  queries: named("query", Query),
+  queries: createNameMap("query", Query),
 });
 
 const Auth = z.discriminatedUnion("type", [
@@ -126,6 +127,9 @@ const Auth = z.discriminatedUnion("type", [
     in: z.enum(["header", "query"]),
     name: z.string().min(1).max(100),
     value: Secret(),
+  }).superRefine(({ in: where, name }, context) => {
+    const sentence = where === "header" ? problemOfHeader(name, "") : undefined;
+    if (sentence) complain(context, { path: ["name"], sentence });
   }),
   object({
     type: z.literal("oauth2_client_credentials"),
@@ -136,7 +140,13 @@ const Auth = z.discriminatedUnion("type", [
   }),
 ]);
 
-const Headers = z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/), Given());
+const Headers = z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/), Given())
+  .superRefine((headers, context) => {
+    for (const [name, value] of Object.entries(headers)) {
+      const sentence = problemOfHeader(name, value);
+      if (sentence) complain(context, { path: [name], sentence });
+    }
+  });
 const JsonPath = z.string().max(500).superRefine((path, context) => {
   const sentence = problemOfJsonPath(path);
   if (sentence) complain(context, { sentence });
@@ -172,7 +182,7 @@ export const Endpoint = object({
   for (const key of ["path", "query", "headers", "body", "idempotency_key"] as const) {
     const name = stray(endpoint[key], key === "idempotency_key" ? STEP_WORDS : []);
     if (name !== undefined) {
-      complain(context, { path: [key], sentence: say`{${name}} is none of its parameters` });
+      complain(context, { path: [key], sentence: say`{${name}} is not one of its parameters` });
     }
   }
   if (cache && method !== "GET") {
@@ -180,10 +190,10 @@ export const Endpoint = object({
   }
 });
 
-/** What a step of a job has besides parameters. */
+/** Placeholders of a job step, in addition to parameters. */
 const STEP_WORDS = ["run_id", "step_id"];
 
-/** The names in `{…}` of all texts a value holds. */
+/** Returns the names in `{…}` of all texts a value holds. */
 function placeholdersIn(value: unknown): string[] {
   if (typeof value === "string") {
     return [...value.matchAll(/\{([A-Za-z_]\w{0,62})\}/g)].map(([, name]) => name ?? "");
@@ -222,13 +232,16 @@ const HttpConnector = object({
     max_redirects: z.int().min(0).max(10).optional(),
     max_response: Size.optional(),
   }).optional(),
-  endpoints: named("endpoint", Endpoint),
+  endpoints: createNameMap("endpoint", Endpoint),
 });
 
-/** Named queries and named calls of others. */
+/** Named queries and named calls of external systems. */
 export const Connectors = object({
   version: Version,
-  connectors: named("connector", z.discriminatedUnion("type", [SqlConnector, HttpConnector])),
+  connectors: createNameMap(
+    "connector",
+    z.discriminatedUnion("type", [SqlConnector, HttpConnector]),
+  ),
 });
 
 export type QueryDefinition = z.infer<typeof Query>;

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import {
   Arguments,
   complain,
+  createNameMap,
   distinct,
   Duration,
   InputParam,
   Name,
-  named,
   object,
   oneOf,
   ParamName,
@@ -56,7 +56,7 @@ const Dashboard = object({
     const columns = layout?.columns ?? 12;
     if (box.x + box.w > columns) issue(say`The panel ends beyond column ${columns}`);
     const other = boxes.findIndex((it, before) => before < at && overlaps(it, box));
-    if (other >= 0) issue(say`The panel lies on panel ${other + 1}`);
+    if (other >= 0) issue(say`The panel overlaps panel ${other + 1}`);
   });
 });
 
@@ -65,7 +65,10 @@ function overlaps(a: Box, b: Box): boolean {
 }
 
 /** Panels on a grid. */
-export const Dashboards = object({ version: Version, dashboards: named("dashboard", Dashboard) });
+export const Dashboards = object({
+  version: Version,
+  dashboards: createNameMap("dashboard", Dashboard),
+});
 
 export type DashboardDefinition = z.infer<typeof Dashboard>;
 export type DashboardPanel = DashboardDefinition["panels"][number];

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { MessageText } from "./message.ts";
 import {
+  createNameMap,
   distinct,
   Duration,
   Language,
   Name,
-  named,
   object,
   refers,
   Text,
@@ -55,11 +55,11 @@ export const Lookup = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** What columns are called and how they look, codes and their labels, shared texts. */
+/** Names and formats of columns, codes with their labels, and shared texts. */
 export const Dictionary = object({
   version: Version,
   languages: z.array(Language).min(1).max(50).optional(),
-  columns: named("column", Column).optional(),
-  lookups: named("lookup", Lookup).optional(),
-  labels: named("label", MessageText).optional(),
+  columns: createNameMap("column", Column).optional(),
+  lookups: createNameMap("lookup", Lookup).optional(),
+  labels: createNameMap("label", MessageText).optional(),
 });

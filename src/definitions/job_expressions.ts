@@ -1,29 +1,43 @@
 import {
+  collectPaths,
+  type ExpressionPath,
   parseExpression,
   parseTemplate,
-  type Path,
-  pathsOf,
-  type Template,
+  type TextTemplate,
   type Tree,
 } from "#src/domain/expression/mod.ts";
-import { say, Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, Sentence } from "#src/kernel/i18n/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
-import type { JobDefinition, StepDefinition } from "./jobs.ts";
 import { isRecord } from "./walk.ts";
+
+/** Parts of a job that contain expressions. */
+interface JobTexts {
+  readonly params?: object | undefined;
+  readonly concurrency?: { readonly key?: string | undefined } | undefined;
+  readonly steps: readonly StepTexts[];
+  readonly on_failure?: readonly StepTexts[] | undefined;
+  readonly finally?: readonly StepTexts[] | undefined;
+}
+
+interface StepTexts {
+  readonly id: string;
+  readonly if?: string | undefined;
+  readonly for_each?: { readonly items: string; readonly as: string } | undefined;
+}
 
 interface Problem {
   readonly path: (string | number)[];
   readonly sentence: Sentence;
 }
 
-/** What paths of expressions may begin with, beside the variable of a loop. */
+/** Roots of paths in expressions, in addition to the variable of a loop. */
 const ROOTS = ["params", "steps", "run_id", "job", "now", "today", "trigger", "scheduled_for"];
 const AFTER_FAILURE = ["failed_step", "error", "error_code"];
-/** Of a step, what holds no expression. */
+/** Fields of a step that contain no expression. */
 const PLAIN = new Set(["id", "timeout", "retry", "sleep", "continue_on_error", "limit"]);
 const SECTIONS = ["steps", "on_failure", "finally"] as const;
 
-/** What its expressions may name at some place. */
+/** Names available to expressions at some point of a job. */
 interface Scope {
   readonly roots: readonly string[];
   readonly params: readonly string[];
@@ -32,8 +46,8 @@ interface Scope {
   readonly later: ReadonlySet<string>;
 }
 
-/** Expressions that cannot be read, or name what is not there yet when they are; ids that stand in two places. */
-export function problemsOfJob(job: JobDefinition): Problem[] {
+/** Returns expressions that are invalid or name something that is not yet available, and ids used twice. */
+export function problemsOfJob(job: JobTexts): Problem[] {
   const problems: Problem[] = [];
   const params = Object.keys(job.params ?? {});
   const all = SECTIONS.flatMap((it) => (job[it] ?? []).map(({ id }) => id));
@@ -58,14 +72,14 @@ export function problemsOfJob(job: JobDefinition): Problem[] {
   return problems;
 }
 
-function problemsOfStep(step: StepDefinition, path: (string | number)[], scope: Scope): Problem[] {
+function problemsOfStep(step: StepTexts, path: (string | number)[], scope: Scope): Problem[] {
   const problems: Problem[] = [];
   const { if: condition, for_each: loop, ...rest } = step;
   if (condition !== undefined) {
-    problems.push(...problemsOf(parseExpression(condition), [...path, "if"], scope));
+    problems.push(...getProblems(parseExpression(condition), [...path, "if"], scope));
   }
   if (loop) {
-    problems.push(...problemsOf(parseTemplate(loop.items), [...path, "for_each", "items"], scope));
+    problems.push(...getProblems(parseTemplate(loop.items), [...path, "for_each", "items"], scope));
     if (scope.roots.includes(loop.as)) {
       problems.push({
         path: [...path, "for_each", "as"],
@@ -76,26 +90,26 @@ function problemsOfStep(step: StepDefinition, path: (string | number)[], scope: 
   const inside = loop ? { ...scope, roots: [...scope.roots, loop.as, "index"] } : scope;
   for (const [key, value] of Object.entries(rest)) {
     if (PLAIN.has(key)) continue;
-    const own = key === "notify" ? dataOf(value) : value;
+    const own = key === "notify" ? getData(value) : value;
     problems.push(...problemsOfTexts(own, [...path, key], inside));
   }
   return problems;
 }
 
-/** The texts of a message have places of their own, which its `data` fills. */
-function dataOf(notify: unknown): unknown {
+/** Returns the `data` of a message, which fills the placeholders of its texts. */
+function getData(notify: unknown): unknown {
   return isRecord(notify) ? { to: notify["to"], data: notify["data"] } : undefined;
 }
 
 function problemsOfTexts(value: unknown, path: (string | number)[], scope: Scope): Problem[] {
-  if (typeof value === "string") return problemsOf(parseTemplate(value), path, scope);
+  if (typeof value === "string") return getProblems(parseTemplate(value), path, scope);
   if (typeof value !== "object" || value === null) return [];
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return entries.flatMap(([key, it]) => problemsOfTexts(it, [...path, key], scope));
 }
 
-function problemsOf(
-  read: Tree | Template | Sentence,
+function getProblems(
+  read: Tree | TextTemplate | Sentence,
   path: (string | number)[],
   scope: Scope,
 ): Problem[] {
@@ -103,11 +117,11 @@ function problemsOf(
   const trees = Array.isArray(read)
     ? read.filter((it): it is Tree => typeof it === "object")
     : [read as Tree];
-  return trees.flatMap(pathsOf).map((it) => problemOfPath(it, scope))
+  return trees.flatMap(collectPaths).map((it) => problemOfPath(it, scope))
     .filter((it) => it !== undefined).map((sentence) => ({ path, sentence }));
 }
 
-function problemOfPath([root = "", name]: Path, scope: Scope): Sentence | undefined {
+function problemOfPath([root = "", name]: ExpressionPath, scope: Scope): Sentence | undefined {
   const { roots, params, steps, later } = scope;
   if (!roots.includes(String(root))) return unknownName(String(root), roots);
   if (root === "params" && name !== undefined && !params.includes(String(name))) {

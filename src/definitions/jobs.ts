@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { problemOfCron } from "#src/domain/schedule/cron.ts";
 import { problemsOfJob } from "./job_expressions.ts";
-import { marked } from "./marks.ts";
+import { addMark } from "./marks.ts";
 import {
   Arguments,
   complain,
@@ -22,7 +22,7 @@ import {
 
 /** Paths of the jobs themselves. */
 const RESERVED = ["runs", "cron-preview"];
-/** Names of what document templates do by their schedules. */
+/** Prefix of the jobs that document templates run by their schedules. */
 export const TEMPLATE_JOBS = "template.";
 
 const Retry = object({
@@ -41,7 +41,7 @@ const Run = object({
 });
 const DocumentTemplate = object({ template: z.string().min(1).max(200) });
 
-/** What a step may do; a step does one of these. */
+/** Actions of a step; each step has exactly one. */
 const ACTIONS = {
   query: Run.optional(),
   write: Run.optional(),
@@ -86,6 +86,17 @@ const ACTIONS = {
 export const STEP_KINDS = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
 export type StepKind = (typeof STEP_KINDS)[number];
 
+/** Permissions of steps that name nothing of the settings. */
+export const STEP_CODES = {
+  notify: "email:send",
+  reload: "settings:reload",
+  import: "invoices:run",
+  retrieve_statuses: "invoices:run",
+  download: "extract:run",
+  process: "invoices:run",
+  resend: "invoices:run",
+} as const satisfies Partial<Record<StepKind, string>>;
+
 const Step = oneOf(
   object({
     id: Name,
@@ -100,7 +111,7 @@ const Step = oneOf(
     retry: Retry.optional(),
     continue_on_error: z.boolean().optional(),
     limit: Whole.min(1).max(100_000).optional(),
-    /** It may be done twice: begun by a worker that was lost, it is done again. */
+    /** True if the step may run twice: after the loss of its worker it runs again. */
     idempotent: z.boolean().optional(),
     ...ACTIONS,
   }),
@@ -149,7 +160,7 @@ const CheckedJob = Job.superRefine((job, context) => {
 /** Named work with steps and a schedule. */
 export const Jobs = object({
   version: Version,
-  jobs: marked(
+  jobs: addMark(
     z.record(Name, CheckedJob).superRefine((jobs, context) => {
       for (const name of RESERVED.filter((it) => Object.hasOwn(jobs, it))) {
         const sentence = say`No job can be called ${name}, which is a path of the jobs themselves`;
@@ -165,7 +176,7 @@ export const Jobs = object({
   ),
 });
 
-/** What a step does. */
-export function kindOf(step: StepDefinition): StepKind {
+/** Returns the action of a step. */
+export function getKind(step: StepDefinition): StepKind {
   return STEP_KINDS.find((it) => step[it] !== undefined) ?? "set";
 }

@@ -1,17 +1,20 @@
 import { z } from "zod";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { Message } from "./message.ts";
 import { complain, Language, object, refers, Version } from "./words.ts";
 
-export type Messages = { readonly [key: string]: string | Messages };
-const Messages: z.ZodType<Messages> = z.lazy(() =>
-  z.record(z.string().min(1).max(200), z.union([Message, Messages]))
+export type PackMessages = { readonly [key: string]: string | PackMessages };
+const PackMessages: z.ZodType<PackMessages> = z.lazy(() =>
+  z.record(z.string().min(1).max(200), z.union([Message, PackMessages]))
 );
 
-/** The messages by their dotted keys: `common.save`, however they are nested; a key said twice is the later's. */
-export function flatMessages(messages: Messages): Map<string, string> {
+/**
+ * Returns the messages by their dotted keys: `common.save`, however they are nested; the later of two equal keys
+ * wins.
+ */
+export function flatMessages(messages: PackMessages): Map<string, string> {
   const flat = new Map<string, string>();
-  const add = (group: Messages, before: string) => {
+  const add = (group: PackMessages, before: string) => {
     for (const [key, it] of Object.entries(group)) {
       if (typeof it === "string") flat.set(before + key, it);
       else add(it, `${before}${key}.`);
@@ -22,7 +25,7 @@ export function flatMessages(messages: Messages): Map<string, string> {
 }
 
 /** Messages by dotted keys as a tree; no key is the beginning of another. */
-export function nestedMessages(flat: ReadonlyMap<string, string>): Messages {
+export function nestedMessages(flat: ReadonlyMap<string, string>): PackMessages {
   const root = new Map<string, unknown>();
   for (const [key, text] of flat) {
     const steps = key.split(".");
@@ -36,7 +39,7 @@ export function nestedMessages(flat: ReadonlyMap<string, string>): Messages {
     }
     group.set(last, text);
   }
-  return plain(root) as Messages;
+  return plain(root) as PackMessages;
 }
 
 function plain(it: unknown): unknown {
@@ -45,8 +48,8 @@ function plain(it: unknown): unknown {
     : it;
 }
 
-/** Where a text stands at a key that is also the beginning of others. */
-function blocked(messages: Messages): string | undefined {
+/** Returns the key of a text that is also the prefix of other keys. */
+function findBlocked(messages: PackMessages): string | undefined {
   const keys = flatMessages(messages);
   for (const key of keys.keys()) {
     for (let dot = key.indexOf("."); dot >= 0; dot = key.indexOf(".", dot + 1)) {
@@ -63,8 +66,8 @@ export const LanguagePack = object({
   name: z.string().min(1).max(60).optional(),
   fallback: refers("language").optional(),
   direction: z.enum(["ltr", "rtl"]).optional(),
-  messages: Messages.superRefine((messages, context) => {
-    const key = blocked(messages);
+  messages: PackMessages.superRefine((messages, context) => {
+    const key = findBlocked(messages);
     if (key !== undefined) {
       complain(context, { sentence: say`${key} is a message and the group of others` });
     }

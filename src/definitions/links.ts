@@ -1,16 +1,16 @@
 import type { z } from "zod";
-import { type Kind, WITHIN } from "./marks.ts";
-import { type Path, type Scope, walk } from "./walk.ts";
+import { type DefinitionKind, WITHIN } from "./marks.ts";
+import { type NameScope, type ValuePath, walk } from "./walk.ts";
 
-/** A name as others know it: `erp:orders`, never ambiguous since no name holds a colon. */
+/** Qualified name: `erp:orders`, never ambiguous since a single name contains no colon. */
 export type Name = string;
 
 interface Link {
-  readonly kind: Kind;
+  readonly kind: DefinitionKind;
   readonly name: Name;
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly on: "key" | "value";
-  /** As it is written; the part of it that is the last segment of the name. */
+  /** Text as written; `from` and `to` delimit the last segment of the name. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -21,8 +21,8 @@ export interface Definition extends Link {
 }
 
 export interface Reference extends Link {
-  /** The definition it stands in; undefined at the top of a section. */
-  readonly owner: { readonly kind: Kind; readonly name: Name } | undefined;
+  /** Definition that contains it; undefined at the top of a section. */
+  readonly owner: { readonly kind: DefinitionKind; readonly name: Name } | undefined;
 }
 
 interface Links {
@@ -34,15 +34,15 @@ interface Links {
 
 const LABEL = "$labels.";
 
-/** What a value of a section defines and what it refers to, by the marks of its schema. */
-export function linksOf(schema: z.ZodType, value: unknown): Links {
+/** Collects the definitions and references in a value of a section, by the marks of its schema. */
+export function collectLinks(schema: z.ZodType, value: unknown): Links {
   const definitions: Definition[] = [];
   const references: Reference[] = [];
   const groups: Definition[] = [];
   walk(schema, value, ({ mark, value, path, on, scope, inner }) => {
     if (typeof value !== "string") return;
     const whole = { path, on, text: value, from: 0, to: value.length };
-    const owner = () => ownerOf(definitions, path);
+    const owner = () => getOwner(definitions, path);
     if (mark.text && value.startsWith(LABEL)) {
       const name = value.slice(LABEL.length);
       references.push({ ...whole, kind: "label", name, from: LABEL.length, owner: owner() });
@@ -55,7 +55,7 @@ export function linksOf(schema: z.ZodType, value: unknown): Links {
       definitions.push({ ...whole, kind: mark.defines, name, value: inner ?? value });
     }
     if (mark.refers) {
-      references.push(...referred(mark.refers, { text: value, scope, whole, owner }));
+      references.push(...toReferences(mark.refers, { text: value, scope, whole, owner }));
     }
   });
   return { definitions, references, groups };
@@ -63,13 +63,13 @@ export function linksOf(schema: z.ZodType, value: unknown): Links {
 
 interface Referred {
   readonly text: string;
-  readonly scope: Scope;
+  readonly scope: NameScope;
   readonly whole: Pick<Link, "path" | "on" | "text" | "from" | "to">;
   readonly owner: () => Reference["owner"];
 }
 
 /** `sales/orders` names the app too. */
-function referred(kind: Kind, { text, scope, whole, owner }: Referred): Reference[] {
+function toReferences(kind: DefinitionKind, { text, scope, whole, owner }: Referred): Reference[] {
   const parent = WITHIN[kind];
   const slash = parent ? text.indexOf("/") : -1;
   if (!parent || slash < 0) {
@@ -82,13 +82,13 @@ function referred(kind: Kind, { text, scope, whole, owner }: Referred): Referenc
   ];
 }
 
-function nameWithin(kind: Kind, text: string, scope: Scope): Name {
+function nameWithin(kind: DefinitionKind, text: string, scope: NameScope): Name {
   const parent = WITHIN[kind];
   return parent ? `${scope[parent] ?? ""}:${text}` : text;
 }
 
-/** The innermost definition around a place; definitions come before what they hold. */
-function ownerOf(definitions: readonly Definition[], path: Path): Reference["owner"] {
+/** Returns the innermost definition around a path; definitions precede those inside them. */
+function getOwner(definitions: readonly Definition[], path: ValuePath): Reference["owner"] {
   for (let at = definitions.length - 1; at >= 0; at--) {
     const it = definitions[at];
     const around = it?.on === "key" ? it.path : it?.path.slice(0, -1);
@@ -99,7 +99,7 @@ function ownerOf(definitions: readonly Definition[], path: Path): Reference["own
   return undefined;
 }
 
-/** As people write it: `erp.orders`, `sales/orders`. */
-export function shownName(kind: Kind, name: Name): string {
+/** Formats a name as users write it: `erp.orders`, `sales/orders`. */
+export function shownName(kind: DefinitionKind, name: Name): string {
   return name.replace(":", kind === "screen" || kind === "menu" ? "/" : ".");
 }

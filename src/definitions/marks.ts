@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 
-/** What a definition defines, and others refer to by name. */
+/** Kinds of objects that a definition creates and others refer to by name. */
 const KINDS = [
   "pool",
   "connector",
@@ -18,9 +18,9 @@ const KINDS = [
   "label",
   "language",
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type DefinitionKind = (typeof KINDS)[number];
 
-export const KIND_WORDS: Readonly<Record<Kind, Sentence>> = {
+export const KIND_WORDS: Readonly<Record<DefinitionKind, Sentence>> = {
   pool: say`pool`,
   connector: say`connector`,
   query: say`query`,
@@ -37,36 +37,36 @@ export const KIND_WORDS: Readonly<Record<Kind, Sentence>> = {
   language: say`language`,
 };
 
-/** What a name of this kind stands in: `query` orders of the connector erp is `erp:orders`. */
-export const WITHIN: Partial<Record<Kind, Kind>> = {
+/** Kind of the object that contains a name: the `query` orders of the connector erp is `erp:orders`. */
+export const WITHIN: Partial<Record<DefinitionKind, DefinitionKind>> = {
   query: "connector",
   endpoint: "connector",
   screen: "app",
   menu: "app",
 };
 
-/** What a part of a schema means beyond its type; checks, masks and renames follow from it alone. */
-export interface Mark {
-  /** Of a map: its keys are names of this kind. Of a text: it is such a name. */
-  readonly defines?: Kind;
-  /** A map whose keys only say where its entries are: an app in `screens`, which `menus` defines too. */
-  readonly groups?: Kind;
-  readonly refers?: Kind;
+/** Meaning of a part of a schema beyond its type; checks, masks and renames all follow from it. */
+export interface SchemaMark {
+  /** Kind of the names here: the keys of a map, or a text itself. */
+  readonly defines?: DefinitionKind;
+  /** Kind of keys that only group entries defined elsewhere: an app in `screens`, which `menus` defines too. */
+  readonly groups?: DefinitionKind;
+  readonly refers?: DefinitionKind;
   /** Never shown, sealed at rest. */
   readonly secret?: boolean;
-  /** `${NAME}` in it stands for a variable of the environment. */
+  /** True if `${NAME}` in it is a variable of the environment. */
   readonly environment?: boolean;
   /** May be `$labels.<key>` instead of a text. */
   readonly text?: boolean;
 }
 
-const marks = new WeakMap<object, Mark>();
+const marks = new WeakMap<object, SchemaMark>();
 
-export function marked<S extends z.ZodType>(schema: S, mark: Mark): S {
+export function addMark<S extends z.ZodType>(schema: S, mark: SchemaMark): S {
   marks.set(schema, { ...marks.get(schema), ...mark });
   return schema;
 }
 
-export function markOf(schema: object): Mark | undefined {
+export function findMark(schema: object): SchemaMark | undefined {
   return marks.get(schema);
 }

@@ -1,7 +1,17 @@
 import { z } from "zod";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { marked } from "./marks.ts";
-import { complain, Duration, Name, named, object, oneOf, refers, Text, Version } from "./words.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { addMark } from "./marks.ts";
+import {
+  complain,
+  createNameMap,
+  Duration,
+  Name,
+  object,
+  oneOf,
+  refers,
+  Text,
+  Version,
+} from "./words.ts";
 
 const Target = oneOf(
   object({
@@ -15,7 +25,7 @@ const Target = oneOf(
 );
 
 const LEAF = {
-  id: marked(Name.clone(), { defines: "menu" }),
+  id: addMark(Name.clone(), { defines: "menu" }),
   label: Text,
   icon: z.string().max(60).optional(),
   target: Target,
@@ -68,7 +78,7 @@ const Item: z.ZodType<MenuItem> = z.lazy(() =>
 /** The menu of each app, folders inside. */
 export const Menus = object({
   version: Version,
-  apps: named(
+  apps: createNameMap(
     "app",
     object({
       label: Text,

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 
-/** Why a pattern cannot be one: it must be linear in the length of what it reads (RE2), so no caller can make it last. */
+/** Explains why a pattern is invalid. It must run in linear time (RE2), so that no caller can make it slow. */
 export function problemOfPattern(pattern: string): Sentence | undefined {
   try {
     RE2JS.compile(pattern);
@@ -11,17 +11,17 @@ export function problemOfPattern(pattern: string): Sentence | undefined {
   }
 }
 
-/** Whether the pattern is found anywhere in the text, as JSON Schema means it. */
+/** Checks whether the pattern matches anywhere in the text, as in JSON Schema. */
 export function fitsPattern(pattern: string, text: string): boolean {
-  return matcherOf(pattern).matcher(text).find();
+  return getMatcher(pattern).matcher(text).find();
 }
 
 const matchers = new Map<string, RE2JS>();
-const MOST_MATCHERS = 1_000;
+const MAX_MATCHERS = 1_000;
 
-function matcherOf(pattern: string): RE2JS {
+function getMatcher(pattern: string): RE2JS {
   const known = matchers.get(pattern) ?? RE2JS.compile(pattern);
-  if (matchers.size >= MOST_MATCHERS) matchers.clear();
+  if (matchers.size >= MAX_MATCHERS) matchers.clear();
   matchers.set(pattern, known);
   return known;
 }

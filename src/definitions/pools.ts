@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { marked } from "./marks.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { addMark } from "./marks.ts";
 import {
   complain,
   Duration,
@@ -29,7 +29,7 @@ const COMMON = {
   stats_interval: Duration.optional(),
 };
 
-/** How a connection is secured: by TLS or not, and what of the server's certificate is looked at. */
+/** Security of a connection: the use of TLS and the checks of the server's certificate. */
 export const Tls = object({
   mode: z.enum(["disable", "require", "verify-ca", "verify-full"]),
   ca_file: z.string().max(1_000).optional(),
@@ -37,7 +37,10 @@ export const Tls = object({
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-/** Where nothing is said, a server elsewhere has to prove its name, and one on this machine is spoken to in the clear. */
+/**
+ * Returns the TLS mode. By default a remote server must prove its name, and a server on this machine is used
+ * unencrypted.
+ */
 export function tlsMode(host: string, given: z.infer<typeof Tls> | undefined) {
   return given?.mode ?? (LOCAL.test(host) ? "disable" as const : "verify-full" as const);
 }
@@ -65,6 +68,8 @@ const SERVER = {
     idle_in_transaction_timeout: Duration.optional(),
   }).optional(),
   read_role: z.string().max(63).optional(),
+  read_user: z.string().max(200).optional(),
+  read_password: Secret().optional(),
 };
 
 export const Pool = z.discriminatedUnion("driver", [
@@ -74,6 +79,13 @@ export const Pool = z.discriminatedUnion("driver", [
   object({ driver: z.literal("oracle"), ...SERVER }),
   object({ driver: z.literal("sqlite"), ...COMMON, file: Given() }),
 ]);
+
+/** Checks whether reads of a PostgreSQL pool use a role that a session of the pool's user takes on. */
+export function isReadUnderRole(pool: unknown): boolean {
+  const given = pool as Partial<Record<string, unknown>> | undefined;
+  return given?.["driver"] === "postgres" && given["read_role"] !== undefined &&
+    given["read_user"] === undefined;
+}
 
 /** The product's own database, for reading only. */
 export const OWN_POOL = "passerelle";
@@ -87,5 +99,5 @@ const Defined = z.record(Name, Pool).superRefine((pools, context) => {
 });
 
 /** Databases that queries run on. */
-export const Pools = object({ version: Version, pools: marked(Defined, { defines: "pool" }) });
+export const Pools = object({ version: Version, pools: addMark(Defined, { defines: "pool" }) });
 export type PoolDefinition = z.infer<typeof Pool>;

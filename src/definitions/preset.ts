@@ -1,10 +1,10 @@
 import type { Typed } from "./typed.ts";
 
-/** Where people reckon the day it is. */
+/** Time zone of the users' calendar day. */
 const ZONE = "Europe/Paris";
 
-/** A default may stand for a moment: `now`, `today`, `start_of_month`, `current_year`. */
-export function presetOf(
+/** Returns a default; it may be the name of a moment: `now`, `today`, `start_of_month`, `current_year`. */
+export function resolvePreset(
   { type, default: preset }: { readonly type: string; readonly default?: Typed | undefined },
   now: Date,
 ): Typed | undefined {

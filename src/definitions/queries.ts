@@ -3,23 +3,24 @@ import {
   problemOfCondition,
   problemOfOwnQuery,
   problemOfQuery,
+  problemOfRoleQuery,
   type SqlDialect,
 } from "#src/domain/connector/mod.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { QueryDefinition } from "./connectors.ts";
-import { OWN_POOL } from "./pools.ts";
+import { isReadUnderRole, OWN_POOL } from "./pools.ts";
 import { isRecord } from "./walk.ts";
 
-/** As a definition would say it. */
+/** The product's own pool, in the form of a definition. */
 const OWN = { driver: "postgres", read_only: true };
 
 /**
- * Why a named query cannot be run on its pool, a definition or the name of the product's own; its SQL is read as that
- * database reads it. Undefined where it can.
+ * Explains why a named query cannot run on its pool, or returns undefined. The pool is a definition or the name
+ * of the product's own. The SQL is parsed in the dialect of its database.
  */
 export function problemOfNamedQuery(value: unknown, pool: unknown): Sentence | undefined {
-  if (!isRecord(value) || typeof value["sql"] !== "string") return undefined; // its schema says what is wrong
-  if (pool !== OWN_POOL && !isRecord(pool)) return undefined; // a reference that is broken is told as such
+  if (!isRecord(value) || typeof value["sql"] !== "string") return undefined; // the schema reports it
+  if (pool !== OWN_POOL && !isRecord(pool)) return undefined; // broken references are reported as such
   const query = value as unknown as QueryDefinition;
   const { driver: dialect, read_only } = (pool === OWN_POOL ? OWN : pool) as {
     driver: SqlDialect;
@@ -28,6 +29,7 @@ export function problemOfNamedQuery(value: unknown, pool: unknown): Sentence | u
   const mode = query.mode ?? "read";
   return problemOfQuery(query.sql, { mode, dialect }) ??
     (pool === OWN_POOL ? problemOfOwn(query) : undefined) ??
+    problemOfRole(query, pool) ??
     problemOfParams(query, dialect) ??
     (mode === "write" ? problemOfWrite(query, read_only ?? false) : undefined) ??
     problemOfTable(query, read_only ?? false) ??
@@ -40,6 +42,11 @@ function problemOfOwn({ sql, row_filter = {} }: QueryDefinition): Sentence | und
   return [sql, ...Object.values(row_filter)].map(problemOfOwnQuery).find(Boolean);
 }
 
+function problemOfRole({ sql, mode, row_filter = {} }: QueryDefinition, pool: unknown) {
+  if (mode === "write" || !isReadUnderRole(pool)) return undefined;
+  return [sql, ...Object.values(row_filter)].map(problemOfRoleQuery).find(Boolean);
+}
+
 function problemOfParams({ sql, params = {} }: QueryDefinition, dialect: SqlDialect) {
   const unknown = paramsIn(sql, dialect).find((it) => !Object.hasOwn(params, it));
   return unknown === undefined ? undefined : say`the parameter ${unknown} is not declared`;
@@ -50,7 +57,7 @@ function problemOfWrite(
   isReadOnly: boolean,
 ) {
   if (isReadOnly) return say`it writes, and its pool is for reading only`;
-  if (cache) return say`it writes, and what a write answers is not kept`;
+  if (cache) return say`it writes, and results of writes are never cached`;
   if (row_filter) return say`it writes, and a row_filter is for reads: write the condition into it`;
   const missing = audit?.key.find((it) => !Object.hasOwn(params, it));
   return missing === undefined
@@ -58,7 +65,10 @@ function problemOfWrite(
     : say`the key ${missing} of its audit is no parameter of it`;
 }
 
-/** Rows of a table are written by their key, whatever rows the query itself would show: nothing may depend on who asks. */
+/**
+ * Validates a writable table. Its rows are written by their key, whatever rows the query shows: nothing may
+ * depend on the caller.
+ */
 function problemOfTable(
   { table, mode, row_filter, params = {} }: QueryDefinition,
   isReadOnly: boolean,
@@ -80,7 +90,7 @@ function problemOfPages({ page = {} }: QueryDefinition): Sentence | undefined {
   return page.mode === "keyset" && !page.key ? say`pages by keyset need a key` : undefined;
 }
 
-/** What a statement would cost is told by PostgreSQL alone, before it runs. */
+/** Validates `max_cost`: only PostgreSQL estimates the cost of a statement before it runs. */
 function problemOfCost({ max_cost, mode }: QueryDefinition, dialect: SqlDialect) {
   if (max_cost === undefined) return undefined;
   if (dialect !== "postgres") return say`max_cost is for PostgreSQL, and its pool is ${dialect}`;

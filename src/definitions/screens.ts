@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { marked } from "./marks.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { addMark } from "./marks.ts";
 import { Align, Format } from "./dictionary.ts";
 import {
   Arguments,
   complain,
+  createNameMap,
   distinct,
   Duration,
   Name,
-  named,
   object,
   oneOf,
   ParamName,
@@ -160,7 +160,7 @@ const Screen = object({
 /** Grids and dialogs over queries, by app. */
 export const Screens = object({
   version: Version,
-  screens: marked(z.record(Name, named("screen", Screen)), { groups: "app" }),
+  screens: addMark(z.record(Name, createNameMap("screen", Screen)), { groups: "app" }),
 });
 
 export type ScreenDefinition = z.infer<typeof Screen>;

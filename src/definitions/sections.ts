@@ -25,7 +25,7 @@ const SCHEMAS = {
 
 export const SECTIONS = SETTINGS_SECTIONS;
 export type Section = (typeof SECTIONS)[number];
-/** What a section holds, as it was written and checked. */
+/** Content of the sections, validated as written. */
 export type Definitions = { readonly [S in Section]: z.infer<(typeof SCHEMAS)[S]> };
 export type Pack = z.infer<typeof LanguagePack>;
 
@@ -35,21 +35,21 @@ export type SectionName = Section | `i18n/${string}`;
 const PACK = /^i18n\/(?:([^/]+)\/)?([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)$/;
 
 export function isSectionName(text: string): text is SectionName {
-  return SECTIONS.some((it) => it === text) || packOf(text) !== undefined;
+  return SECTIONS.some((it) => it === text) || findPack(text) !== undefined;
 }
 
-/** The language of a pack and its app, where it is of one. */
-export function packOf(name: string): { language: string; app: string | undefined } | undefined {
+/** Returns the language of a pack and its app, where it is of one. */
+export function findPack(name: string): { language: string; app: string | undefined } | undefined {
   const [, app, language] = PACK.exec(name) ?? [];
   if (language === undefined || app !== undefined && !NAME.test(app)) return undefined;
   return { language, app };
 }
 
-export function schemaOf(name: SectionName): z.ZodType {
+export function getSchema(name: SectionName): z.ZodType {
   return name.startsWith("i18n/") ? LanguagePack : SCHEMAS[name as Section];
 }
 
-/** As a file of a folder. */
-export function fileOf(name: SectionName): string {
+/** Returns the file name of a section in a folder. */
+export function getFile(name: SectionName): string {
   return `${name}.yaml`;
 }

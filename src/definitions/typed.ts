@@ -1,9 +1,9 @@
 import { compare, formatDecimal, parseDecimal } from "#src/kernel/decimal.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 
 /**
- * A value of a type of the settings: exact numbers, dates and times as text, `integer` as a number where a double holds
- * it, `binary` as Base64, `array<T>` as a list.
+ * Value of a type of the settings. Exact numbers, dates and times are text; `integer` is a number where a double
+ * can represent it. `binary` is Base64, `array<T>` a list.
  */
 export type Typed =
   | string
@@ -13,8 +13,8 @@ export type Typed =
   | readonly Typed[]
   | { readonly [key: string]: Typed };
 
-/** A value as the type has it, or why it is none: a sentence that goes on after the value. */
-export type Reading = { readonly value: Typed } | { readonly problem: Sentence };
+/** Value converted to the type, or its problem: the rest of a sentence that begins with the value. */
+export type TypedResult = { readonly value: Typed } | { readonly problem: Sentence };
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?$/;
@@ -22,15 +22,15 @@ const DATETIME =
   /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?)(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-/** PostgreSQL's numeric goes further, no amount does. */
-const MOST_DIGITS = 100;
-/** From here on numbers are written with an exponent: nobody means every digit of them. */
-const MOST_ROUNDED = 1e21;
-const LEAST_INTEGER = -(2n ** 63n);
-const MOST_INTEGER = 2n ** 63n - 1n;
+/** PostgreSQL's numeric has more digits, but no amount does. */
+const MAX_DIGITS = 100;
+/** Numbers from here on are written with an exponent: their digits are not all significant. */
+const MAX_ROUNDED = 1e21;
+const MIN_INTEGER = -(2n ** 63n);
+const MAX_INTEGER = 2n ** 63n - 1n;
 
-/** Reads what came as JSON or, from an address, as text. */
-export function readTyped(type: string, given: unknown): Reading {
+/** Reads a value from JSON or, in a URL, from text. */
+export function readTyped(type: string, given: unknown): TypedResult {
   const inner = /^array<(.+)>$/.exec(type)?.[1];
   if (inner === undefined) return READERS[type]?.(given) ?? refusal(say`is of a type nobody knows`);
   const items = Array.isArray(given) ? given : [given];
@@ -39,7 +39,7 @@ export function readTyped(type: string, given: unknown): Reading {
   return wrong ?? { value: read.map((it) => "value" in it ? it.value : null) };
 }
 
-const READERS: Readonly<Record<string, (given: unknown) => Reading>> = {
+const READERS: Readonly<Record<string, (given: unknown) => TypedResult>> = {
   string: (it) => {
     if (isRounded(it)) return refusal(ROUNDED);
     const text = typeof it === "number" || typeof it === "boolean" ? String(it) : it;
@@ -53,7 +53,7 @@ const READERS: Readonly<Record<string, (given: unknown) => Reading>> = {
     const text = isScalar(it) ? String(it) : "";
     if (!/^-?\d{1,19}$/.test(text)) return refusal(say`is no whole number`);
     const whole = BigInt(text);
-    if (whole < LEAST_INTEGER || whole > MOST_INTEGER) {
+    if (whole < MIN_INTEGER || whole > MAX_INTEGER) {
       return refusal(say`does not fit into 64 bits`);
     }
     const number = Number(whole);
@@ -67,7 +67,7 @@ const READERS: Readonly<Record<string, (given: unknown) => Reading>> = {
   },
   decimal: (it) => {
     if (isRounded(it)) return refusal(ROUNDED);
-    const read = isScalar(it) && String(it).length <= MOST_DIGITS
+    const read = isScalar(it) && String(it).length <= MAX_DIGITS
       ? parseDecimal(String(it))
       : undefined;
     return read ? { value: formatDecimal(read) } : refusal(say`is no decimal number such as 12.50`);
@@ -78,17 +78,17 @@ const READERS: Readonly<Record<string, (given: unknown) => Reading>> = {
       : it === false || it === "false"
       ? { value: false }
       : refusal(say`is neither true nor false`),
-  date: (it) => matched(it, isDay, say`is no day such as 2026-11-20`),
-  time: (it) => matched(it, (text) => TIME.test(text), say`is no time such as 09:30`),
+  date: (it) => matchText(it, isDay, say`is no day such as 2026-11-20`),
+  time: (it) => matchText(it, (text) => TIME.test(text), say`is no time such as 09:30`),
   datetime: (it) =>
-    matched(
+    matchText(
       it,
       (text) => isDay(DATETIME.exec(text)?.[1] ?? ""),
       say`is no moment such as 2026-11-20T09:30:00Z`,
     ),
-  uuid: (it) => matched(it, (text) => UUID.test(text), say`is no UUID`),
+  uuid: (it) => matchText(it, (text) => UUID.test(text), say`is no UUID`),
   json: (it) => holdsRounded(it) ? refusal(ROUNDED) : { value: it as Typed },
-  binary: (it) => matched(it, (text) => BASE64.test(text), say`is no Base64`),
+  binary: (it) => matchText(it, (text) => BASE64.test(text), say`is no Base64`),
 };
 
 /** Less than 0, 0 or more, of two values of an ordered type; both must be of it. */
@@ -100,7 +100,7 @@ export function compareTyped(type: string, a: Typed, b: Typed): number {
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
 }
 
-/** A day there is: no 30 February. */
+/** Checks that a day exists: no 30 February. */
 function isDay(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? [];
   if (year === undefined) return false;
@@ -111,17 +111,20 @@ function isDay(text: string): boolean {
 
 export const ROUNDED = say`lies beyond 2^53, where numbers of JSON are rounded; give it as text`;
 
-/** Whoever parsed it may have met other digits: the row with the neighbouring number would be read, written or removed. */
+/**
+ * Checks for an integer that its parser may have rounded: the row with a neighbouring number would be read,
+ * written or removed.
+ */
 export function isRounded(it: unknown): boolean {
   return Number.isInteger(it) && !Number.isSafeInteger(it);
 }
 
-/** Without recursion, whatever the depth. */
+/** Searches without recursion, whatever the depth. */
 function holdsRounded(json: unknown): boolean {
   const open = [json];
   while (open.length) {
     const it = open.pop();
-    if (isRounded(it) && Math.abs(it as number) < MOST_ROUNDED) return true;
+    if (isRounded(it) && Math.abs(it as number) < MAX_ROUNDED) return true;
     if (typeof it === "object" && it !== null) {
       for (const inner of Object.values(it)) open.push(inner);
     }
@@ -133,10 +136,10 @@ function isScalar(it: unknown): it is string | number {
   return typeof it === "string" || typeof it === "number";
 }
 
-function matched(it: unknown, fits: (text: string) => boolean, problem: Sentence): Reading {
+function matchText(it: unknown, fits: (text: string) => boolean, problem: Sentence): TypedResult {
   return typeof it === "string" && fits(it) ? { value: it } : refusal(problem);
 }
 
-function refusal(problem: Sentence): Reading {
+function refusal(problem: Sentence): TypedResult {
   return { problem };
 }

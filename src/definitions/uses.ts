@@ -1,20 +1,20 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
 import type { ChartDefinition } from "./charts.ts";
 import type { QueryDefinition } from "./connectors.ts";
 import type { DashboardDefinition } from "./dashboards.ts";
-import type { Kind } from "./marks.ts";
+import type { DefinitionKind } from "./marks.ts";
 import type { ScreenDefinition } from "./screens.ts";
 
-/** The value of a definition by its kind and name, undefined where there is none. */
-type Find = (kind: Kind, name: string) => unknown;
+/** Returns the value of a definition by its kind and name, undefined if it does not exist. */
+type Find = (kind: DefinitionKind, name: string) => unknown;
 
 /**
- * What a screen, a chart or a dashboard wants of the queries it names and what these do not do. A name that leads nowhere is sentenceFor as a
- * broken reference, not here.
+ * Compares the queries of a screen, a chart or a dashboard with their use there, and returns the problems. A
+ * missing query is reported as a broken reference, not here.
  */
 export function problemsOfUse(
-  { kind, value }: { readonly kind: Kind; readonly value: unknown },
+  { kind, value }: { readonly kind: DefinitionKind; readonly value: unknown },
   find: Find,
 ): Sentence[] {
   if (kind === "screen") return ofScreen(value as ScreenDefinition, find);
@@ -24,7 +24,7 @@ export function problemsOfUse(
 
 function ofScreen(screen: ScreenDefinition, find: Find): Sentence[] {
   const { source: { connector, query }, grid } = screen;
-  const source = queryOf(find, connector, query);
+  const source = findQuery(find, connector, query);
   if (!source) return ofDialog(screen, find);
   const { filter = [], sort = {}, params = {} } = source;
   const filters = grid.filters ?? [];
@@ -56,11 +56,11 @@ function ofDialog(
   const { source: { connector }, dialog = { tabs: [] }, key = [], lock } = screen;
   const { version_field: version } = screen;
   const named = ["create", "update", "delete"] as const;
-  const read = dialog.read && queryOf(find, connector, dialog.read.query);
+  const read = dialog.read && findQuery(find, connector, dialog.read.query);
   const problems = read && dialog.read ? reads(dialog.read.query, read) : [];
   for (const operation of named) {
     const { query } = dialog[operation] ?? {};
-    const found = query === undefined ? undefined : queryOf(find, connector, query);
+    const found = query === undefined ? undefined : findQuery(find, connector, query);
     if (query === undefined || !found) continue;
     if (found.mode !== "write") {
       problems.push(say`${operation} is a query that writes, and ${query} reads`);
@@ -74,7 +74,7 @@ function ofDialog(
       ),
     );
     const isCompared = version !== undefined && Object.hasOwn(found.params ?? {}, version);
-    const filter = queryOf(find, connector, screen.source.query)?.filter ?? [];
+    const filter = findQuery(find, connector, screen.source.query)?.filter ?? [];
     if (isCompared && !dialog.read && !key.every((it) => filter.includes(it))) {
       problems.push(
         say`${version} is compared before ${query}: the dialog needs a query that reads, or a grid that is filtered by the key`,
@@ -86,7 +86,7 @@ function ofDialog(
 
 function ofChart({ source, params = {} }: ChartDefinition, find: Find): Sentence[] {
   const { connector, query } = source as { connector: string; query?: string };
-  const found = query === undefined ? undefined : queryOf(find, connector, query);
+  const found = query === undefined ? undefined : findQuery(find, connector, query);
   if (query === undefined || !found) return [];
   return [
     ...reads(query, found),
@@ -113,12 +113,12 @@ function ofDashboard({ panels, params = {} }: DashboardDefinition): Sentence[] {
   });
 }
 
-function queryOf(find: Find, connector: string, query: string): QueryDefinition | undefined {
+function findQuery(find: Find, connector: string, query: string): QueryDefinition | undefined {
   return find("query", `${connector}:${query}`) as QueryDefinition | undefined;
 }
 
 function reads(name: string, { mode }: QueryDefinition): Sentence[] {
-  return mode === "write" ? [say`${name} writes, and what is shown is only read`] : [];
+  return mode === "write" ? [say`${name} writes, but displays use only queries that read`] : [];
 }
 
 function unknownNames(

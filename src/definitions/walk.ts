@@ -1,19 +1,19 @@
 import type { z } from "zod";
-import { type Kind, type Mark, markOf } from "./marks.ts";
+import { type DefinitionKind, findMark, type SchemaMark } from "./marks.ts";
 
-export type Path = readonly (string | number)[];
+export type ValuePath = readonly (string | number)[];
 
 /** The names around a place: which connector, which app. */
-export type Scope = Partial<Readonly<Record<Kind, string>>>;
+export type NameScope = Partial<Readonly<Record<DefinitionKind, string>>>;
 
 interface Visit {
-  readonly path: Path;
+  readonly path: ValuePath;
   /** A key of a map, or a value. */
   readonly on: "key" | "value";
   readonly value: unknown;
-  readonly mark: Mark;
-  readonly scope: Scope;
-  /** Of a key: what stands behind it. Of a value: the object it is a field of. */
+  readonly mark: SchemaMark;
+  readonly scope: NameScope;
+  /** Value of a key, or the object that contains a value. */
   readonly inner?: unknown;
 }
 
@@ -30,11 +30,11 @@ interface Def {
   readonly values?: readonly unknown[];
 }
 
-const defOf = (schema: z.ZodType) => schema.def as unknown as Def;
+const getDef = (schema: z.ZodType) => schema.def as unknown as Def;
 
 /**
- * Calls back for every value and key whose schema is marked, as far as the value fits its schema; a value that does not
- * is passed over.
+ * Calls back for every value and key whose schema is marked, as far as the value fits its schema; other values
+ * are skipped.
  */
 export function walk(schema: z.ZodType, value: unknown, visit: (visit: Visit) => void): void {
   follow({ schema, value, path: [], scope: {} }, visit);
@@ -43,8 +43,8 @@ export function walk(schema: z.ZodType, value: unknown, visit: (visit: Visit) =>
 interface At {
   readonly schema: z.ZodType;
   readonly value: unknown;
-  readonly path: Path;
-  readonly scope: Scope;
+  readonly path: ValuePath;
+  readonly scope: NameScope;
   readonly parent?: unknown;
 }
 
@@ -55,9 +55,9 @@ function follow(at: At, visit: (visit: Visit) => void): void {
   if (mark && !mark.groups && !(mark.defines && isRecord(value))) {
     visit({ path, on: "value", value, mark, scope: at.scope, inner: at.parent });
   }
-  const def = defOf(schema);
+  const def = getDef(schema);
   if (def.type === "object" && isRecord(value)) {
-    const scope = { ...at.scope, ...scopeOf(value) };
+    const scope = { ...at.scope, ...getScope(value) };
     for (const [key, inner] of Object.entries(def.shape ?? {})) {
       if (Object.hasOwn(value, key)) {
         const place = { path: [...path, key], scope, parent: value };
@@ -80,26 +80,29 @@ function follow(at: At, visit: (visit: Visit) => void): void {
   }
 }
 
-/** What an object says of the names around it: `connector: erp`, also as its `source`. */
-function scopeOf(value: Readonly<Record<string, unknown>>): Scope {
+/** Returns the scope that an object sets for the names inside it: `connector: erp`, also as its `source`. */
+function getScope(value: Readonly<Record<string, unknown>>): NameScope {
   const source = isRecord(value["source"]) ? value["source"] : undefined;
   const connector = value["connector"] ?? source?.["connector"];
   return typeof connector === "string" ? { connector } : {};
 }
 
-/** Without its wrappers, and of alternatives the one this value is of. */
-function bare(schema: z.ZodType, value: unknown): { schema: z.ZodType; mark: Mark | undefined } {
-  let mark = markOf(schema);
+/** Removes wrappers from a schema and chooses the alternative that fits this value. */
+function bare(
+  schema: z.ZodType,
+  value: unknown,
+): { schema: z.ZodType; mark: SchemaMark | undefined } {
+  let mark = findMark(schema);
   let inner = schema;
-  for (let next = unwrapped(inner, value); next; next = unwrapped(inner, value)) {
+  for (let next = unwrapSchema(inner, value); next; next = unwrapSchema(inner, value)) {
     inner = next;
-    mark = { ...markOf(inner), ...mark };
+    mark = { ...findMark(inner), ...mark };
   }
   return { schema: inner, mark: mark && Object.keys(mark).length ? mark : undefined };
 }
 
-function unwrapped(schema: z.ZodType, value: unknown): z.ZodType | undefined {
-  const def = defOf(schema);
+function unwrapSchema(schema: z.ZodType, value: unknown): z.ZodType | undefined {
+  const def = getDef(schema);
   if (def.type === "union") return alternative(def, value);
   if (def.type === "lazy") return def.getter?.();
   return def.innerType ?? def.in;
@@ -109,44 +112,44 @@ function alternative({ options = [], discriminator }: Def, value: unknown): z.Zo
   if (discriminator === undefined) return options.find((it) => isOfType(it, value));
   if (!isRecord(value)) return undefined;
   return options.find((it) => {
-    const literal = defOf(it).shape?.[discriminator];
-    return literal && defOf(literal).values?.includes(value[discriminator]);
+    const literal = getDef(it).shape?.[discriminator];
+    return literal && getDef(literal).values?.includes(value[discriminator]);
   });
 }
 
 function isOfType(schema: z.ZodType, value: unknown): boolean {
-  const { type } = defOf(bare(schema, value).schema);
+  const { type } = getDef(bare(schema, value).schema);
   if (type === "object" || type === "record") return isRecord(value);
   if (type === "array") return Array.isArray(value);
   return typeof value !== "object" || value === null;
 }
 
-/** The names an object at this place may hold; undefined where no object of known names stands there. */
+/** Returns the names allowed in an object at this path; undefined where no object with known names is expected. */
 export function keysAt(
   schema: z.ZodType,
   value: unknown,
-  path: Path,
+  path: ValuePath,
 ): readonly string[] | undefined {
   let at: { schema: z.ZodType; value: unknown } = { schema: bare(schema, value).schema, value };
   for (const step of path) {
-    const def = defOf(at.schema);
-    const inner = fieldOf(def, String(step)) ?? def.element;
+    const def = getDef(at.schema);
+    const inner = findField(def, String(step)) ?? def.element;
     if (!inner) return undefined;
     const next = (at.value as Readonly<Record<string, unknown>> | undefined)?.[String(step)];
     at = { schema: bare(inner, next).schema, value: next };
   }
-  const { shape } = defOf(at.schema);
+  const { shape } = getDef(at.schema);
   return shape && Object.keys(shape);
 }
 
-/** What stands under a key; a name every JavaScript object knows, like `constructor`, is a key like others. */
-function fieldOf({ shape, valueType }: Def, key: string): z.ZodType | undefined {
+/** Returns the schema of a key; names that every JavaScript object has, like `constructor`, are ordinary keys. */
+function findField({ shape, valueType }: Def, key: string): z.ZodType | undefined {
   return shape && Object.hasOwn(shape, key) ? shape[key] : valueType;
 }
 
-/** Without keys that begin with `x-` where a schema knows the keys by name: they are the writer's own. */
+/** Removes custom keys, which begin with `x-`, where a schema lists its keys by name. */
 export function withoutOwnKeys(schema: z.ZodType, value: unknown): unknown {
-  const def = defOf(bare(schema, value).schema);
+  const def = getDef(bare(schema, value).schema);
   if (def.type === "array" && Array.isArray(value)) {
     return value.map((it) => def.element ? withoutOwnKeys(def.element, it) : it);
   }
@@ -155,7 +158,7 @@ export function withoutOwnKeys(schema: z.ZodType, value: unknown): unknown {
   if (!shape && !valueType) return value;
   const entries = Object.entries(value).filter(([key]) => !shape || !key.startsWith("x-"))
     .map(([key, it]) => {
-      const inner = fieldOf(def, key);
+      const inner = findField(def, key);
       return [key, inner ? withoutOwnKeys(inner, it) : it];
     });
   return Object.fromEntries(entries);

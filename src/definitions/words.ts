@@ -1,52 +1,52 @@
 import { z } from "zod";
-import { sentencesOf } from "#src/kernel/sentences/schema.ts";
-import { say, type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
+import { toSentences } from "#src/kernel/i18n/schema.ts";
+import { say, type Sentence, translate } from "#src/kernel/i18n/sentence.ts";
 import { DURATION, milliseconds, SIZE } from "#src/kernel/units.ts";
-import { type Kind, marked } from "./marks.ts";
+import { addMark, type DefinitionKind } from "./marks.ts";
 import { problemOfPattern } from "./pattern.ts";
-import { presetOf } from "./preset.ts";
+import { resolvePreset } from "./preset.ts";
 import { readTyped } from "./typed.ts";
 
-/** The words all sections are written with. What an object does not know is refused, but for keys that begin with `x-`. */
+/** Vocabulary of all sections. An object rejects unknown keys, except those that begin with `x-`. */
 export const object = z.strictObject;
 
-/** Can stand in a permission code, and never begins with `_`. */
+/** Name that can be part of a permission code; it never begins with `_`. */
 export const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,62}$/;
 export const Name = z.string().regex(NAME);
 export const Version = z.literal(1);
 
-/** A map whose keys are names of a kind. */
-export function named<V extends z.ZodType>(kind: Kind, value: V) {
-  return marked(z.record(Name, value), { defines: kind });
+/** Returns a map whose keys are names of a kind. */
+export function createNameMap<V extends z.ZodType>(kind: DefinitionKind, value: V) {
+  return addMark(z.record(Name, value), { defines: kind });
 }
 
-/** A name defined elsewhere. */
-export function refers(kind: Kind) {
-  return marked(z.string().min(1).max(200), { refers: kind });
+/** Returns a name defined elsewhere. */
+export function refers(kind: DefinitionKind) {
+  return addMark(z.string().min(1).max(200), { refers: kind });
 }
 
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/;
 export const Language = z.string().regex(LANGUAGE);
 
-/** Shown to people: in every language the same, or one text each. */
-export const Text = marked(
+/** Text for users: the same in every language, or one per language. */
+export const Text = addMark(
   z.union([z.string().max(2_000), z.record(Language, z.string().max(2_000))]),
   { text: true },
 );
 export type LocalText = z.infer<typeof Text>;
 
-/** Ten years: a moment that far away can still be kept and told. */
-const LONGEST = "3650d";
+/** Ten years: later moments can still be stored and shown. */
+const MAX_LENGTH = "3650d";
 export const Duration = z.string().regex(DURATION).superRefine((given, context) => {
-  if (!DURATION.test(given) || milliseconds(given) <= milliseconds(LONGEST)) return;
-  complain(context, { sentence: say`${given} is longer than ${LONGEST}` });
+  if (!DURATION.test(given) || milliseconds(given) <= milliseconds(MAX_LENGTH)) return;
+  complain(context, { sentence: say`${given} is longer than ${MAX_LENGTH}` });
 });
 export const Size = z.string().regex(SIZE);
 export const Whole = z.int().min(0).max(1_000_000_000);
 
 /** May name variables of the environment, `${NAME}` or `${NAME:-default}`. */
-export const Given = () => marked(z.string().max(2_000), { environment: true });
-export const Secret = () => marked(z.string().max(10_000), { environment: true, secret: true });
+export const Given = () => addMark(z.string().max(2_000), { environment: true });
+export const Secret = () => addMark(z.string().max(10_000), { environment: true, secret: true });
 
 export const TYPES = [
   "string",
@@ -84,22 +84,22 @@ const ParamShape = {
   lookup: refers("lookup").optional(),
 };
 export const Param = object(ParamShape).superRefine(checkParam);
-/** Of an HTTP endpoint: how a list is written into the address. */
+/** Parameter of an HTTP endpoint; `style` is the form of a list in the URL. */
 export const EndpointParam = object({
   ...ParamShape,
   style: z.enum(["csv", "repeat"]).optional(),
 }).superRefine(checkParam);
-/** Of a dashboard: how it is asked for. */
+/** Parameter of a dashboard; `input` is its control. */
 export const InputParam = object({
   ...ParamShape,
   input: z.string().max(40).optional(),
   values: z.array(Scalar).max(1_000).optional(),
 }).superRefine(checkParam);
 
-/** Of any day: a default such as `today` is of its type whichever day it is. */
+/** Any day: a default such as `today` has the right type on every day. */
 const SOME_DAY = new Date(0);
 
-/** What it says of its values must be values of its type, so that no call finds out. */
+/** Validates the values in a definition against its type, so that no call fails on them. */
 function checkParam(
   { type, default: preset, min, max, pattern, from }: {
     readonly type: string;
@@ -118,7 +118,7 @@ function checkParam(
     }
   };
   const item = /^array<(.+)>$/.exec(type)?.[1] ?? type;
-  read("default", type, presetOf({ type, default: preset }, SOME_DAY));
+  read("default", type, resolvePreset({ type, default: preset }, SOME_DAY));
   read("min", item, min);
   read("max", item, max);
   const problem = pattern === undefined ? undefined : problemOfPattern(pattern);
@@ -130,23 +130,23 @@ function checkParam(
   }
 }
 
-/** What a parameter may be taken from of its caller. */
+/** Fields of the caller that a parameter can use. */
 export const USER_FIELDS = ["username", "display_name", "email", "language"] as const;
 const PARAM = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 export const ParamName = z.string().regex(PARAM);
 
 const TABLE = /^[^.\s]{1,128}(\.[^.\s]{1,128}){0,2}$/;
-/** Of a database: `orders`, `app.orders`; its parts are quoted where it is used. */
+/** Name in a database: `orders`, `app.orders`; its parts are quoted when used. */
 export const TableName = z.string().regex(TABLE);
 
-/** What a caller of something gives for its parameters: values, and `{name}` places in texts. */
+/** Values for the parameters of a call, and `{name}` placeholders in texts. */
 export const Arguments = z.record(ParamName, Value);
 
 /** Below `base_url` of a connector: two slashes begin another host. */
 const BELOW = /^\/(?![/\\])/;
 export const Below = z.string().regex(BELOW).max(2_000);
 
-/** What the writer of a text is told who did not meet a pattern. */
+/** Sentences for texts that do not match a pattern. */
 const PATTERNS: ReadonlyMap<string, Sentence> = new Map([
   [
     NAME.source,
@@ -161,8 +161,8 @@ const PATTERNS: ReadonlyMap<string, Sentence> = new Map([
   [BELOW.source, say`a path that begins with one slash: /orders`],
 ]);
 
-/** The form of a text that does not have it; undefined for any other mistake. */
-export function formOf(issue: z.core.$ZodIssue): Sentence | undefined {
+/** Describes the expected form of a text; undefined for other mistakes. */
+export function describeForm(issue: z.core.$ZodIssue): Sentence | undefined {
   if (issue.code !== "invalid_format") return undefined;
   const { pattern = "" } = issue as { pattern?: string };
   for (const [source, words] of PATTERNS) {
@@ -171,18 +171,18 @@ export function formOf(issue: z.core.$ZodIssue): Sentence | undefined {
   return undefined;
 }
 
-/** Everything that is wrong with one definition that is not stored, in the words of the sections. */
-export function problemsOf(error: z.ZodError, given: unknown, root: string): Sentence[] {
+/** Returns everything that is wrong with one definition that is not stored, in the words of the sections. */
+export function getProblems(error: z.ZodError, given: unknown, root: string): Sentence[] {
   const issues = error.issues.map((issue) => {
-    const form = formOf(issue);
+    const form = describeForm(issue);
     return form ? { ...issue, params: { sentence: say`${form} is expected` } } : issue;
   });
-  return sentencesOf({ issues }, given, root);
+  return toSentences({ issues }, given, root);
 }
 
 type Context = { addIssue(issue: z.core.$ZodRawIssue): void };
 
-/** A check of our own fails, with a sentence in both languages. */
+/** Adds a failure of our own check, with a sentence in both languages. */
 export function complain(
   context: unknown,
   { path = [], sentence }: { path?: (string | number)[]; sentence: Sentence },
@@ -196,7 +196,7 @@ export function complain(
   (context as Context).addIssue(issue as unknown as z.core.$ZodRawIssue);
 }
 
-/** Each item is told from the others by one of its fields. */
+/** Validates that the items differ in one of their fields. */
 export function distinct<S extends z.ZodType>(item: S, field: string, most = 500) {
   return z.array(item).max(most).superRefine((items, context) => {
     const seen = new Set<unknown>();
@@ -213,7 +213,7 @@ export function distinct<S extends z.ZodType>(item: S, field: string, most = 500
   });
 }
 
-/** Exactly one of these keys. */
+/** Validates that exactly one of these keys is present. */
 export function oneOf<S extends z.ZodType>(schema: S, keys: readonly string[]) {
   return schema.superRefine((value, context) => {
     const given = keys.filter((it) => (value as Record<string, unknown>)[it] !== undefined);

@@ -3,17 +3,17 @@ import type { Log } from "#src/ports/log.ts";
 import type { HttpEnv } from "./env.ts";
 
 /**
- * Where a call comes from. `X-Forwarded-For` is believed only as far as proxies of ours wrote it: with one trusted
- * proxy its last entry, with two the one before.
+ * Returns the network address of the caller. `X-Forwarded-For` is trusted only for entries of our own proxies. With one
+ * trusted proxy its last entry counts, with two the one before.
  */
-export function addressOf(c: Context<HttpEnv>, trustedProxies: number): string | undefined {
+export function readAddress(c: Context<HttpEnv>, trustedProxies: number): string | undefined {
   const forwarded = (c.req.header("x-forwarded-for") ?? "").split(",").map((it) => it.trim())
     .filter(Boolean);
   const written = trustedProxies > 0 ? forwarded.at(-trustedProxies) : undefined;
   return written ?? socketAddress(c.env);
 }
 
-/** Of the caller. The server's adapter hands over the connection; requests made in the process have none. */
+/** Returns the address of the connection that the server's adapter passes on. In-process requests have none. */
 export function socketAddress(env: unknown): string | undefined {
   const address = (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)
     ?.incoming?.socket
@@ -22,8 +22,8 @@ export function socketAddress(env: unknown): string | undefined {
 }
 
 /**
- * Says once that a proxy seems to stand in front of which nobody told: all who come through it then count as one caller,
- * and one who guesses passwords locks everybody out.
+ * Warns once if a proxy seems to be in front that is not configured. All its clients then count as one caller, and one
+ * who guesses passwords locks everybody out.
  */
 export function untrustedProxyNote({ log, trustedProxies }: { log: Log; trustedProxies: number }) {
   let isSaid = trustedProxies > 0;

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { AppError } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { type Db, rowsOf } from "#src/ports/db.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
 
 interface CallRate {
-  /** What is called, for the count, and its name in a sentence. */
+  /** Name of the counted call, as a key and in sentences. */
   readonly what: string;
   readonly name: Sentence;
   readonly username: string;
@@ -12,8 +12,8 @@ interface CallRate {
 }
 
 /**
- * Counts a call of this user over all processes: so many at once, and as many again spread over each minute. Throws
- * AppError `throttled`, in which case the call was not counted.
+ * Counts a call of this user over all processes: a burst, refilled by the same number per minute. Throws AppError
+ * `throttled`; the call then does not count.
  */
 export async function countCall(
   { db }: { db: Db },
@@ -26,8 +26,8 @@ export async function countCall(
     on conflict (what, username) do update set spent_until = greatest(r.spent_until, now()) + ${every}
     where r.spent_until <= now() + ${burst}
     returning 1 as one`);
-  if (rowsOf(counted).length) return;
-  const [left] = rowsOf<{ seconds: number }>(
+  if (getRows(counted).length) return;
+  const [left] = getRows<{ seconds: number }>(
     await db.execute(sql`
     select ceil(extract(epoch from spent_until - ${burst} - now()))::int as seconds
     from call_rates where what = ${what} and username = ${username}`),

@@ -3,8 +3,11 @@ import type { Context } from "hono";
 import { randomBytes } from "node:crypto";
 import type { ConsoleEntry, ConsoleFile, ConsoleFiles } from "#src/ports/console.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { takesEncoding } from "./accept_encoding.ts";
+import type { Language } from "#src/kernel/language.ts";
 import type { HttpEnv } from "./env.ts";
+import { chooseLanguage } from "./language.ts";
 import { newRouter, route } from "./router.ts";
 
 const PUBLIC = { method: "get" as const, "x-permission": "public" as const, tags: ["Reference"] };
@@ -13,13 +16,13 @@ const home = route({
   ...PUBLIC,
   operationId: "console",
   path: "/",
-  summary: "The console, where people do their work",
-  description: "Every address below it that is none of the API's shows the same page to a browser",
-  // What stands in its address is read in the browser.
+  summary: "Open the console",
+  description: "For browsers. Every address outside the API returns the same page.",
+  // The browser reads the query parameters.
   request: { query: z.looseObject({}) },
   responses: {
     200: {
-      description: "A page",
+      description: "HTML page",
       content: { "text/html": { schema: { type: "string" as const } } },
     },
   },
@@ -28,32 +31,46 @@ const file = route({
   ...PUBLIC,
   operationId: "consoleFile",
   path: "/console/{file}",
-  summary: "Scripts and styles of the console",
-  request: { params: z.object({ file: z.string().regex(/^[\w.-]{1,80}$/) }) },
-  responses: { 200: { description: "The file, which never changes under its name" } },
+  summary: "Read a file of the console",
+  description:
+    "For the pages of the console. `file` is the name of a script or style; its content never changes.",
+  request: {
+    params: z.object({
+      file: z.string().regex(/^[\w.-]{1,80}$/).openapi({
+        description: "Name of the script or style",
+        example: "app.js",
+      }),
+    }),
+  },
+  responses: { 200: { description: "File content, which never changes under this name" } },
 });
 
-/** What the page is told before anybody signs in. */
+/** Facts that the page receives before sign-in. */
 export interface ConsoleFacts {
-  /** False where everybody may do everything (`AUTH=off`). */
+  /** False if everybody may do everything (`AUTH=off`). */
   readonly auth: boolean;
-  /** Whether an identity provider is configured. */
+  /** True if an identity provider is configured. */
   readonly oidc: boolean;
   readonly version: string;
+  /** False if no submission is sent to the PA. */
+  readonly sending: boolean;
 }
 
 interface Console {
   readonly files: ConsoleFiles;
-  readonly facts: ConsoleFacts;
+  readonly facts: () => Promise<ConsoleFacts>;
+  /** The installation's language, for browsers whose languages the product does not support. */
+  readonly language: Language;
 }
 
-/** The page at `/`, and what it loads. */
-export function consoleRoutes({ files, facts }: Console) {
+/** Serves the page at `/` and its files. */
+export function consoleRoutes(given: Console) {
+  const { files } = given;
   return newRouter("framework")
-    .openapi(home, (c) => consolePage(c, { files, facts }))
+    .openapi(home, (c) => consolePage(c, given))
     .openapi(file, async (c) => {
       const { file: name } = c.req.valid("param");
-      const found = await files.read(name).catch(unbuilt);
+      const found = await files.read(name).catch(throwUnbuilt);
       if (found === undefined) throw new AppError("not_found", say`There is no asset ${name}`);
       const { bytes, encoding } = packedFor(c.req.header("accept-encoding") ?? "", found);
       return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
@@ -65,25 +82,31 @@ export function consoleRoutes({ files, facts }: Console) {
     });
 }
 
-/** The same page at every address: which part of the console it shows is decided in the browser. */
-export async function consolePage(c: Context<HttpEnv>, { files, facts }: Console) {
-  const entry = await files.entry().catch(unbuilt);
+/** Answers with the same page at every address; the browser decides which view to show. */
+export async function consolePage(c: Context<HttpEnv>, { files, facts, language }: Console) {
+  const [entry, known] = await Promise.all([files.entry().catch(throwUnbuilt), facts()]);
   const nonce = randomBytes(18).toString("base64");
   c.set("policy", policy(nonce));
-  c.header("Cache-Control", "no-store"); // the nonce is good for one answer
-  return c.html(page({ entry, facts: { ...facts, language: c.var.language }, nonce }), 200);
+  c.header("Cache-Control", "no-store"); // the nonce is valid for one answer
+  return c.html(
+    page({ entry, facts: { ...known, language: chooseLanguage(c, undefined, language) }, nonce }),
+    200,
+  );
 }
 
-/** Whether a browser asks for a page to show. */
+/** Returns true if a browser requests a page to display. */
 export function wantsPage(c: Context<HttpEnv>): boolean {
   return c.req.method === "GET" && /\btext\/html\b/.test(c.req.header("accept") ?? "");
 }
 
-function unbuilt(): never {
+function throwUnbuilt(): never {
   throw new AppError("unavailable", say`The console cannot be built; the log says why`);
 }
 
-/** Only scripts this answer names run, and what they import; nothing is loaded from, sent to or framed by others. */
+/**
+ * Allows only the scripts named in this answer and their imports. Nothing is loaded from, sent to or framed by other
+ * sites.
+ */
 function policy(nonce: string): string {
   return Object.entries({
     "default-src": "'none'",
@@ -92,7 +115,7 @@ function policy(nonce: string): string {
     "img-src": "'self' data: blob:",
     "font-src": "'self'",
     "connect-src": "'self'",
-    "frame-src": "blob:", // the readable PDF beside an invoice
+    "frame-src": "blob:", // the readable PDF next to an invoice
     "frame-ancestors": "'none'",
     "base-uri": "'none'",
     "form-action": "'self'",
@@ -110,7 +133,7 @@ const ICON =
 
 function page({ entry, facts, nonce }: Page): string {
   const address = (name: string) => `/console/${name}`;
-  // In JSON a `<` can stand in texts only, where it may be written otherwise.
+  // In JSON, `<` only occurs in strings, where it may be escaped.
   const factsJson = JSON.stringify(facts).replaceAll("<", "\\u003c");
   return `<!doctype html>
 <html lang="${facts.language}"><head><meta charset="utf-8">
@@ -130,14 +153,9 @@ ${
 `;
 }
 
-/** The smallest form the browser understands. */
+/** Returns the smallest form that the browser accepts. */
 function packedFor(accepted: string, { plain, br, gzip }: ConsoleFile) {
-  const takes = (encoding: string) =>
-    accepted.split(",").some((it) => {
-      const [name, ...parameters] = it.split(";").map((part) => part.trim().toLowerCase());
-      return name === encoding && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
-    });
-  if (br && takes("br")) return { bytes: br, encoding: "br" };
-  if (gzip && takes("gzip")) return { bytes: gzip, encoding: "gzip" };
+  if (br && takesEncoding(accepted, "br")) return { bytes: br, encoding: "br" };
+  if (gzip && takesEncoding(accepted, "gzip")) return { bytes: gzip, encoding: "gzip" };
   return { bytes: plain, encoding: undefined };
 }

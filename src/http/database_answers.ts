@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { words } from "#src/kernel/sentences/schema.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { words } from "#src/kernel/i18n/schema.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 
-/** What the database family calls the types of columns. */
+/** Names of column types in the database family. */
 export const TYPE_NAMES = [
   "int",
   "str",
@@ -15,11 +15,16 @@ export const TYPE_NAMES = [
 ] as const;
 export type TypeName = (typeof TYPE_NAMES)[number];
 
-export const Metadata = z.array(z.object({ name: z.string(), type: z.enum(TYPE_NAMES) }));
+export const Metadata = z.array(
+  z.object({
+    name: z.string().openapi({ description: "Name of the column", example: "ORDER_NO" }),
+    type: z.enum(TYPE_NAMES).openapi({ description: "Type of the values" }),
+  }).openapi({ description: "Column of a result" }),
+);
 export const Success = z.literal("success");
 export const success = "success" as const;
 
-/** The family's own database, under the name its clients know. */
+/** The product's own database, under the name that clients of the family use. */
 export const DEFAULT_POOL = "default";
 
 export const PoolAlias = z.string().regex(
@@ -27,16 +32,16 @@ export const PoolAlias = z.string().regex(
   words(say`expected the alias of a pool`),
 );
 
-/** Where definitions and users lie, whatever other pools there are: the product's own database. */
+/** Pool of definitions and users. Whatever other pools exist, it is the product's own database. */
 export const FrameworkPool = z.literal(DEFAULT_POOL).default(DEFAULT_POOL);
 
-/** From the framework or from the session's pool: both are the same here. */
+/** Framework or session pool; both are the same here. */
 export const SessionMode = z.enum(["framework", "session"]).default("framework");
 
-/** A row without a value is none. */
+/** A row without any value is refused. */
 export const EMPTY_BODY = say`The body is empty: an object of names and values is expected`;
 
-/** Rows with their number in the answer; one that has a number of its own keeps it. */
-export function numbered<Row extends object>(rows: readonly Row[], from = 0) {
+/** Adds row numbers to the rows; a column of that name wins. */
+export function numberRows<Row extends object>(rows: readonly Row[], from = 0) {
   return rows.map((row, at) => ({ ROW_ID: from + at + 1, ...row }));
 }

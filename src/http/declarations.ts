@@ -5,20 +5,20 @@ import type { HttpEnv } from "./env.ts";
 import type { Family } from "./envelope.ts";
 import { FAMILY_KEY, PERMISSION_KEY } from "./router.ts";
 
-/** What all routes of an app declare, and what follows from it for calls that reach none. */
+/** Declarations of all routes of an app, also used for calls that match no route. */
 interface Declarations {
-  /** Of the route a call reaches, else of the routes that lie nearest to its path. */
+  /** Returns the family of the matching route, else of the routes nearest to its path. */
   familyOf(c: Context<HttpEnv>): Family;
-  /** The path of the route a call reaches, as it is declared; undefined where there is none. */
+  /** Returns the declared path of the matching route, or undefined if no route matches. */
   routeOf(c: Context<HttpEnv>): string | undefined;
-  /** The methods a path can be called with; none where there is nothing. */
+  /** Returns the methods of the path, or an empty list if no route matches. */
   methodsAt(path: string): string[];
-  /** Whether any route begins as the path does. */
+  /** Returns true if the path shares its first segment with a route. */
   isOfApi(path: string): boolean;
 }
 
-/** Read at the first call, when every router is mounted. */
-export function declarationsOf(app: OpenAPIHono<HttpEnv>): Declarations {
+/** Collects the declarations at the first call, when every router is mounted. */
+export function collectDeclarations(app: OpenAPIHono<HttpEnv>): Declarations {
   let families: ReturnType<typeof readFamilies> | undefined;
   return {
     familyOf(c) {
@@ -50,10 +50,10 @@ export function declarationsOf(app: OpenAPIHono<HttpEnv>): Declarations {
   };
 }
 
-/** Fails the start when a route carries no permission, or was added past the declarations. */
+/** Fails at start-up if a route has no permission or was not declared with `route`. */
 export function refuseUnguarded(app: OpenAPIHono<HttpEnv>): void {
   const declared = new Set<string>();
-  for (const { method, path, spec } of routesOf(app)) {
+  for (const { method, path, spec } of getRoutes(app)) {
     if (!spec[PERMISSION_KEY]) throw new Error(`${method} ${path} names no permission`);
     declared.add(`${method} ${path}`);
   }
@@ -64,8 +64,8 @@ export function refuseUnguarded(app: OpenAPIHono<HttpEnv>): void {
   }
 }
 
-/** In the spelling of Hono's router. */
-function routesOf(app: OpenAPIHono<HttpEnv>) {
+/** Returns the routes with their paths in the spelling of Hono's router. */
+function getRoutes(app: OpenAPIHono<HttpEnv>) {
   return app.openAPIRegistry.definitions.flatMap((it) => {
     if (it.type !== "route") return [];
     const path = it.route.path.replace(/\{(\w+)\}/g, ":$1");
@@ -76,27 +76,29 @@ function routesOf(app: OpenAPIHono<HttpEnv>) {
 function readFamilies(app: OpenAPIHono<HttpEnv>) {
   const ofRoute = new Map<string, Family>();
   const below = new Map<string, Set<Family>>();
-  for (const { method, path, spec } of routesOf(app)) {
+  for (const { method, path, spec } of getRoutes(app)) {
     const family = spec[FAMILY_KEY] as Family;
     ofRoute.set(`${method} ${path}`, family);
-    for (const prefix of prefixesOf(path)) {
+    for (const prefix of getPrefixes(path)) {
       below.set(prefix, (below.get(prefix) ?? new Set<Family>()).add(family));
     }
   }
   return { ofRoute, below };
 }
 
-/** The one family of the longest beginning of the path that has routes; invoicing where several share it. */
+/**
+ * Returns the only family of the longest path prefix that has routes. If several families share it, returns invoicing.
+ */
 function nearest(path: string, below: ReadonlyMap<string, ReadonlySet<Family>>): Family {
-  for (const prefix of prefixesOf(path)) {
+  for (const prefix of getPrefixes(path)) {
     const [family, ...others] = below.get(prefix) ?? [];
     if (family) return others.length ? "invoicing" : family;
   }
   return "invoicing";
 }
 
-/** `/a/b/c`, `/a/b`, `/a`. */
-function prefixesOf(path: string): string[] {
+/** Returns the prefixes of a path: `/a/b/c`, `/a/b`, `/a`. */
+function getPrefixes(path: string): string[] {
   const parts = path.split("/").slice(1, 12);
   return parts.map((_, at) => `/${parts.slice(0, parts.length - at).join("/")}`);
 }

@@ -1,35 +1,51 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { Actor, Reader } from "#src/ports/access.ts";
+import { createHash } from "node:crypto";
+import type { Actor, SettingsReader } from "#src/ports/access.ts";
 import type { Assets } from "#src/ports/assets.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { HttpEnv } from "./env.ts";
+import { fresh, sendFresh } from "./fresh.ts";
 import { readersLanguages } from "./language.ts";
 import { documentFor } from "./openapi.ts";
 import { failing, newRouter, route } from "./router.ts";
 
 const PUBLIC = { method: "get" as const, "x-permission": "public" as const, tags: ["Reference"] };
 const page = {
-  200: { description: "A page", content: { "text/html": { schema: { type: "string" as const } } } },
+  200: {
+    description: "HTML page",
+    content: { "text/html": { schema: { type: "string" as const } } },
+  },
 };
 
 const interactive = (path: "/docs" | "/api/test", operationId: string) =>
-  route({ ...PUBLIC, operationId, path, summary: "Interactive view of this API", responses: page });
+  route({
+    ...PUBLIC,
+    operationId,
+    path,
+    summary: "Open the interactive reference",
+    description: "For developers, who can try calls in the browser.",
+    responses: page,
+  });
 const plain = (path: "/redoc" | "/api", operationId: string) =>
-  route({ ...PUBLIC, operationId, path, summary: "Static view of this API", responses: page });
+  route({
+    ...PUBLIC,
+    operationId,
+    path,
+    summary: "Open the static reference",
+    description: "For developers who read the reference in the browser.",
+    responses: page,
+  });
 const openapi = route({
   ...PUBLIC,
   operationId: "openApiDocument",
   path: "/openapi.json",
-  summary: "This API as OpenAPI 3.1",
+  summary: "Read this document",
   description:
-    "With a token, what its holder may call, named queries and endpoints of the settings among it",
+    "For developers and generators of clients. With a token the document lists only the operations that the caller may call, together with the named queries and endpoints of the settings.",
   responses: {
-    200: {
-      description: "The document",
-      content: { "application/json": { schema: z.looseObject({}) } },
-    },
+    ...fresh(z.looseObject({}), "OpenAPI document"),
     ...failing(401),
   },
 });
@@ -37,30 +53,42 @@ const asset = route({
   ...PUBLIC,
   operationId: "referenceAsset",
   path: "/docs/assets/{file}",
-  summary: "Scripts and styles of the views",
-  request: { params: z.object({ file: z.string().regex(/^[\w.-]{1,80}$/) }) },
-  responses: { 200: { description: "The file" } },
+  summary: "Read a file of the reference",
+  description: "For the pages of the reference. `file` is the name of a script or style.",
+  request: {
+    params: z.object({
+      file: z.string().regex(/^[\w.-]{1,80}$/).openapi({
+        description: "Name of the script or style",
+        example: "redoc.js",
+      }),
+    }),
+  },
+  responses: { 200: { description: "File content" } },
 });
 
 interface Docs {
   readonly assets: Assets;
   readonly document: () => Promise<unknown>;
-  /** What the settings add to the API for this reader: operations by their path. */
-  readonly named?: (reader: Reader) => Readonly<Record<string, unknown>>;
+  /** Operations that the settings add to the API for this reader, by path. */
+  readonly named?: (reader: SettingsReader) => Readonly<Record<string, unknown>>;
 }
 
-/** The views load nothing from elsewhere, so they work without a network. */
+/** Serves the API views. They load nothing from other hosts, so they work without a network. */
 export function docsRoutes({ assets, document, named }: Docs) {
   return newRouter("framework")
     .openapi(openapi, async (c) => {
       const whole = await document() as Record<string, unknown>;
-      const actor = await callerOf(c);
-      if (!actor) return c.json(whole, 200);
-      const paths = named?.({
+      const actor = await readCaller(c);
+      const paths = actor && named?.({
         languages: readersLanguages(c),
         may: (code) => c.var.access.allows(actor, code),
-      }) ?? {};
-      return c.json(documentFor(whole, { permissions: actor.permissions, paths }), 200);
+      });
+      const shown = actor
+        ? documentFor(whole, { permissions: actor.permissions, paths: paths ?? {} })
+        : whole;
+      const text = JSON.stringify(shown);
+      const revision = createHash("sha256").update(text).digest("hex").slice(0, 16);
+      return sendFresh(c, { text, revision });
     })
     .openapi(interactive("/docs", "interactiveReference"), (c) => c.html(INTERACTIVE, 200))
     .openapi(
@@ -82,8 +110,11 @@ export function docsRoutes({ assets, document, named }: Docs) {
     });
 }
 
-/** Nobody needs to sign in to read what the API is; who does reads what it is for them. Throws 401 for a bad token. */
-async function callerOf(c: Context<HttpEnv>): Promise<Actor | undefined> {
+/**
+ * Returns the caller, or undefined without a token: the API document is public but is filtered for callers who sign in.
+ * Throws 401 for an invalid token.
+ */
+async function readCaller(c: Context<HttpEnv>): Promise<Actor | undefined> {
   const { access, address } = c.var;
   const authorization = c.var.authorization ?? c.req.header("authorization");
   if (authorization === undefined && !access.isOpen) return undefined;
@@ -103,7 +134,7 @@ const PLAIN = `<!doctype html>
 <script src="/docs/assets/redoc.standalone.js"></script></body></html>
 `;
 
-/** Folded, and filtered by what a reader knows: a word of the path, the summary, the permission or the tag. */
+/** Collapses the list and filters it by a word of the path, summary, permission or tag. */
 const START = `
 const textOf = (tag, it) => [tag, it.get("path"), ...["summary", "x-permission"].map((key) =>
   it.getIn(["operation", key]) ?? "")].join(" ").toLowerCase();

@@ -1,11 +1,13 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, Next } from "hono";
 import type { Access, Actor, AuditEvent } from "#src/ports/access.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { Log } from "#src/ports/log.ts";
 import type { Family } from "./envelope.ts";
+import type { BodyDigest } from "./body_digest.ts";
+import type { CountWrite } from "./daily_usage.ts";
 import type { Intake } from "./intake.ts";
 
-/** Who did what to what, with what they sent. */
+/** Records the caller, the event, its target and the sent data in the audit. */
 export type Audit = (
   entry: {
     actor: Actor;
@@ -16,41 +18,54 @@ export type Audit = (
   },
 ) => Promise<void>;
 
+/** Answers a repeated call of a route that writes; `isStreamed` says that the handler reads the body as a stream. */
+export type Once = (
+  c: Context<HttpEnv>,
+  next: Next,
+  how: { readonly isStreamed: boolean },
+) => Promise<Response | void>;
+
 export interface HttpEnv {
   Variables: {
-    /** Stands for the header of that name where a caller cannot send one. */
+    /** Replaces the `authorization` header for callers that cannot send it. */
     authorization?: string;
     access: Access;
-    /** Records what a route did whose verb records nothing itself. */
+    /** Records the call in the audit if the called function records nothing itself. */
     audit: Audit | undefined;
-    /** What it was done to, where that is not the path. */
+    /** Target of the change, if it is not the path. */
     target: string | undefined;
-    /** What was there before, where a handler knows it: for the entry in the audit. */
+    /** State before the change, if the handler knows it, for the audit entry. */
     before: unknown;
-    /** What is there now, where that is not simply what was sent. */
+    /** State after the change, if it differs from the sent data. */
     after: Readonly<Record<string, unknown>> | undefined;
-    /** The answer holds what is told this once: it is kept for no repeated `Idempotency-Key`. */
+    /** True if the answer contains a secret shown once. It is not stored for a repeated `Idempotency-Key`. */
     isToldOnce: boolean | undefined;
-    /** What was asked for was begun: it is in the audit also where the answer is an error. */
+    /** True once the requested work has begun. It is then audited even if the answer is an error. */
     hasBegun: boolean | undefined;
-    /** An entry was made in the caller's name during this call. */
+    /** True if an audit entry of the caller was made during this call. */
     isAudited: boolean | undefined;
     log: Log;
-    /** What answers a repeated `Idempotency-Key`; each route asks it after its guard. */
-    once: MiddlewareHandler<HttpEnv> | undefined;
-    /** Where the body comes in; see `receiveBody`. */
+    /** Answers a repeated `Idempotency-Key`; each route that writes calls it after its guard. */
+    once: Once | undefined;
+    /** Counts the bytes that a caller writes, before the handler writes them. */
+    countWrite: CountWrite | undefined;
+    /** The digest of the body of a call with `Idempotency-Key`. */
+    digest: BodyDigest | undefined;
+    /** Receiver of the body; see `receiveBody`. */
     intake: Intake;
-    /** The bytes of a body that was received whole. */
+    /** Bytes of a buffered body. */
     body: Uint8Array<ArrayBuffer> | undefined;
-    /** Of the route, or of what lies nearest to the path. */
+    /** Family of the route, or of the routes nearest to the path. */
     family: Family;
     requestId: string;
     actor: Actor;
-    /** The caller's network address, where it is known. */
+    /** Caller's network address, if it is known. */
     address: string | undefined;
-    /** The content security policy of a page that has one of its own. */
+    /** Content security policy of a page, if it differs from the default. */
     policy: string | undefined;
-    /** In which everything is answered: see `languageOf`. */
+    /** Default language of the family. */
+    defaultLanguage: Language;
+    /** Language of the answer: see `chooseLanguage`. */
     language: Language;
   };
 }

@@ -1,4 +1,4 @@
-/** One failure, three envelopes: each API family keeps the shape its clients know. */
+/** Error envelopes: each API family keeps the shape that its clients know. */
 export const ENVELOPE = {
   invoicing: (message: string) => ({ success: false as const, error: message }),
   framework: (message: string) => ({ detail: message }),

@@ -2,12 +2,12 @@ import type { Context, ErrorHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
-import { say, type Sentence, translate, translateWithin } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence, translate, translateWithin } from "#src/kernel/i18n/sentence.ts";
 import { isAway, takesNoWrites } from "#src/ports/db.ts";
 import type { HttpEnv } from "./env.ts";
 import { ENVELOPE } from "./envelope.ts";
 
-/** Of each kind of failure. */
+/** HTTP status of each kind of failure. */
 export const STATUS_OF = {
   invalid: 400,
   unauthenticated: 401,
@@ -29,12 +29,12 @@ export const STATUS_OF = {
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>;
 
 const NO_WRITES =
-  say`The database takes no changes: it is being moved to a server, or was moved and the product is to be started again, or its disk has no room left, or it is a copy for reading`;
+  say`The database is read-only: its disk is full, it is a replica, or it is moving to a server. After a move, restart the product`;
 
-/** What the database lacks of the schema this version works with, where that explains the error. */
+/** Returns a sentence about missing schema parts of this version if they explain the error. */
 export type SchemaLack = (error: Error) => Promise<Sentence | undefined>;
 
-/** The only place where a failure becomes an HTTP status, and where a bug is logged. */
+/** Converts a failure into an HTTP answer and logs bugs; no other code does this. */
 export const onError = (lackOf?: SchemaLack): ErrorHandler<HttpEnv> => async (error, c) => {
   const envelope = ENVELOPE[c.var.family];
   if (error instanceof AppError) {
@@ -44,13 +44,13 @@ export const onError = (lackOf?: SchemaLack): ErrorHandler<HttpEnv> => async (er
     if (error.code === "stale") c.header("ETag", String(error.details["etag"]));
     if (retryAfter !== undefined) c.header("Retry-After", String(Math.ceil(retryAfter)));
     return c.json(
-      { ...envelope(translated(error.sentence, c)), ...translatedDetails(error, c) },
+      { ...envelope(translateFor(addReason(error, c), c)), ...translatedDetails(error, c) },
       status,
     );
   }
   if (error instanceof HTTPException) {
     return c.json(
-      envelope(translated(error.status === 400 ? UNREADABLE : say`${error.message}`, c)),
+      envelope(translateFor(error.status === 400 ? UNREADABLE : say`${error.message}`, c)),
       error.status,
     );
   }
@@ -58,23 +58,31 @@ export const onError = (lackOf?: SchemaLack): ErrorHandler<HttpEnv> => async (er
     c.var.log.error("database.unreachable", { path: c.req.path, error });
     c.header("Retry-After", "5");
     const why = takesNoWrites(error) ? NO_WRITES : say`The database cannot be reached`;
-    return c.json(envelope(translated(why, c)), 503);
+    return c.json(envelope(translateFor(why, c)), 503);
   }
   const lack = await lackOf?.(error).catch(() => undefined);
   if (lack) {
     c.var.log.error("database.schema.older", { path: c.req.path, error });
     c.header("Retry-After", "60");
-    return c.json(envelope(translated(lack, c)), 503);
+    return c.json(envelope(translateFor(lack, c)), 503);
   }
   c.var.log.error("http.unhandled", { path: c.req.path, requestId: c.var.requestId, error });
-  return c.json(envelope(translated(say`Internal error (request ${c.var.requestId})`, c)), 500);
+  return c.json(envelope(translateFor(say`Internal error (request ${c.var.requestId})`, c)), 500);
 };
 
-/** The validator's own: what was sent as JSON is none. */
+/** Adds the technical cause for callers who may change the pools. */
+function addReason({ sentence, reason }: AppError, c: Context<HttpEnv>): Sentence {
+  const { access, actor } = c.var;
+  const maySee = reason !== undefined && actor !== undefined &&
+    access.allows(actor, "settings:pools");
+  return maySee ? say`${sentence}: ${reason}` : sentence;
+}
+
+/** Message of the validator for a body that is not JSON. */
 const UNREADABLE = say`Malformed JSON in request body`;
 
-/** In the language of the call. */
-export function translated(sentence: Sentence, c: Context<HttpEnv>): string {
+/** Formats a sentence in the language of the call. */
+export function translateFor(sentence: Sentence, c: Context<HttpEnv>): string {
   return translate(sentence, c.var.language);
 }
 

@@ -3,25 +3,28 @@ import type { Context } from "hono";
 import type { HttpEnv } from "./env.ts";
 import { json } from "./router.ts";
 
-/** Headers of a route that changes what can be read with an `ETag`. */
+/** Headers of a route that changes a resource with an `ETag`. */
 export const IfMatch = z.object({
   "if-match": z.string().max(1_000).optional().openapi({
     description:
-      "The `ETag` of what is to be changed; when it was changed meanwhile the answer is 412",
+      "`ETag` of the object to change. The answer is 412 when the object changed in the meantime",
     example: '"7"',
   }),
 });
 
-/** An answer that carries the tag of what it shows or changed. */
-export function tagged<S extends z.ZodType>(schema: S, description: string) {
+/** Declares an answer with the tag of the resource it shows or changed. */
+export function declareTagged<S extends z.ZodType>(schema: S, description: string) {
   return {
     ...json(schema, description),
     headers: {
-      ETag: { description: "Of this version, for `If-Match`", schema: { type: "string" as const } },
+      ETag: {
+        description: "Version of the object, for `If-Match`",
+        schema: { type: "string" as const },
+      },
     },
   };
 }
 
-export function ifMatchOf(c: Context<HttpEnv>): string | undefined {
+export function readIfMatch(c: Context<HttpEnv>): string | undefined {
   return c.req.header("if-match");
 }

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
-import { tagOf } from "#src/kernel/etag.ts";
+import { toEtag } from "#src/kernel/etag.ts";
 import type { HttpEnv } from "./env.ts";
 import { json } from "./router.ts";
 import type { z } from "@hono/zod-openapi";
 
-/** Answers of what changes seldom: whole with their `ETag`, or 304 for a caller that has this version. */
+/** Declares answers that rarely change: the full answer with its `ETag`, or 304 if the caller has this version. */
 export function fresh<S extends z.ZodType>(schema: S, description: string) {
   return {
     200: { ...json(schema, description), headers: FRESH_HEADERS },
@@ -19,10 +19,10 @@ export const FRESH_HEADERS = {
   },
 };
 export const UNCHANGED = {
-  description: "What `If-None-Match` names is still true; without a body",
+  description: "The content has not changed since the `ETag` in `If-None-Match`; no body",
 };
 
-/** Sends JSON text of this revision, or 304 where the caller has it. */
+/** Sends JSON text of this revision, or 304 if the caller has it. */
 export function sendFresh(
   c: Context<HttpEnv>,
   { text, revision }: { text: string; revision: string },
@@ -32,11 +32,11 @@ export function sendFresh(
 }
 
 /**
- * Gives the answer the tag of this revision; true where `If-None-Match` names it (RFC 9110, 13.1.2: compared weakly). The answer
- * belongs to this caller and this language alone.
+ * Sets the tag of this revision. Returns true if `If-None-Match` contains it (RFC 9110, 13.1.2: weak comparison). The
+ * answer is private to this caller and language.
  */
 export function isKnown(c: Context<HttpEnv>, revision: string): boolean {
-  const etag = tagOf(revision);
+  const etag = toEtag(revision);
   c.header("ETag", etag);
   c.header("Cache-Control", "private, max-age=0, must-revalidate");
   c.header("Vary", "Authorization, X-Service-Lang, Accept-Language");

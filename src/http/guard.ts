@@ -2,21 +2,25 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { isSegment } from "#src/domain/permission/code.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Access } from "#src/ports/access.ts";
+import type { Actor } from "#src/ports/access.ts";
 import { EVERYBODY } from "#src/ports/accounts.ts";
 import type { HttpEnv } from "./env.ts";
-import { languageOf } from "./language.ts";
+import { chooseLanguage } from "./language.ts";
 
 export type { Access } from "#src/ports/access.ts";
 
 /**
- * What a caller must hold: `public` no token, `authenticated` any valid one, else a code of colon-separated segments.
- * `{name}` in a code stands for the path parameter of that name.
+ * Permission that a caller needs. `public` needs no token, `authenticated` any valid token; other values are codes of
+ * colon-separated segments.
+ * - `{name}` stands for the path parameter of that name.
+ * - `<name>` stands for a value found by the handler, which then calls `checkPermission` itself.
+ * - ` | ` separates codes of which the handler checks one.
  */
 export type Permission = "public" | "authenticated" | `${string}:${string}`;
 
-/** For a trusted local trial (`AUTH=off`): everybody may do everything, on loopback only. */
+/** Access for a trusted local trial (`AUTH=off`): everybody may do everything, on loopback only. */
 export const openAccess: Access = {
   isOpen: true,
   authenticate: ({ address }) => Promise.resolve({ ...EVERYBODY, address }),
@@ -27,7 +31,7 @@ export const openAccess: Access = {
   forget() {},
 };
 
-/** `oneTime`: whoever holds the token of the first start needs no other. */
+/** Requires a permission. With `oneTime`, the setup token of the first start suffices. */
 export function requirePermission(permission: Permission, { oneTime = false } = {}) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     if (permission !== "public") {
@@ -36,8 +40,9 @@ export function requirePermission(permission: Permission, { oneTime = false } = 
       const holder = oneTime ? await access.holderOfSetupToken?.(call) : undefined;
       const actor = holder ?? await access.authenticate(call);
       c.set("actor", { ...actor, audited: () => c.set("isAudited", true) });
-      c.set("language", languageOf(c, actor.language));
-      if (permission !== "authenticated" && !holder) {
+      c.set("language", chooseLanguage(c, actor.language));
+      const isCheckedHere = permission !== "authenticated" && !permission.includes("<");
+      if (isCheckedHere && !holder) {
         await checkPermission(c, codeFor(permission, c));
       }
     }
@@ -45,7 +50,7 @@ export function requirePermission(permission: Permission, { oneTime = false } = 
   });
 }
 
-/** For handlers whose permission depends on what they find, such as the job of a run; throws 403. */
+/** Checks a permission that depends on data, such as the job of a run; throws 403. */
 export async function checkPermission(c: Context<HttpEnv>, code: string): Promise<void> {
   const { access, actor, log } = c.var;
   const { method, path } = c.req;
@@ -68,8 +73,8 @@ export async function checkPermission(c: Context<HttpEnv>, code: string): Promis
 }
 
 /**
- * Fills `{name}` from the decoded parameters, which are those the handler gets, and never from the path; refuses any
- * that could read as more than one segment.
+ * Fills `{name}` with the decoded parameters that the handler also receives. Refuses values that could be read as
+ * several segments.
  */
 function codeFor(permission: string, c: Context<HttpEnv>): string {
   return permission.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -82,4 +87,11 @@ function codeFor(permission: string, c: Context<HttpEnv>): string {
     }
     return value;
   });
+}
+
+/** Throws AppError `forbidden` unless the caller holds `*`, the permission of everything. */
+export function needEverything({ permissions }: Actor): void {
+  if (permissions.codes.includes("*")) return;
+  const missing = say`The permission ${"*"} is missing`;
+  throw new AppError("forbidden", missing, { details: { permission: "*" } });
 }

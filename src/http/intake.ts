@@ -1,43 +1,43 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 
 export const KB = 1024;
 export const MB = 1024 * KB;
 
 export interface IntakeSettings {
-  /** Bytes of bodies held at one time by all calls of the process. */
+  /** Bytes of bodies that all calls of the process may buffer at the same time. */
   readonly inFlightBytes: number;
-  /** Within each such window a body brings at least `MIN_BYTES_PER_SECOND` on average. */
+  /** Window in which a body must bring at least `MIN_BYTES_PER_SECOND` on average. */
   readonly windowMs: number;
 }
 
-/** A body that was received whole; its bytes count against the process' budget until it is released. */
+/** Buffered body; its bytes count against the process' budget until it is released. */
 interface ReceivedBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
   release(): void;
 }
 
-/** Where the bodies of all calls come in: nothing else of the product reads one. */
+/** Receiver of all request bodies; no other code reads one. */
 export interface Intake {
   /**
-   * Throws AppError `too_large`, `too_slow`, or `unavailable` when all calls together hold too much. A caller nobody knows
-   * (`isPublic`) draws on a quarter of the budget only, so that strangers cannot keep others out.
+   * Buffers a body. Throws AppError `too_large`, `too_slow`, or `unavailable` if the process buffers too much.
+   * Unauthenticated callers (`isPublic`) get only a quarter of the budget, so that they cannot block others.
    */
   whole(body: Body, options: { limit: number; isPublic: boolean }): Promise<ReceivedBody>;
-  /** The chunks as they come, never held here; throws `too_large` and `too_slow`. */
+  /** Streams the chunks without buffering; throws `too_large` and `too_slow`. */
   flowing(body: Body, options: { limit: number; windowMs: number }): AsyncGenerator<Uint8Array>;
 }
 
 type Body = ReadableStream<Uint8Array> | null;
 
-/** Slower than this on average over one window, a body is given up: it holds a connection and memory. */
+/** Minimum average rate in a window. A slower body is aborted, because it occupies a connection and memory. */
 const MIN_BYTES_PER_SECOND = KB;
-/** And whole ones slower than this from their first byte to their last. */
+/** Minimum average rate of a buffered body, from its first byte to its last. */
 const WHOLE_BYTES_PER_SECOND = 32 * KB;
 const WHOLE_LEAST_MS = 20_000;
 const PUBLIC_SHARE = 1 / 4;
 
-/** One for each process. */
+/** Creates the receiver; each process has one. */
 export function createIntake({ inFlightBytes, windowMs }: IntakeSettings): Intake {
   const held = { all: 0, public: 0 };
   return {
@@ -51,7 +51,7 @@ export function createIntake({ inFlightBytes, windowMs }: IntakeSettings): Intak
         if (isPublic) held.public += bytes;
       };
       try {
-        for await (const chunk of paced(body, { limit, windowMs, deadlineMs })) {
+        for await (const chunk of paceBody(body, { limit, windowMs, deadlineMs })) {
           count(chunk.length);
           if (held.all > inFlightBytes || held.public > inFlightBytes * PUBLIC_SHARE) {
             throw new AppError("unavailable", say`Too many bodies are being received at once`, {
@@ -72,11 +72,11 @@ export function createIntake({ inFlightBytes, windowMs }: IntakeSettings): Intak
         },
       };
     },
-    flowing: (body, { limit, windowMs }) => paced(body, { limit, windowMs }),
+    flowing: (body, { limit, windowMs }) => paceBody(body, { limit, windowMs }),
   };
 }
 
-/** One growing buffer: kept chunks would keep the packets alive that they are views of, however small they are. */
+/** Copies chunks into one growing buffer. Stored chunks would keep their whole network packets in memory. */
 function gather(limit: number) {
   let buffer = new Uint8Array(0);
   let size = 0;
@@ -100,7 +100,7 @@ interface Pace {
   readonly deadlineMs?: number;
 }
 
-async function* paced(body: Body, { limit, ...pace }: Pace): AsyncGenerator<Uint8Array> {
+async function* paceBody(body: Body, { limit, ...pace }: Pace): AsyncGenerator<Uint8Array> {
   if (!body) return;
   const reader = body.getReader();
   const watch = watchPace(pace);
@@ -118,24 +118,24 @@ async function* paced(body: Body, { limit, ...pace }: Pace): AsyncGenerator<Uint
     }
   } finally {
     watch.stop();
-    if (!isRead) void discard(reader);
+    if (!isRead) void drainRest(reader);
   }
 }
 
 const SLOW = Symbol("slow");
 
 /**
- * Looks per window. A process that is held up, or a machine that slept, is late for one of them however long it takes; what
- * came meanwhile is taken before the next.
+ * Checks per window. A stalled process or a machine that slept misses only one of them. Bytes received meanwhile are
+ * read before the next check.
  */
 const LOOKS = 4;
 
-/** Only time spent waiting for the sender counts: a slow disk of ours is not the sender's fault. */
+/** Measures only the time spent waiting for the sender, because a slow disk of ours is not the sender's fault. */
 function watchPace({ windowMs, deadlineMs = Infinity }: Omit<Pace, "limit">) {
   const least = MIN_BYTES_PER_SECOND * windowMs / 1000;
   const started = performance.now();
   let got = 0;
-  let tellSlow: (() => void) | undefined; // while a read waits
+  let tellSlow: (() => void) | undefined; // set while a read waits
   let looks = 0;
   const timer = setInterval(() => {
     if (++looks % LOOKS !== 0) return;
@@ -143,7 +143,7 @@ function watchPace({ windowMs, deadlineMs = Infinity }: Omit<Pace, "limit">) {
     got = 0;
   }, windowMs / LOOKS);
   return {
-    // A promise for each read: a race of all of them with one for the whole body would hold every chunk until its end.
+    // Creates a promise per read. A race with one promise for the whole body would keep every chunk in memory.
     async waiting(read: Promise<ReadableStreamReadResult<Uint8Array>>) {
       const next = await new Promise<typeof SLOW | Awaited<typeof read>>((resolve, reject) => {
         tellSlow = () => resolve(SLOW);
@@ -157,7 +157,7 @@ function watchPace({ windowMs, deadlineMs = Infinity }: Omit<Pace, "limit">) {
   };
 }
 
-/** The sender is gone: nobody reads the answer, and it is no fault of ours that is worth a log line. */
+/** Throws for a sender that has gone. Nobody reads the answer, and no log entry is needed. */
 function brokenOff(cause: unknown): never {
   throw new AppError("invalid", say`The body broke off`, { cause });
 }
@@ -174,10 +174,10 @@ export function tooLarge(limit: number): AppError {
 }
 
 /**
- * The rest is read and dropped, so that a sender who is still writing gets to see the answer; the server closes the
- * connection of one who does not come to an end.
+ * Reads and drops the rest, so that a sender who is still writing receives the answer. The server closes the connection
+ * of a sender that does not finish.
  */
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function drainRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {

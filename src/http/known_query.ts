@@ -1,18 +1,18 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { nearest } from "#src/kernel/text.ts";
 import type { HttpEnv } from "./env.ts";
 import type { Family } from "./envelope.ts";
-import { malformed } from "./readable.ts";
+import { createMalformed } from "./readable.ts";
 
 /**
- * Refuses a query parameter that the route does not declare, since one that is passed over in silence (`?kko=00002`)
- * answers another question than was asked. A `looseObject` takes any: for callers that add parameters of their own.
- * Throws AppError `invalid` (`refused` in the database family) naming the parameter.
+ * Refuses query parameters that the route does not declare. If a misspelt parameter were ignored, the answer would be
+ * to a different question. A `looseObject` accepts any parameter. Throws AppError `invalid` (`refused` in the database
+ * family) with the parameter's name.
  */
 export function knownQuery(schema: unknown) {
-  const known = namesOf(schema);
+  const known = getNames(schema);
   return createMiddleware<HttpEnv>(async (c, next) => {
     if (known && c.req.url.includes("?")) {
       for (const name of Object.keys(c.req.queries())) {
@@ -23,8 +23,8 @@ export function knownQuery(schema: unknown) {
   });
 }
 
-/** Undefined where any name is taken. */
-function namesOf(schema: unknown): ReadonlySet<string> | undefined {
+/** Returns undefined if any name is accepted. */
+function getNames(schema: unknown): ReadonlySet<string> | undefined {
   if (schema === undefined) return new Set();
   if (!(schema instanceof z.ZodObject)) throw new Error("A query is declared as an object");
   const { catchall } = schema.def;
@@ -44,7 +44,7 @@ function unknownParameter(
     ? say`known are ${[...known]}`
     : say`this call takes none`;
   const place = name.slice(0, 100) || say`(nameless)`;
-  return malformed(family, {
+  return createMalformed(family, {
     where: "query",
     place,
     says: say`there is no such parameter; ${hint}`,

@@ -2,21 +2,34 @@ import type { Context } from "hono";
 import { parseAccept } from "hono/utils/accept";
 import { type Language, LANGUAGES } from "#src/kernel/language.ts";
 import type { HttpEnv } from "./env.ts";
+import type { Family } from "./envelope.ts";
 
 /**
- * In which language a call is answered: `X-Service-Lang`, else the signed-in user's own, else the first of
- * `Accept-Language` the product speaks, else French. An unknown language in the first header is passed over.
+ * Chooses the language of an answer: `X-Service-Lang`, else the signed-in user's own, else the first of `Accept-Language` that
+ * the product speaks, else the default of the route's family. An unknown language in the first header counts as absent.
  */
-export function languageOf(c: Context<HttpEnv>, own?: Language | undefined): Language {
+export function chooseLanguage(
+  c: Context<HttpEnv>,
+  own?: Language | undefined,
+  otherwise: Language = c.var.defaultLanguage,
+): Language {
   return languageOfTag(c.req.header("x-service-lang")) ?? own ??
     parseAccept(c.req.header("accept-language") ?? "").filter(({ q }) => q > 0)
       .map(({ type }) => languageOfTag(type)).find(Boolean) ??
-    "fr";
+    otherwise;
 }
 
 /**
- * The languages a caller would read texts of the settings in, best first, of which an installation may have more than the
- * product speaks: what `X-Service-Lang` says, then what the product answers this call in.
+ * Returns the default language: the contracts of the families framework and database specify English, invoicing uses
+ * the installation's language.
+ */
+export function getDefaultLanguage(family: Family, installation: Language): Language {
+  return family === "invoicing" ? installation : "en";
+}
+
+/**
+ * Returns the languages for texts of the settings, best first: `X-Service-Lang`, then the language of this answer. An
+ * installation may have more languages than the product.
  */
 export function readersLanguages(c: Context<HttpEnv>): readonly string[] {
   const tag = (c.req.header("x-service-lang") ?? "").trim();
@@ -26,7 +39,7 @@ export function readersLanguages(c: Context<HttpEnv>): readonly string[] {
 
 const TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/;
 
-/** `fr-CA` is French. */
+/** Maps a language tag to a language; `fr-CA` is French. */
 function languageOfTag(tag: string | undefined): Language | undefined {
   const [primary] = (tag ?? "").trim().toLowerCase().split("-");
   return LANGUAGES.find((it) => it === primary);

@@ -1,10 +1,13 @@
 import type { Context } from "hono";
 import type { HttpEnv } from "./env.ts";
 
-/** UTF-16 units written at once: some 2 ms where each has to be escaped. */
+/** UTF-16 units written at once: about 2 ms if every character must be escaped. */
 const PIECE = 256 * 1024;
 
-/** An object of JSON of which one member may be a text of MB: it is written in pieces, between which others have their turn. */
+/**
+ * Streams a JSON object with one member that may be several megabytes. It is written in parts, so that other calls are
+ * served in between.
+ */
 export function jsonWithText(c: Context<HttpEnv>, members: object, [name, text]: [string, string]) {
   const json = JSON.stringify({ ...members, [name]: "" });
   const encoder = new TextEncoder();
@@ -28,7 +31,7 @@ export function jsonWithText(c: Context<HttpEnv>, members: object, [name, text]:
   return c.body(body, 200, { "Content-Type": "application/json" });
 }
 
-/** The first half of a character of two units, which are escaped apart. */
+/** Returns true for the first half of a surrogate pair, whose halves must not be separated. */
 function isHigh(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }

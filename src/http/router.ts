@@ -2,51 +2,58 @@ import { createRoute, OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { parseExact } from "#src/kernel/exact_json.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { bodyRulesOf, LIMIT_KEY, receiveBody, STREAMED_KEY, VALUES_KEY } from "./body.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import { LIMIT_KEY, readBodyRules, receiveBody, STREAMED_KEY, VALUES_KEY } from "./body.ts";
 import { ENVELOPE, type Family } from "./envelope.ts";
-import { translated } from "./errors.ts";
+import { translateFor } from "./errors.ts";
 import type { HttpEnv } from "./env.ts";
 import type { AuditEvent } from "#src/ports/access.ts";
 import { knownQuery } from "./known_query.ts";
 import { KB } from "./intake.ts";
 import { type Permission, requirePermission } from "./guard.ts";
 import { readablePath, readableQuery } from "./readable.ts";
-import { issuesByPlace, sentenceOfIssue } from "#src/kernel/sentences/schema.ts";
+import { issuesByPlace, sentenceOfIssue } from "#src/kernel/i18n/schema.ts";
 
 export const PERMISSION_KEY = "x-permission";
 
-/** Of the router a route belongs to. */
+/** Extension field with the family of the router. */
 export const FAMILY_KEY = "x-family";
 
 /**
- * What the audit calls something that happened: the thing, a dot, what was done to it (`file.written`). A route that writes
- * declares the name its entry has, whoever makes it.
+ * Extension field with the audit name of an event: the object, a dot, the action (`file.written`). A route that writes
+ * declares the name of its entry.
  */
 export const AUDIT_KEY = "x-audit";
 
-/** `false`: it changes nothing people own, though its method says that it might. */
+/**
+ * Overrides whether a repeated `Idempotency-Key` gets the first answer again; the default follows from `x-audit`. A
+ * POST that only reads accepts the key and stores nothing.
+ */
+const ONCE_KEY = "x-once";
+
+/** `false` means that the route changes no user data, although its method suggests it. */
 type Audited =
   | { readonly method: "get" }
   | { readonly method: "delete" | "post" | "put"; readonly [AUDIT_KEY]: AuditEvent | false };
 
-/** A route that takes the token of the first start in place of a session. */
+/** Extension field of a route that accepts the setup token instead of a session. */
 const ONE_TIME_KEY = "x-one-time-token";
 
-/** `operationId` is the name of the call in generated clients. */
+/** Definition of a route; `operationId` is the name of the call in generated clients. */
 type Declared = RouteConfig & Audited & {
   [PERMISSION_KEY]: Permission;
   [ONE_TIME_KEY]?: boolean;
+  [ONCE_KEY]?: boolean;
   operationId: string;
 };
 
 /**
- * Declares a route; without a permission and a name it does not type-check, and the OpenAPI document carries what it asks. The
- * guard runs before anything of the request is read but its path, which the guard itself reads and records.
+ * Declares a route; a permission and a name are mandatory. The guard runs before the request is read. It only reads and
+ * records the path. The OpenAPI document shows the permission.
  */
 export function route<const R extends Declared>(spec: R) {
   const permission = spec[PERMISSION_KEY];
-  const rules = bodyRulesOf(spec);
+  const rules = readBodyRules(spec);
   const needs = permission === "public" ? "No token needed." : `Permission: \`${permission}\``;
   return createRoute({
     ...spec,
@@ -57,23 +64,24 @@ export function route<const R extends Declared>(spec: R) {
       readableQuery,
       knownQuery(spec.request?.query),
       receiveBody(rules),
-      audited(spec),
-      ...rules.isStreamed ? [] : [once],
+      createAudit(spec),
+      once(spec, rules),
+      createCounter(spec),
     ] as const,
     security: permission === "public" ? [] : [{ bearer: [] }],
   });
 }
 
-/** What was sent is kept in the audit up to so many bytes. */
+/** Largest request body stored in the audit, in bytes. */
 const MAX_AUDITED_BODY = 4 * KB;
 
 /**
- * A route that writes leaves an entry in the audit: its verb's own, which knows what was there before, or else this one,
- * with what the handler says was there and is there now (`c.set("before", …)`, `c.set("after", …)`; what was sent where it
- * does not say). A call that is answered as an error has none, unless its handler says that it had begun
- * (`c.set("hasBegun", true)`). Opting out is listed in `tests/features/access/audit_routes_test.ts`.
+ * Writes an audit entry for a route that writes, unless the called function wrote its own. Handlers may set the states
+ * before and after (`c.set("before", …)`, `c.set("after", …)`); the default after is the request body. Failed calls get
+ * no entry, unless the handler set `c.set("hasBegun", true)`. Exceptions are listed in
+ * `tests/platform/access/audit_routes_test.ts`.
  */
-function audited(spec: Declared) {
+function createAudit(spec: Declared) {
   const event = spec.method === "get" ? false : spec[AUDIT_KEY];
   return createMiddleware<HttpEnv>(async (c, next) => {
     await next();
@@ -93,17 +101,35 @@ function sentJson(bytes: Uint8Array | undefined): object {
     const value = parseExact(new TextDecoder().decode(bytes));
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
   } catch {
-    return {}; // the bytes of a file
+    return {}; // bytes of a file
   }
 }
 
-/** Nobody gets the first answer again who may not ask any more; what is public answers with tokens, which are not kept. */
-const once = createMiddleware<HttpEnv>(async (c, next) => {
-  const { once, actor } = c.var;
-  return once && actor ? await once(c, next) : await next();
-});
+/**
+ * Handles `Idempotency-Key` after the guard, so that a caller without the permission gets no stored answer. Public
+ * routes are excluded, because they return tokens.
+ */
+function once(spec: Declared, how: { readonly isStreamed: boolean }) {
+  const isKept = spec.method === "post" && (spec[ONCE_KEY] ?? spec[AUDIT_KEY] !== false);
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    const { once, actor } = c.var;
+    return isKept && once && actor ? await once(c, next, how) : await next();
+  });
+}
 
-/** A router whose routes speak one family's envelope. */
+/**
+ * Counts a call that writes against its caller's quota, unless it is a repetition. Uploads also have their own quota.
+ */
+function createCounter(spec: Declared) {
+  const isWrite = spec.method !== "get" && spec[AUDIT_KEY] !== false;
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    const { actor, body, countWrite } = c.var;
+    if (isWrite && actor) await countWrite?.(actor.username, body?.length ?? 0);
+    await next();
+  });
+}
+
+/** Creates a router whose routes use one family's envelope. */
 export function newRouter(family: Family): OpenAPIHono<HttpEnv> {
   const router = new OpenAPIHono<HttpEnv>();
   const declare = router.openapi;
@@ -123,7 +149,7 @@ type Checked =
     | { readonly success: false; readonly error: z.ZodError }
   );
 
-/** What is answered to a request that is not as its route wants it. */
+/** Answers a request that does not match its route's schema. */
 function refusing(family: Family, { request }: RouteConfig) {
   return (result: Checked, c: Context<HttpEnv>) => {
     if (result.success) return;
@@ -134,17 +160,20 @@ function refusing(family: Family, { request }: RouteConfig) {
     const found = issuesByPlace(error.issues, known)
       .map((issue) => ({ issue, sentence: sentenceOfIssue(issue, data) }));
     if (family === "database") {
-      return c.json({ detail: found.map((it) => pointed(target, it, c)) }, 422);
+      return c.json({ detail: found.map((it) => pointAt(target, it, c)) }, 422);
     }
     const sentences = found.map(({ issue, sentence }) =>
-      say`${placeOf(issue, { target, data }) || target}: ${sentence}`
+      say`${nameParameter(issue, { target, data }) || target}: ${sentence}`
     );
-    return c.json(ENVELOPE[family](translated(say`${sentences}`, c)), 400);
+    return c.json(ENVELOPE[family](translateFor(say`${sentences}`, c)), 400);
   };
 }
 
-/** A parameter that was given once is one value to its sender, also where several are taken. */
-function placeOf(
+/**
+ * Returns the name of a parameter for an error. A parameter given once is shown without an index, even if several
+ * values are allowed.
+ */
+function nameParameter(
   { path }: { readonly path: readonly PropertyKey[] },
   { target, data }: Pick<Checked, "target" | "data">,
 ): string {
@@ -155,7 +184,7 @@ function placeOf(
   return (isOne ? path.slice(0, 1) : path).map(String).join(".");
 }
 
-/** The names an object may have at a place of a body; undefined where no object of known names stands there. */
+/** Returns the allowed names of an object in a body, or undefined if its names are not known. */
 function keysAt(schema: unknown, path: readonly PropertyKey[]): string[] | undefined {
   const at = path.reduce<unknown>((at, step) => {
     const schema = bare(at);
@@ -172,26 +201,26 @@ function bare(schema: unknown): unknown {
   return isWrapped ? bare(schema.unwrap()) : schema;
 }
 
-function pointed(
+function pointAt(
   where: string,
   { issue, sentence }: { issue: z.core.$ZodIssue; sentence: Sentence },
   c: Context<HttpEnv>,
 ) {
   const loc = [where, ...issue.path.map(String)];
-  return { loc, msg: translated(sentence, c), type: issue.code };
+  return { loc, msg: translateFor(sentence, c), type: issue.code };
 }
 
 export function json<S extends z.ZodType>(schema: S, description: string) {
   return { description, content: { "application/json": { schema } } };
 }
 
-/** A JSON request body that must be there; `limit` in bytes where the default does not fit. */
+/** Declares a required JSON body; `limit` is in bytes and overrides the default. */
 export function body<S extends z.ZodType>(
   schema: S,
   { limit, values }: { limit?: number; values?: number } = {},
 ) {
   return {
-    ...json(schema, "The request"),
+    ...json(schema, "Body of the request"),
     required: true,
     ...limit !== undefined && { [LIMIT_KEY]: limit },
     ...values !== undefined && { [VALUES_KEY]: values },
@@ -200,40 +229,49 @@ export function body<S extends z.ZodType>(
 
 const BINARY = { type: "string" as const, format: "binary" };
 
-/** The bytes of a file of one of these types, held whole: `c.var.body`. */
+/** Declares a file of one of these types, buffered in `c.var.body`. */
 export function fileBody(types: readonly string[], { limit }: { limit: number }) {
   return {
-    description: "The file's bytes",
+    description: "Content of the file",
     content: Object.fromEntries(types.map((it) => [it, { schema: BINARY }])),
     [LIMIT_KEY]: limit,
   };
 }
 
-/** The bytes of a file as they come, for `streamedBody`, which knows the limit. */
+/** Declares a streamed file for `streamedBody`, which knows the limit. */
 export function uploadBody(type: string) {
   return {
-    description: "The file's bytes",
+    description: "Content of the file",
     content: { [type]: { schema: BINARY } },
     required: true,
     [STREAMED_KEY]: true,
   };
 }
 
-/** A body that proves itself by a signature of its bytes, `c.var.body`, of whatever type. */
+/** Declares a body of any type that is authenticated by a signature of its bytes, in `c.var.body`. */
 export function signedBody({ limit }: { limit: number }) {
-  return { ...fileBody(["*/*"], { limit }), description: "The signed bytes", required: true };
+  return { ...fileBody(["*/*"], { limit }), description: "Signed content", required: true };
 }
 
-export const Done = z.object({ success: z.literal(true) }).openapi("Done");
-export const Failure = z.object({ success: z.literal(false), error: z.string() }).openapi(
+export const Done = z.object({
+  success: z.literal(true).openapi({ description: "Always true" }),
+}).openapi("Done", { description: "Confirmation of a change" });
+export const Failure = z.object({
+  success: z.literal(false).openapi({ description: "Always false" }),
+  error: z.string().openapi({
+    description: "Error message with the invalid value",
+    example: "Invoice 1-RI-00001 does not exist",
+  }),
+}).openapi(
   "Failure",
+  { description: "Error of an invoicing call" },
 );
 
 export const done = { success: true as const };
 
 /**
- * How a route may fail besides what follows from what it is (see `addAnswers`): a status is declared where the route can
- * answer it and nowhere else, which every test's answers are held against.
+ * Declares errors of a route in addition to those of `addAnswers`. Declare exactly those that the route can answer:
+ * tests check every answer against the document.
  */
 export function failing<const S extends keyof typeof FAILING>(
   ...statuses: readonly S[]
@@ -243,18 +281,18 @@ export function failing<const S extends keyof typeof FAILING>(
 }
 
 const FAILING = {
-  400: "A filter, parameter or value that cannot be",
-  401: "Not signed in, or not rightly",
-  404: "Unknown, or not for the caller to know",
-  405: "Not to be called with this method; `Allow` tells which",
-  409: "Exists already, is in use, or is being worked on",
-  412: "Changed meanwhile; `ETag` is the current one",
-  413: "Larger than is allowed here",
-  415: "Not of the type that is expected",
-  422: "Well-formed but refused",
-  423: "Locked by somebody else",
-  429: "Asked too often; `Retry-After` says when again",
-  502: "A peer failed",
-  503: "Not configured, or not reachable for now",
-  504: "A peer took too long",
+  400: "A filter, parameter or value is invalid",
+  401: "The sign-in failed or is missing",
+  404: "The object does not exist, or the caller may not see it",
+  405: "The method is not allowed; `Allow` lists the allowed ones",
+  409: "The object already exists, is in use or is being processed",
+  412: "The object changed in the meantime; `ETag` is its current version",
+  413: "The content is larger than allowed",
+  415: "The content type is not supported",
+  422: "The request is valid but was refused",
+  423: "Another user holds the lock",
+  429: "Too many calls; `Retry-After` contains the waiting time",
+  502: "A connected service failed",
+  503: "The service is not configured or temporarily unavailable",
+  504: "A connected service did not answer in time",
 } as const;

@@ -1,14 +1,18 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context, MiddlewareHandler } from "hono";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Context } from "hono";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import type { Language } from "#src/kernel/language.ts";
 import type { Log } from "#src/ports/log.ts";
 import { wantsPage } from "./console.ts";
 import type { Telemetry } from "#src/ports/telemetry.ts";
+import { compressed } from "./compressed.ts";
+import { crossOrigin } from "./cors.ts";
 import { crossSite } from "./cross_site.ts";
-import { declarationsOf, refuseUnguarded } from "./declarations.ts";
-import type { Audit, HttpEnv } from "./env.ts";
+import { collectDeclarations, refuseUnguarded } from "./declarations.ts";
+import type { Audit, HttpEnv, Once } from "./env.ts";
 import { ENVELOPE } from "./envelope.ts";
-import { onError, type SchemaLack, translated } from "./errors.ts";
+import { onError, type SchemaLack, translateFor } from "./errors.ts";
+import type { CountWrite } from "./daily_usage.ts";
 import type { Access } from "./guard.ts";
 import { createIntake, type IntakeSettings, MB } from "./intake.ts";
 import { fixedHeaders } from "./fixed_headers.ts";
@@ -20,11 +24,15 @@ interface TierOptions {
   readonly audit?: Audit | undefined;
   readonly log: Log;
   readonly version: string;
-  readonly once?: MiddlewareHandler<HttpEnv> | undefined;
+  readonly once?: Once | undefined;
+  readonly countWrite?: CountWrite | undefined;
   readonly trustedProxies?: number;
+  /** The installation's language; French by default. */
+  readonly language?: Language | undefined;
   readonly publicUrl?: string | undefined;
+  readonly corsOrigins?: readonly string[];
   readonly bodies?: IntakeSettings;
-  /** What a browser is shown at an address that is none of the API's. */
+  /** Page shown to browsers at addresses outside the API. */
   readonly page?: (c: Context<HttpEnv>) => Promise<Response>;
   readonly telemetry?: Pick<Telemetry, "request">;
   readonly schemaLack?: SchemaLack;
@@ -33,15 +41,15 @@ interface TierOptions {
 type Routers = readonly OpenAPIHono<HttpEnv>[];
 
 /**
- * What all routes share: who calls and from where, bodies, headers, errors, the API document. A router is given the
- * document lazily, for it describes the router too. Fails when a route is not declared.
+ * Builds the app with the parts that all routes share: caller, address, bodies, headers, errors, API document. Routers
+ * receive the document lazily, because it also describes them. Throws if a route is not declared.
  */
 export function httpTier(
   routersOf: (document: () => Promise<unknown>) => Routers,
   options: TierOptions,
 ): OpenAPIHono<HttpEnv> {
   const app = new OpenAPIHono<HttpEnv>();
-  const declarations = declarationsOf(app);
+  const declarations = collectDeclarations(app);
   app.onError(onError(options.schemaLack));
   app.notFound(async (c) => {
     const { method, path } = c.req;
@@ -49,18 +57,32 @@ export function httpTier(
     const envelope = ENVELOPE[c.var.family];
     const allowed = declarations.methodsAt(path);
     if (!allowed.length) {
-      return c.json(envelope(translated(say`There is no ${method} ${path}`, c)), 404);
+      return c.json(envelope(translateFor(say`There is no ${method} ${path}`, c)), 404);
     }
     c.header("Allow", allowed.join(", "));
-    return c.json(envelope(translated(say`${path} knows ${allowed}, not ${method}`, c)), 405);
+    return c.json(envelope(translateFor(say`${path} knows ${allowed}, not ${method}`, c)), 405);
   });
-  const { access, audit, log, once, trustedProxies = 0, publicUrl, telemetry } = options;
+  const { access, audit, corsOrigins = [], countWrite, log, once, telemetry } = options;
+  const { trustedProxies = 0, language = "fr", publicUrl } = options;
   const intake = createIntake(options.bodies ?? { inFlightBytes: 128 * MB, windowMs: 10_000 });
   app.use(
-    context({ access, audit, log, once, intake, trustedProxies, telemetry, ...declarations }),
+    context({
+      access,
+      audit,
+      countWrite,
+      log,
+      once,
+      intake,
+      trustedProxies,
+      language,
+      telemetry,
+      ...declarations,
+    }),
     fixedHeaders,
-    crossSite({ access, publicUrl }),
+    compressed,
   );
+  if (corsOrigins.length) app.use(crossOrigin(corsOrigins));
+  app.use(crossSite({ access, publicUrl, corsOrigins }));
   for (const router of routersOf(describeApi(app, options.version))) app.route("/", router);
   refuseUnguarded(app);
   return app;

@@ -8,7 +8,7 @@ const header = (description: string, type: "boolean" | "integer") => ({
   schema: { type },
 });
 
-/** What `sendWorkbook` answers, as it stands in the API document. */
+/** Declares the answer of `sendWorkbook` in the API document. */
 export function workbookAnswer(description: string) {
   return {
     description,
@@ -27,7 +27,7 @@ interface WorkbookFile {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** An XLSX file as it is made; `signal` says that whoever asked for it has left. */
+/** Streams an XLSX file while it is created; `signal` aborts when the caller has gone. */
 export async function sendWorkbook(
   c: Context<HttpEnv>,
   make: (signal: AbortSignal) => Promise<WorkbookFile>,
@@ -35,8 +35,8 @@ export async function sendWorkbook(
   const gone = new AbortController();
   const signal = AbortSignal.any([gone.signal, c.req.raw.signal]);
   const { filename, maxRows, isCut, bytes } = await make(signal);
-  c.set("isToldOnce", true); // too large to be kept for an Idempotency-Key
-  return c.body(streamOf(bytes, gone), 200, {
+  c.set("isToldOnce", true); // too large to be stored for an Idempotency-Key
+  return c.body(createStream(bytes, gone), 200, {
     "Content-Type": XLSX,
     "Content-Disposition": `attachment; filename="${
       filename.replace(/[^\x20-\x7e]/g, "_")
@@ -48,8 +48,8 @@ export async function sendWorkbook(
   });
 }
 
-/** Bytes as whoever reads them asks for more; a reader that leaves ends what makes them. */
-function streamOf(
+/** Creates a stream that produces bytes on demand; a cancelled stream stops the producer. */
+function createStream(
   bytes: AsyncIterable<Uint8Array>,
   gone: AbortController,
 ): ReadableStream<Uint8Array> {

@@ -1,6 +1,6 @@
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import type { Language } from "#src/kernel/language.ts";
-import { titleOf, wordsIn } from "./labels/words.ts";
+import { chooseTitle, wordsIn } from "./labels/words.ts";
 import { drawAdjustments } from "./sections/adjustments.ts";
 import { drawDetails } from "./sections/details.ts";
 import { drawContinuation, drawFooters, drawHeader } from "./sections/header.ts";
@@ -8,19 +8,19 @@ import { drawLines } from "./sections/lines.ts";
 import { drawNotes } from "./sections/notes.ts";
 import { drawParties } from "./sections/parties.ts";
 import { drawPayment } from "./sections/payment.ts";
-import { joined } from "./sections/scene.ts";
+import { joinParts } from "./sections/scene.ts";
 import { drawTotals } from "./sections/totals.ts";
-import type { Sheet } from "./sheet.ts";
+import type { DrawingSurface } from "./sheet.ts";
 
 interface InvoicePageOptions {
   readonly language: Language;
-  /** Status to show beside the title, already in the language of the page. */
+  /** Status shown next to the title, already in the language of the page. */
   readonly statusLabel?: string | undefined;
 }
 
-/** Draws the whole invoice on a sheet whose first page is empty, over as many pages as it takes. */
+/** Draws the whole invoice on a sheet whose first page is empty, over as many pages as needed. */
 export async function drawInvoice(
-  sheet: Sheet,
+  sheet: DrawingSurface,
   invoice: InvoiceDocument,
   { language, statusLabel }: InvoicePageOptions,
 ): Promise<void> {
@@ -38,8 +38,8 @@ export async function drawInvoice(
   drawFooters(scene);
 }
 
-/** "Facture RI-100000": what the document is, and its number. */
+/** Returns the kind and number of the document, such as "Facture RI-100000". */
 export function titleIn(language: Language, invoice: InvoiceDocument): string {
   const words = wordsIn(language, invoice.currency);
-  return joined([titleOf(invoice.kind, invoice.typeCode, words), invoice.number], " ") ?? "";
+  return joinParts([chooseTitle(invoice.kind, invoice.typeCode, words), invoice.number], " ") ?? "";
 }

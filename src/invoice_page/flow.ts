@@ -1,23 +1,23 @@
-import type { Placement, Room, Sheet, TextLine } from "./sheet.ts";
+import type { DrawingSurface, Placement, TextBox, TextLine } from "./sheet.ts";
 import { PAGE, type Style } from "./theme.ts";
 
 /** Distance between two baselines, as a multiple of the size. */
 const LEADING = 1.3;
 
-/** Goes on at the top of a new page. */
-export function turnPage(sheet: Sheet): void {
+/** Continues at the top of a new page. */
+export function turnPage(sheet: DrawingSurface): void {
   sheet.addPage();
   sheet.y = sheet.continuation(sheet);
 }
 
-/** Turns the page unless so much height is left. */
-export function ensure(sheet: Sheet, height: number): void {
+/** Starts a new page if less than this height is left. */
+export function ensure(sheet: DrawingSurface, height: number): void {
   if (sheet.y + height > PAGE.bottom) turnPage(sheet);
 }
 
-/** Writes wrapped lines from the top edge `y` down and answers the height they took. */
+/** Writes wrapped lines from the top edge `y` down and returns their height. */
 export function writeLines(
-  sheet: Sheet,
+  sheet: DrawingSurface,
   lines: readonly TextLine[],
   { x, y, width, align = "left" }: Placement,
 ): number {
@@ -30,24 +30,24 @@ export function writeLines(
   return top - y;
 }
 
-/** Writes lines over the whole width from `sheet.y` on, turning pages where they end. */
-export function flow(sheet: Sheet, lines: readonly TextLine[]): void {
+/** Writes lines over the whole width from `sheet.y`, with page breaks. */
+export function flow(sheet: DrawingSurface, lines: readonly TextLine[]): void {
   for (const line of lines) {
     ensure(sheet, lineHeight(line.style));
     sheet.y += writeLines(sheet, [line], { x: PAGE.left, y: sheet.y });
   }
 }
 
-/** Characters of one text that are printed, some ten pages; what is left out is counted. */
-const LONGEST = 50_000;
+/** Largest number of printed characters of one text, some ten pages. The rest is omitted and counted. */
+const MAX_LENGTH = 50_000;
 
-export function wrapIn(sheet: Sheet, text: string | undefined, room: Room): TextLine[] {
+export function wrapIn(sheet: DrawingSurface, text: string | undefined, room: TextBox): TextLine[] {
   if (text === undefined) return [];
-  const rest = text.length - LONGEST;
-  return sheet.wrap(rest > 0 ? `${text.slice(0, LONGEST)}… (+ ${rest})` : text, room);
+  const rest = text.length - MAX_LENGTH;
+  return sheet.wrap(rest > 0 ? `${text.slice(0, MAX_LENGTH)}… (+ ${rest})` : text, room);
 }
 
-export function heightOf(lines: readonly TextLine[]): number {
+export function computeHeight(lines: readonly TextLine[]): number {
   return lines.reduce((height, line) => height + lineHeight(line.style), 0);
 }
 

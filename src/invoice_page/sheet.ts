@@ -1,59 +1,62 @@
 import type { Color, Style } from "./theme.ts";
 
 /**
- * Paper to write on, whatever makes it. Positions and sizes are points from the upper left corner of a page of `PAGE`
- * size; pages are counted from 0.
+ * Drawing surface, independent of the output format. Positions and sizes are points from the upper left corner of a
+ * page of `PAGE` size; pages count from 0.
  */
-export interface Sheet {
-  /** Where content goes on, on the last page. */
+export interface DrawingSurface {
+  /** Position where content continues on the last page. */
   y: number;
-  /** Draws what every further page begins with, and answers where its content starts. */
-  continuation: (sheet: Sheet) => number;
+  /** Draws the head of every further page and returns where its content starts. */
+  continuation: (sheet: DrawingSurface) => number;
   readonly pages: number;
   addPage(): void;
-  /** Writes one line; unless `page` says otherwise, on the last page. */
-  write(text: string, options: WriteOptions): void;
-  /** A filled rectangle whose upper left corner is at `x`, `y`. */
+  /** Writes one line on the last page, unless `page` names another. */
+  write(text: string, options: LineOptions): void;
+  /** Draws a filled rectangle whose upper left corner is at `x`, `y`. */
   box(box: Box): void;
-  rule(rule: Rule): void;
-  /** Lines no wider than `width`: broken at spaces and line feeds, inside a word only when it fills a line alone. */
-  wrap(text: string, options: Room): TextLine[];
-  /** The text on one line of the width: smaller where that suffices, cut off with an ellipsis where it does not. */
-  fitted(text: string, options: Room): TextLine;
+  rule(rule: RuleLine): void;
+  /**
+   * Breaks a text into lines no wider than `width`, at spaces and line feeds. Words are broken only if they are wider
+   * than a line.
+   */
+  wrap(text: string, options: TextBox): TextLine[];
+  /** Fits the text into one line of the width: in a smaller size if that suffices, else cut off with an ellipsis. */
+  fitted(text: string, options: TextBox): TextLine;
   widthOf(text: string, style: Style): number;
-  /** Lets the process do other work when the drawing has held it for a while. */
+  /** Yields to other work if the drawing has blocked the process for a while. */
   breathe(): Promise<void>;
 }
 
-/** One printed line of a text. */
+/** Printed line of a text. */
 export interface TextLine {
   readonly text: string;
   readonly style: Style;
 }
 
-/** How wide a text may be, and in which style. */
-export interface Room {
+/** Maximum width of a text, and its style. */
+export interface TextBox {
   readonly style: Style;
   readonly width: number;
 }
 
-/** Where something is drawn. */
+/** Position of a drawn element. */
 export interface Placement {
   readonly x: number;
   /** Baseline. */
   readonly y: number;
-  /** Horizontal room; needed for `right` and to shrink a text that would not fit. */
+  /** Available width; needed for `right` and to shrink a text that does not fit. */
   readonly width?: number;
   readonly align?: "left" | "right" | "center";
 }
 
-/** How a line is written. */
-export interface WriteOptions extends Placement {
+/** Position and style of a line. */
+export interface LineOptions extends Placement {
   readonly style: Style;
   readonly page?: number;
 }
 
-/** A filled rectangle. */
+/** Filled rectangle. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -62,8 +65,8 @@ export interface Box {
   readonly color: Color;
 }
 
-/** A horizontal line. */
-export interface Rule {
+/** Horizontal line. */
+export interface RuleLine {
   readonly x: number;
   readonly y: number;
   readonly width: number;

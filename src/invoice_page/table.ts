@@ -1,11 +1,11 @@
-import { heightOf, turnPage, wrapIn, writeLines } from "./flow.ts";
-import type { Sheet, TextLine } from "./sheet.ts";
+import { computeHeight, turnPage, wrapIn, writeLines } from "./flow.ts";
+import type { DrawingSurface, TextLine } from "./sheet.ts";
 import { HEADING, PAGE, SMALL, STRONG, type Style, TINT } from "./theme.ts";
 
 interface Column {
   readonly title: string;
   readonly width: number;
-  /** Texts wrap; numbers stand on the right and shrink rather than wrap. */
+  /** Texts wrap; numbers are right-aligned and shrink instead of wrapping. */
   readonly kind: "text" | "number";
 }
 
@@ -14,28 +14,30 @@ export interface Paragraph {
   readonly style: Style;
 }
 
-export interface Row {
+export interface TableRow {
   readonly cells: readonly (readonly Paragraph[])[];
-  /** Sum so far, this row included, as printed where a page ends. */
+  /** Running total including this row, printed at a page break. */
   readonly running?: string;
 }
 
-export interface Table {
+export interface PageTable {
   readonly x: number;
   readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
-  /** Words for the running sum at the foot of a page and at the head of the next. */
+  readonly rows: readonly TableRow[];
+  /** Labels of the running total at the foot of a page and at the head of the next. */
   readonly carry?: { readonly forward: string; readonly brought: string };
 }
 
 const PAD = 4;
 const HEADER = 17;
 const CARRY = 16;
-/** A row higher than this is continued on the next page. */
+/** Rows taller than this are continued on the next page, in points. */
 const TALLEST = 220;
 
-/** Draws the table from `sheet.y` over as many pages as it takes, its header on each; lets others work meanwhile. */
-export async function drawTable(sheet: Sheet, table: Table): Promise<void> {
+/**
+ * Draws the table from `sheet.y` over as many pages as needed, with its header on each. Yields to other work meanwhile.
+ */
+export async function drawTable(sheet: DrawingSurface, table: PageTable): Promise<void> {
   if (sheet.y + HEADER + 40 > PAGE.bottom) turnPage(sheet);
   drawHeader(sheet, table);
   let running: string | undefined;
@@ -52,7 +54,7 @@ export async function drawTable(sheet: Sheet, table: Table): Promise<void> {
   }
 }
 
-export function tableHeight(sheet: Sheet, table: Table): number {
+export function tableHeight(sheet: DrawingSurface, table: PageTable): number {
   return table.rows.flatMap((row) => layOut(sheet, table, row))
     .reduce((height, row) => height + row.height, HEADER);
 }
@@ -63,7 +65,7 @@ interface LaidOutRow {
   readonly running?: string | undefined;
 }
 
-function layOut(sheet: Sheet, table: Table, row: Row): LaidOutRow[] {
+function layOut(sheet: DrawingSurface, table: PageTable, row: TableRow): LaidOutRow[] {
   const cells = table.columns.map((column, index) =>
     (row.cells[index] ?? []).flatMap(({ text, style }) =>
       column.kind === "number"
@@ -74,7 +76,7 @@ function layOut(sheet: Sheet, table: Table, row: Row): LaidOutRow[] {
   const parts = splitTall(cells);
   return parts.map((part, index) => ({
     cells: part,
-    height: Math.max(...part.map(heightOf)) + 2 * PAD,
+    height: Math.max(...part.map(computeHeight)) + 2 * PAD,
     running: index === 0 ? row.running : undefined,
   }));
 }
@@ -82,7 +84,7 @@ function layOut(sheet: Sheet, table: Table, row: Row): LaidOutRow[] {
 function splitTall(cells: readonly (readonly TextLine[])[]): (readonly (readonly TextLine[])[])[] {
   const heads = cells.map((lines) => {
     let count = 0;
-    while (count < lines.length && heightOf(lines.slice(0, count + 1)) <= TALLEST) count++;
+    while (count < lines.length && computeHeight(lines.slice(0, count + 1)) <= TALLEST) count++;
     return Math.max(count, 1);
   });
   if (cells.every((lines, index) => lines.length <= (heads[index] ?? 0))) return [cells];
@@ -90,7 +92,7 @@ function splitTall(cells: readonly (readonly TextLine[])[]): (readonly (readonly
   return [cells.map((lines, index) => lines.slice(0, heads[index])), ...splitTall(rest)];
 }
 
-function breakPage(sheet: Sheet, table: Table, running: string | undefined): void {
+function breakPage(sheet: DrawingSurface, table: PageTable, running: string | undefined): void {
   const { carry } = table;
   if (carry && running !== undefined) drawCarry(sheet, table, [carry.forward, running]);
   turnPage(sheet);
@@ -98,7 +100,7 @@ function breakPage(sheet: Sheet, table: Table, running: string | undefined): voi
   if (carry && running !== undefined) drawCarry(sheet, table, [carry.brought, running]);
 }
 
-function drawHeader(sheet: Sheet, table: Table): void {
+function drawHeader(sheet: DrawingSurface, table: PageTable): void {
   sheet.box({ x: table.x, y: sheet.y, width: tableWidth(table), height: HEADER, color: TINT });
   eachColumn(table, (column, left) => {
     sheet.write(column.title, {
@@ -106,26 +108,30 @@ function drawHeader(sheet: Sheet, table: Table): void {
       x: left + PAD,
       y: sheet.y + 11,
       width: column.width - 2 * PAD,
-      align: alignOf(column),
+      align: getAlign(column),
     });
   });
   sheet.y += HEADER;
 }
 
-function drawRow(sheet: Sheet, table: Table, row: LaidOutRow): void {
+function drawRow(sheet: DrawingSurface, table: PageTable, row: LaidOutRow): void {
   eachColumn(table, (column, left, index) => {
     writeLines(sheet, row.cells[index] ?? [], {
       x: left + PAD,
       y: sheet.y + PAD - 1,
       width: column.width - 2 * PAD,
-      align: alignOf(column),
+      align: getAlign(column),
     });
   });
   sheet.y += row.height;
   sheet.rule({ x: table.x, y: sheet.y, width: tableWidth(table) });
 }
 
-function drawCarry(sheet: Sheet, table: Table, [label, amount]: readonly [string, string]): void {
+function drawCarry(
+  sheet: DrawingSurface,
+  table: PageTable,
+  [label, amount]: readonly [string, string],
+): void {
   const style = STRONG;
   const width = tableWidth(table) - 2 * PAD;
   const reserved = Math.max(80, sheet.widthOf(amount, style) + 12);
@@ -137,7 +143,7 @@ function drawCarry(sheet: Sheet, table: Table, [label, amount]: readonly [string
 }
 
 function eachColumn(
-  table: Table,
+  table: PageTable,
   visit: (column: Column, left: number, index: number) => void,
 ): void {
   let left = table.x;
@@ -147,10 +153,10 @@ function eachColumn(
   });
 }
 
-function alignOf(column: Column): "left" | "right" {
+function getAlign(column: Column): "left" | "right" {
   return column.kind === "number" ? "right" : "left";
 }
 
-function tableWidth(table: Table): number {
+function tableWidth(table: PageTable): number {
   return table.columns.reduce((width, column) => width + column.width, 0);
 }

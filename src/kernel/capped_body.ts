@@ -1,4 +1,4 @@
-/** The whole body, or undefined as soon as it turns out longer than `limit` bytes; the rest is not fetched. */
+/** Reads a body; undefined as soon as it exceeds `limit` bytes, without fetching the rest. */
 export async function readCapped(
   response: Response,
   limit: number,

@@ -62,14 +62,14 @@ function parseLong(text: string): Decimal | undefined {
   return fromUnits(sign ? -magnitude : magnitude, scale);
 }
 
-/** A decimal from a constant of the program, which must be a decimal in lexical form. */
+/** Returns a decimal from a constant of the program, which must be a decimal in lexical form. */
 export function decimal(text: string): Decimal {
   const value = parseDecimal(text);
   if (value === undefined) throw new RangeError(`"${text}" is not a decimal number`);
   return value;
 }
 
-/** `units` × 10^-scale. */
+/** Returns `units` × 10^-scale. */
 export function fromUnits(units: number | bigint, scale: number): Decimal {
   if (typeof units === "number" && Number.isSafeInteger(units)) {
     return new Decimal(units === 0 ? 0 : units, undefined, scale);
@@ -80,7 +80,7 @@ export function fromUnits(units: number | bigint, scale: number): Decimal {
     : new Decimal(NaN, big, scale);
 }
 
-/** The exact value of a finite double: m × 2^e with a negative e is m × 5^-e × 10^e. */
+/** Returns the exact value of a finite double: m × 2^e with a negative e is m × 5^-e × 10^e. */
 export function fromNumber(value: number): Decimal {
   if (Number.isInteger(value)) {
     return fromUnits(Number.isSafeInteger(value) ? value : BigInt(value), 0);
@@ -95,11 +95,11 @@ export function fromNumber(value: number): Decimal {
   return fromUnits(BigInt(mantissa) * 5n ** BigInt(scale), scale);
 }
 
-/** Digits behind the point without trailing zeros; negative where zeros stand before it (300 has -2). */
-export function scaleOf(a: Decimal): number {
-  if (signOf(a) === 0) return 0;
+/** Counts decimals without trailing zeros; negative for zeros before the point (300 has -2). */
+export function countDecimals(a: Decimal): number {
+  if (getSign(a) === 0) return 0;
   let { scale } = a;
-  for (let units = unitsOf(a); units % 10n === 0n; units /= 10n) scale--;
+  for (let units = getUnits(a); units % 10n === 0n; units /= 10n) scale--;
   return scale;
 }
 
@@ -127,7 +127,7 @@ export function negate(a: Decimal): Decimal {
 }
 
 export function abs(a: Decimal): Decimal {
-  return signOf(a) < 0 ? negate(a) : a;
+  return getSign(a) < 0 ? negate(a) : a;
 }
 
 export function multiply(a: Decimal, b: Decimal): Decimal {
@@ -136,22 +136,22 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   if (isSafe(product)) {
     return new Decimal(product === 0 ? 0 : product, undefined, scale);
   }
-  return fromUnits(unitsOf(a) * unitsOf(b), scale);
+  return fromUnits(getUnits(a) * getUnits(b), scale);
 }
 
-/** Exact where the quotient ends within so many digits behind the point, else rounded half away from zero there. */
+/** Divides exactly if the quotient ends within this number of decimals; otherwise rounds half away from zero. */
 export function divide(
   a: Decimal,
   b: Decimal,
   digits = Math.max(QUOTIENT_DIGITS, a.scale, b.scale),
 ): Decimal {
-  const dividend = unitsOf(a) * power(digits + b.scale);
-  const divisor = unitsOf(b) * power(a.scale);
+  const dividend = getUnits(a) * power(digits + b.scale);
+  const divisor = getUnits(b) * power(a.scale);
   if (divisor === 0n) throw new RangeError(`${a} cannot be divided by zero`);
   return trim(fromUnits(roundedQuotient(dividend, divisor, "half-away"), digits));
 }
 
-/** Quotient without its fraction (toward zero), as `idiv`. */
+/** Returns the quotient without its fraction (toward zero), like `idiv`. */
 export function integerQuotient(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
   const divisor = scaledBig(b, scale);
@@ -159,12 +159,12 @@ export function integerQuotient(a: Decimal, b: Decimal): Decimal {
   return fromUnits(scaledBig(a, scale) / divisor, 0);
 }
 
-/** What `integerQuotient` leaves; its sign is that of `a`. */
+/** Returns the remainder of `integerQuotient`, with the sign of `a`. */
 export function remainder(a: Decimal, b: Decimal): Decimal {
   return subtract(a, multiply(integerQuotient(a, b), b));
 }
 
-/** Negative, zero or positive, as `a` is less than, equal to or greater than `b`. */
+/** Returns a negative number, zero or a positive one, as `a` is less than, equal to or greater than `b`. */
 export function compare(a: Decimal, b: Decimal): number {
   if (a.scale === b.scale && a.big === undefined && b.big === undefined) return a.small - b.small;
   const scale = Math.max(a.scale, b.scale);
@@ -180,13 +180,13 @@ export function equals(a: Decimal, b: Decimal): boolean {
   return compare(a, b) === 0;
 }
 
-export function signOf(a: Decimal): number {
+export function getSign(a: Decimal): number {
   return a.big === undefined ? Math.sign(a.small) : a.big < 0n ? -1 : 1;
 }
 
 /**
- * How a tie is settled: `half-away` from zero (commercial rounding), `half-even`, `half-up` toward positive infinity
- * (fn:round of XPath). `floor`, `ceiling` and `truncate` are no ties but directions.
+ * Rounding mode. Ties round `half-away` from zero (commercial rounding), `half-even`, or `half-up` toward
+ * positive infinity (fn:round of XPath). `floor`, `ceiling` and `truncate` are directions.
  */
 export type Rounding = "half-away" | "half-even" | "half-up" | "floor" | "ceiling" | "truncate";
 
@@ -195,12 +195,12 @@ export function round(a: Decimal, places = 0, rounding: Rounding = "half-away"):
   if (a.scale <= places) return a;
   const drop = a.scale - places;
   if (rounding === "half-up" && drop < 16 && a.big === undefined) {
-    const units = Math.floor(a.small / powerOf(drop) + 0.5);
+    const units = Math.floor(a.small / getPower(drop) + 0.5);
     if (places >= 0 && Math.abs(a.small) < 1e14) {
       return new Decimal(units === 0 ? 0 : units, undefined, places);
     }
   }
-  const units = roundedQuotient(unitsOf(a), power(drop), rounding);
+  const units = roundedQuotient(getUnits(a), power(drop), rounding);
   return places >= 0 ? fromUnits(units, places) : fromUnits(units * power(-places), 0);
 }
 
@@ -210,12 +210,12 @@ export function sum(values: Iterable<Decimal>): Decimal {
   return total;
 }
 
-/** Shortest form: no exponent, no trailing zero behind the point, no point without digits behind it. */
+/** Formats the shortest form: no exponent, no trailing zero after the point, no point without digits after it. */
 export function formatDecimal(a: Decimal): string {
   const units = a.big === undefined
     ? String(Math.abs(a.small))
     : String(a.big < 0n ? -a.big : a.big);
-  const sign = signOf(a) < 0 ? "-" : "";
+  const sign = getSign(a) < 0 ? "-" : "";
   if (a.scale === 0) return sign + units;
   const digits = units.padStart(a.scale + 1, "0");
   const whole = digits.slice(0, digits.length - a.scale);
@@ -223,31 +223,31 @@ export function formatDecimal(a: Decimal): string {
   return fraction === "" ? sign + whole : `${sign}${whole}.${fraction}`;
 }
 
-/** With exactly `places` digits behind the point (rounded half away from zero), as amounts are written. */
+/** Formats with exactly `places` decimals (rounded half away from zero), as amounts are written. */
 export function toFixed(a: Decimal, places: number): string {
   const [whole = "0", fraction = ""] = formatDecimal(round(a, places)).split(".");
   return places === 0 ? whole : `${whole}.${fraction.padEnd(places, "0")}`;
 }
 
-/** The nearest double; for display and xs:double only. */
+/** Returns the nearest double; for display and xs:double only. */
 export function toNumber(a: Decimal): number {
-  if (a.big === undefined && a.scale < 16) return a.small / powerOf(a.scale);
+  if (a.big === undefined && a.scale < 16) return a.small / getPower(a.scale);
   return Number(formatDecimal(a));
 }
 
 export function isInteger(a: Decimal): boolean {
-  return a.scale === 0 || unitsOf(a) % power(a.scale) === 0n;
+  return a.scale === 0 || getUnits(a) % power(a.scale) === 0n;
 }
 
 function isSafe(units: number): boolean {
   return units <= SAFE && units >= -SAFE;
 }
 
-function unitsOf(a: Decimal): bigint {
+function getUnits(a: Decimal): bigint {
   return a.big ?? BigInt(a.small);
 }
 
-function powerOf(exponent: number): number {
+function getPower(exponent: number): number {
   return POWERS[exponent] ?? NaN;
 }
 
@@ -256,11 +256,11 @@ function power(exponent: number): bigint {
 }
 
 function scaledSmall(a: Decimal, scale: number): number {
-  return scale === a.scale ? a.small : a.small * powerOf(scale - a.scale);
+  return scale === a.scale ? a.small : a.small * getPower(scale - a.scale);
 }
 
 function scaledBig(a: Decimal, scale: number): bigint {
-  return unitsOf(a) * power(scale - a.scale);
+  return getUnits(a) * power(scale - a.scale);
 }
 
 function trim(a: Decimal): Decimal {

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from "./units.ts";
+import { MAX_TIMER_MS } from "./units.ts";
 
 /** Resolves after `ms`, however many, or at once when the signal aborts. */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
@@ -9,7 +9,7 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener("abort", done, { once: true });
     wait();
     function wait() {
-      const part = Math.min(left, LONGEST_TIMER_MS);
+      const part = Math.min(left, MAX_TIMER_MS);
       left -= part;
       timer = setTimeout(left > 0 ? wait : done, part);
     }
@@ -22,8 +22,9 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * The pause after an attempt, milliseconds: it grows by `factor` from `baseMs` to `capMs`. With equal jitter, half of it is for
- * sure and the other half at random (AWS architecture blog, "Exponential Backoff And Jitter").
+ * Returns the pause after an attempt, milliseconds: it grows by `factor` from `baseMs` to `capMs`. With equal
+ * jitter, half of it is for sure and the other half at random (AWS architecture blog, "Exponential Backoff And
+ * Jitter").
  */
 export function backoff(
   attempt: number,

@@ -1,30 +1,35 @@
-import { inBoth, say, Sentence, type Text, translate } from "./sentences/sentence.ts";
+import { inBoth, say, Sentence, type Text, translate } from "./i18n/sentence.ts";
 
-/** What can go wrong, in the product's words. `http/errors.ts` alone decides the HTTP status of each. */
+/**
+ * Kind of error with its meaning for callers. Only `http/errors.ts` maps it to an HTTP status;
+ * `docs/reference/errors.md` lists both.
+ */
 export type ErrorCode =
-  | "invalid" // malformed body, parameter or filter
-  | "unauthenticated"
-  | "forbidden"
-  | "not_found"
-  | "conflict"
-  | "locked" // somebody else holds the record
-  | "stale" // If-Match names an older version
-  | "too_large"
-  | "too_slow" // a body that does not come
-  | "unsupported" // content type
-  | "refused" // well-formed, but the product will not do it
-  | "throttled"
-  | "upstream" // a peer failed
-  | "overdue" // a peer took too long
-  | "wrong_method" // there, but not to be called so
-  | "misconfigured" // what an administrator wrote cannot be done
-  | "unavailable"; // a dependency of ours is down or not configured
+  | "invalid" // The body, a parameter or a filter is malformed.
+  | "unauthenticated" // The token is missing, expired or ended: sign in again.
+  | "forbidden" // The caller lacks the permission that the message names.
+  | "not_found" // The path or the object does not exist, or the caller cannot see it.
+  | "conflict" // The change contradicts the present state.
+  | "locked" // Another user has locked the record.
+  | "stale" // `If-Match` names an older version: read again.
+  | "too_large" // The body exceeds the limit of the call.
+  | "too_slow" // The body did not arrive in time.
+  | "unsupported" // The content type is not accepted.
+  | "refused" // The request is well-formed, but the product refuses it.
+  | "throttled" // The caller made too many calls: wait for `Retry-After`.
+  | "upstream" // Another system failed.
+  | "overdue" // Another system took too long.
+  | "wrong_method" // The path exists, but not with this method.
+  | "misconfigured" // A setting of an administrator cannot be used.
+  | "unavailable"; // A required service is down or not configured: try again later.
 
 interface AppErrorOptions extends ErrorOptions {
   /** Seconds after which a retry makes sense; becomes `Retry-After`. */
   readonly retryAfter?: number;
-  /** Machine-readable facts beside the sentence; never secrets. */
+  /** Machine-readable facts next to the sentence; never secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** The technical cause, without secrets: only the log and callers with the permission `settings:pools` receive it. */
+  readonly reason?: Sentence | undefined;
 }
 
 /** A failure the caller can act on; its message names the value that was wrong. Anything else thrown is a bug. */
@@ -33,6 +38,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfter: number | undefined;
   readonly details: Readonly<Record<string, unknown>>;
+  readonly reason: Sentence | undefined;
 
   /** The message with its values apart, for readers of either language. */
   readonly sentence: Sentence;
@@ -43,6 +49,7 @@ export class AppError extends Error {
     this.sentence = sentence;
     this.retryAfter = options.retryAfter;
     this.details = options.details ?? {};
+    this.reason = options.reason;
   }
 
   get messageFr(): string {
@@ -56,6 +63,7 @@ export function notFound(what: keyof typeof NOUNS, id: string): AppError {
 
 const NOUNS = {
   "App": { en: "App", fr: "L'application" },
+  "Attachment": { en: "Attachment", fr: "La pièce jointe" },
   "Chart": { en: "Chart", fr: "Le graphique" },
   "Connector": { en: "Connector", fr: "Le connecteur" },
   "Conversation": { en: "Conversation", fr: "La conversation" },
@@ -89,6 +97,14 @@ const NOUNS = {
   "Submission": { en: "Submission", fr: "L'envoi" },
   "Task": { en: "Stopped task", fr: "La tâche arrêtée" },
   "Template": { en: "Template", fr: "Le modèle" },
+  "The file of flow in quarantine": {
+    en: "The file of flow in quarantine",
+    fr: "Le fichier du flux en quarantaine",
+  },
+  "The readable view of invoice": {
+    en: "The readable view of invoice",
+    fr: "La vue lisible de la facture",
+  },
   "The document of invoice": { en: "The document of invoice", fr: "Le document de la facture" },
   "The ERP piece of invoice": {
     en: "The ERP piece of invoice",
@@ -98,26 +114,29 @@ const NOUNS = {
   "Webhook": { en: "Webhook", fr: "Le webhook" },
 } as const satisfies Readonly<Record<string, Text>>;
 
-/** What any thrown value says, as a sentence: what is no failure of ours speaks its own language. */
-export function sentenceOf(error: unknown): Sentence {
+/** Returns the message of any thrown value as a sentence; errors of other libraries keep their own language. */
+export function toSentence(error: unknown): Sentence {
   const isOurs = error instanceof Error && "sentence" in error &&
     error.sentence instanceof Sentence;
-  return isOurs ? error.sentence as Sentence : say`${messageOf(error)}`;
+  return isOurs ? error.sentence as Sentence : say`${toMessage(error)}`;
 }
 
-/** What any thrown value says, in each language, for reasons that are stored. */
-export function reasonOf(error: unknown): Text {
-  return inBoth(sentenceOf(error));
+/** Returns the message of any thrown value in each language, for stored reasons. */
+export function toReason(error: unknown): Text {
+  return inBoth(toSentence(error));
 }
 
-/** The sentence of any thrown value in English, for logs. */
-export function messageOf(error: unknown): string {
-  const cause = causeOf(error);
+/** Returns the sentence of any thrown value in English, for logs. */
+export function toMessage(error: unknown): string {
+  const cause = findCause(error);
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** A failed query's own message holds the statement and its values, which are nobody's to read: its cause tells. */
-export function causeOf(error: unknown): unknown {
+/**
+ * Returns the cause of a failed query: the query's own message contains the statement and its values, which no
+ * user may read.
+ */
+export function findCause(error: unknown): unknown {
   const isQuery = error instanceof Error && "query" in error && "params" in error;
   return isQuery && error.cause instanceof Error ? error.cause : error;
 }

@@ -1,8 +1,8 @@
 import { AppError } from "./errors.ts";
-import { say, type Sentence } from "./sentences/sentence.ts";
+import { say, type Sentence } from "./i18n/sentence.ts";
 
-/** The tag of a version, as `ETag` spells it (RFC 9110, 8.8.3). */
-export function tagOf(version: number | string): string {
+/** Returns the tag of a version, as `ETag` spells it (RFC 9110, 8.8.3). */
+export function toEtag(version: number | string): string {
   return `"${version}"`;
 }
 

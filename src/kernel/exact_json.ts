@@ -1,10 +1,10 @@
-/** What may be a number no double holds. */
+/** Quick test for numbers that a double may not represent. */
 const LONG = /\d{16}/;
 const STRING_OR_NUMBER = /"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * JSON of others as it is parsed, but what lies beyond 2^53 as the text of its digits, as everywhere in answers: of a
- * number the neighbour would be read. Throws SyntaxError where it is none.
+ * Parses JSON, with integers beyond 2^53 as text, the form they have in all answers: a double would round them.
+ * Throws SyntaxError for invalid JSON.
  */
 export function parseExact(text: string): unknown {
   return JSON.parse(LONG.test(text) ? withoutLongNumbers(text) : text);
@@ -25,7 +25,7 @@ function withoutLongNumbers(text: string): string {
   return pieces.length ? pieces.join("") + text.slice(from) : text;
 }
 
-/** One with an exponent was written by somebody who did not mean every digit. */
+/** Checks for an integer beyond 2^53; in a number with an exponent not every digit is significant. */
 function isBeyond(number: string): boolean {
   return number.length >= 16 && !/[eE]/.test(number) &&
     Math.abs(Number(number)) > Number.MAX_SAFE_INTEGER;

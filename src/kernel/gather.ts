@@ -5,10 +5,10 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Work on one thing, made of work on several: what is asked for in one turn of the event loop is done together, what comes
- * later by itself. `work` resolves to a result for each, in their order; where it throws, all have failed.
+ * Turns work on several items into work on one. All items of one turn of the event loop are processed together,
+ * later ones separately. `work` resolves to a result for each, in their order; if it throws, all fail.
  */
-export function gathered<In, Out>(
+export function batchWork<In, Out>(
   work: (items: readonly In[]) => Promise<readonly Out[]>,
 ): (item: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
@@ -31,7 +31,7 @@ export function gathered<In, Out>(
     });
 }
 
-/** What was found for one of a group, given once: of two who asked for the same the second has nothing. */
+/** Returns the result for a key and removes it, so that a second request for the same key gets none. */
 export function takeFrom<Key, Found>(found: Map<Key, Found>, key: Key): Found | undefined {
   const it = found.get(key);
   found.delete(key);

@@ -1,8 +1,8 @@
-import { say, type Sentence } from "./sentences/sentence.ts";
+import { say, type Sentence } from "./i18n/sentence.ts";
 
 export interface Shape {
   readonly depth: number;
-  /** The whole, and each entry of objects and lists. */
+  /** Maximum number of values: the root, and each entry of objects and lists. */
   readonly values: number;
 }
 
@@ -11,18 +11,18 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * What makes JSON cost far more than its bytes, before anything parses it; undefined where nothing does. One pass over the
- * bytes; whether they are JSON at all is not asked.
+ * Rejects JSON that would cost far more than its size suggests, before it is parsed; undefined if it is
+ * acceptable. Makes one pass over the bytes and does not validate the syntax.
  */
 export function problemOfShape(bytes: Uint8Array, most: Shape): Sentence | undefined {
   let depth = 0;
   let values = 1;
-  let isEmpty = false; // as far as it was read, what was opened last
+  let isEmpty = false; // nothing was read yet inside the last opened bracket
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
     if (byte <= 0x20) continue;
     if (byte === 0x5d || byte === 0x7d) depth--;
-    else if (isEmpty) values++; // its first entry: a comma stands before each further one
+    else if (isEmpty) values++; // its first entry: a comma precedes each further one
     isEmpty = byte === 0x5b || byte === 0x7b;
     if (byte === QUOTE) at = endOfString(bytes, at);
     else if (byte === COMMA) values++;

@@ -1,3 +1,3 @@
-/** The languages the product speaks: labels, findings, errors and renderings. */
+/** Languages of the product: labels, findings, errors and renderings. */
 export const LANGUAGES = ["fr", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,4 +1,4 @@
-/** What the product keeps for itself inside the data folder; to users it does not exist. */
+/** Private folder of the product inside the data folder; users never see it. */
 export const PRIVATE_FOLDER = ".passerelle";
-/** Within it: files the product makes for its users, and hands out itself. */
+/** Subfolder of files that the product makes and serves to its users. */
 export const OWN_FILES = `${PRIVATE_FOLDER}/files`;

@@ -1,37 +1,37 @@
 import { AppError } from "./errors.ts";
-import { say } from "./sentences/sentence.ts";
+import { say } from "./i18n/sentence.ts";
 
-/** Lower case without accents, so that `helios` finds `Hélios`. */
-export function folded(text: string): string {
+/** Converts to lower case without accents, so that `helios` finds `Hélios`. */
+export function foldText(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** At most so many characters of it; none is cut in two. */
-export function beginningOf(text: string, most: number): string {
+/** Returns at most this number of characters; no character is cut in two. */
+export function truncateText(text: string, most: number): string {
   return text.length <= most ? text : [...text].slice(0, most).join("");
 }
 
-/** Marks that nobody sees: pages put them into what is copied from them. */
+/** Invisible marks: web pages add them to copied text. */
 const UNSEEN = /\p{Cf}/gu;
 const SEPARATORS = /[\s\p{P}\p{S}]+/u;
-/** An index takes no longer ones. */
-const LONGEST_WORD = 100;
-const MOST_WORDS = 1_000;
+/** Maximum length of a word in an index. */
+const MAX_WORD_LENGTH = 100;
+const MAX_WORDS = 1_000;
 
-/** The different words of texts as they are looked for: folded, without punctuation. */
-export function wordsOf(...texts: readonly (string | undefined)[]): string[] {
-  const words = folded(texts.filter(Boolean).join(" ").replace(UNSEEN, "")).split(SEPARATORS)
+/** Returns the different words of texts in search form: folded, without punctuation. */
+export function splitWords(...texts: readonly (string | undefined)[]): string[] {
+  const words = foldText(texts.filter(Boolean).join(" ").replace(UNSEEN, "")).split(SEPARATORS)
     .filter(Boolean)
-    .map((it) => beginningOf(it, LONGEST_WORD));
-  return [...new Set(words)].slice(0, MOST_WORDS);
+    .map((it) => truncateText(it, MAX_WORD_LENGTH));
+  return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
-/** The text as a LIKE pattern that matches it anywhere and literally. */
+/** Returns a LIKE pattern that matches the text anywhere and literally. */
 export function likeAnywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
-/** `refused`, by the name of what it is the content of, unless it is UTF-8. */
+/** Decodes UTF-8; throws `refused` with the name of the content for other bytes. */
 export function utf8Text(name: string, content: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
@@ -43,7 +43,7 @@ export function utf8Text(name: string, content: Uint8Array): string {
 /** Letters two words may differ by and still be taken for one another. */
 const FAR = 2;
 
-/** What somebody may have meant who wrote `word`: the known word at most two letters (`most`) from it, whatever the case. */
+/** Returns the probable intended word: the known word at most two letters (`most`) from `word`, ignoring case. */
 export function nearest(word: string, known: Iterable<string>, most = FAR): string | undefined {
   const written = word.toLowerCase();
   let best: { word: string; distance: number } | undefined;
@@ -56,7 +56,7 @@ export function nearest(word: string, known: Iterable<string>, most = FAR): stri
   return best?.word;
 }
 
-/** Levenshtein's distance; Infinity as soon as it is certainly more than `FAR`. */
+/** Computes Levenshtein's distance; Infinity as soon as it certainly exceeds `FAR`. */
 function lettersBetween(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > FAR) return Infinity;
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);

@@ -5,25 +5,29 @@ const BYTES = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
 export const DURATION = /^(\d{1,9})(ms|s|m|h|d)$/;
 export const SIZE = /^(\d{1,9})(B|KiB|MiB|GiB)$/;
 
-/** `15s` in milliseconds. Throws for what `DURATION` does not match. */
+/** Converts `15s` to milliseconds. Throws for a text that `DURATION` does not match. */
 export function milliseconds(duration: string): number {
-  return amountOf(DURATION, duration, MS);
+  return readAmount(DURATION, duration, MS);
 }
 
-/** 24 days. Timers of the runtime count in 31 bits: one of more milliseconds would be over at once. */
-export const LONGEST_TIMER_MS = 24 * MS.d;
+/** 24 days. Timers of the runtime count in 31 bits: a longer one would end at once. */
+export const MAX_TIMER_MS = 24 * MS.d;
 
-/** `15s` in milliseconds for a timer of this process, which waits 24 days at most. */
+/** Converts `15s` to milliseconds for a timer of this process, which waits 24 days at most. */
 export function timerMs(duration: string): number {
-  return Math.min(milliseconds(duration), LONGEST_TIMER_MS);
+  return Math.min(milliseconds(duration), MAX_TIMER_MS);
 }
 
-/** `5MiB` in bytes. Throws for what `SIZE` does not match. */
-export function bytesOf(size: string): number {
-  return amountOf(SIZE, size, BYTES);
+/** Converts `5MiB` to bytes. Throws for a text that `SIZE` does not match. */
+export function parseBytes(size: string): number {
+  return readAmount(SIZE, size, BYTES);
 }
 
-function amountOf(pattern: RegExp, text: string, units: Readonly<Record<string, number>>): number {
+function readAmount(
+  pattern: RegExp,
+  text: string,
+  units: Readonly<Record<string, number>>,
+): number {
   const [, number, unit] = pattern.exec(text) ?? [];
   const factor = unit === undefined ? undefined : units[unit];
   if (number === undefined || factor === undefined) throw new Error(`${text} has no known unit`);

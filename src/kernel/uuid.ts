@@ -1,4 +1,4 @@
-/** A UUID of version 7 (RFC 9562, 5.7): ids made later sort later. */
+/** Returns a UUID of version 7 (RFC 9562, 5.7): ids made later sort later. */
 export function uuidV7(now: Date): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const ms = BigInt(now.getTime());

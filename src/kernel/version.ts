@@ -1,2 +1,2 @@
-/** Said by the health check and the API document; the same as in package.json. */
+/** Version in the health check and the API document; the same as in package.json. */
 export const VERSION = "0.1.0";

@@ -1,5 +1,5 @@
 /** Files of the views of the API, by name. */
 export interface Assets {
-  /** Undefined for a name that is not one of them. */
+  /** Returns the text of a file; undefined for an unknown name. */
   read(name: string): Promise<string | undefined>;
 }

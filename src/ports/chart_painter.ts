@@ -4,10 +4,10 @@ import type { Language } from "#src/kernel/language.ts";
 /** Options of `Intl.NumberFormat` in snake_case, as the settings give them. */
 export type NumberFormat = Readonly<Record<string, string | number | boolean>>;
 
-/** Values along the categories of a plan, one for each; null where there is none. */
+/** Values of a series, one per category of a plan; null for a missing value. */
 export interface PlannedSeries {
   readonly name: string;
-  /** What the series stands for, as the data says it. */
+  /** Key of the series, as in the data. */
   readonly key?: string | undefined;
   readonly values: readonly (number | null)[];
 }
@@ -16,12 +16,12 @@ export interface PlannedSeries {
 export interface SeriesDrawing {
   readonly kind: "bar" | "line" | "area" | "pie" | "donut" | "funnel";
   readonly categories: readonly string[];
-  /** What the categories stand for, as the data says it; times as the beginning of their unit. */
+  /** Keys of the categories, as in the data; a time is the beginning of its unit. */
   readonly keys?: readonly string[] | undefined;
   readonly series: readonly PlannedSeries[];
 }
 
-/** Places of dots; `categories` are what x counts, where it is no number. */
+/** Positions of dots; `categories` are the values of x, if x is not a number. */
 export interface DotsDrawing {
   readonly kind: "scatter";
   readonly categories: readonly string[] | undefined;
@@ -40,7 +40,7 @@ export interface FieldDrawing {
   readonly cells: readonly (readonly [number, number, number])[];
 }
 
-/** One number; `before` is what it is compared with. */
+/** One number; `before` is the value for comparison. */
 export interface FigureDrawing {
   readonly kind: "kpi" | "gauge";
   readonly value: number | null;
@@ -73,19 +73,19 @@ export interface ChartPlan {
     readonly y?: number | undefined;
     readonly label?: string | undefined;
   }[];
-  /** Said in place of a drawing of nothing. */
+  /** Text shown instead of an empty drawing. */
   readonly empty: string | undefined;
   /** At the foot. */
   readonly notes: readonly string[];
 }
 
 /**
- * Draws charts: every text of a plan is said already, and whatever it holds stays a text. Throws AppError `too_large` for a
- * plan that takes too long, `unavailable` while too many others are drawn.
+ * Draws charts. Texts of a plan are translated already and always stay plain text. Throws AppError `too_large`
+ * for a plan that takes too long, or `unavailable` while too many others are drawn.
  */
 export interface ChartPainter {
-  /** An SVG that holds no script and no address. */
+  /** Returns an SVG that holds no script and no address. */
   svg(plan: ChartPlan, signal: AbortSignal): Promise<string>;
-  /** The same as a PNG, for readers of mail, of which few show an SVG. */
+  /** Returns the same as a PNG, for readers of mail, of which few show an SVG. */
   png(plan: ChartPlan, signal: AbortSignal): Promise<Uint8Array>;
 }

@@ -1,10 +1,13 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { AppError } from "#src/kernel/errors.ts";
 
 /**
- * How a child process ended before it answered. `killed`: by somebody else, or it never ran; it is no fault of the work.
- * `crash` · `memory` · `deadline` · `garbage`: it wrote what is no answer · `start`: it could not be started · `budget`: too
- * many ended lately, none was started.
+ * Cause of a child process' end before its answer.
+ * - `killed`: ended from outside, or never ran; the work is not at fault.
+ * - `crash`, `memory`, `deadline`.
+ * - `garbage`: its output is not an answer.
+ * - `start`: it could not be started.
+ * - `budget`: too many ended recently, so none was started.
  */
 export type DeathCause =
   | "killed"
@@ -15,21 +18,32 @@ export type DeathCause =
   | "start"
   | "budget";
 
-/** How a child process ended before it answered. */
-export interface Death {
+/** End of a child process before its answer. */
+export interface ChildExit {
   readonly cause: DeathCause;
-  /** What is known of it: exit code, signal, what was wrong with its answer. */
+  /** Known details: exit code, signal or the error in its answer. */
   readonly how: Sentence;
-  /** The last it said on its console, for people; written by a stranger. */
+  /** Last console output, for users; its content is untrusted. */
   readonly said: string;
 }
 
-/** The work was not done because the process it was given to ended. A task it happens to twice is set aside. */
-export class ChildDied extends AppError {
-  readonly death: Death;
+/** Deaths that the same work would cause again; other deaths may have a cause outside the work. */
+const CAUSED_BY_WORK: ReadonlySet<DeathCause> = new Set(["deadline", "memory", "garbage"]);
 
-  constructor(program: string, death: Death, options: { readonly retryAfter?: number } = {}) {
-    super("unavailable", say`The process for ${program} did not answer: ${death.how}`, options);
+/**
+ * The process ended before it answered. The error is `refused` if the work itself ended the process, else
+ * `unavailable`. The work is not done in another process, since it would end that one too. A task that dies twice
+ * is quarantined.
+ */
+export class ChildDied extends AppError {
+  readonly death: ChildExit;
+
+  constructor(program: string, death: ChildExit, options: { readonly retryAfter?: number } = {}) {
+    const isRefused = CAUSED_BY_WORK.has(death.cause);
+    const sentence = isRefused
+      ? say`The process for ${program} was stopped: ${death.how}. Send less at once.`
+      : say`The process for ${program} did not answer: ${death.how}`;
+    super(isRefused ? "refused" : "unavailable", sentence, options);
     this.death = death;
   }
 }

@@ -5,12 +5,14 @@ export interface Chunks {
   readonly size: number;
   /** Resolves once the piece outlives a crash; throws AppError `unavailable`. */
   put(contentId: string, number: number, bytes: Uint8Array): Promise<void>;
-  /** Just these bytes of a piece; undefined where it is gone. Throws AppError `unavailable`. */
+  /**
+   * Returns a range of bytes of a piece; undefined if the piece no longer exists. Throws AppError `unavailable`.
+   */
   get(
     contentId: string,
     number: number,
     range: { readonly from: number; readonly length: number },
   ): Promise<Uint8Array | undefined>;
-  /** All pieces of a content, however many there are. */
+  /** Removes all pieces of a content. */
   remove(contentId: string): Promise<void>;
 }

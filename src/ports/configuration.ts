@@ -1,54 +1,61 @@
-import type { Kind } from "#src/definitions/marks.ts";
+import type { DefinitionKind } from "#src/definitions/marks.ts";
 import type { Definition, Reference } from "#src/definitions/links.ts";
+import type { PoolDefinition } from "#src/definitions/pools.ts";
 import type { Definitions, Pack, Section, SectionName } from "#src/definitions/sections.ts";
-import type { Path } from "#src/definitions/walk.ts";
-import type { Sentence } from "#src/kernel/sentences/sentence.ts";
-import type { Place } from "./yaml.ts";
+import type { ValuePath } from "#src/definitions/walk.ts";
+import type { Sentence } from "#src/kernel/i18n/sentence.ts";
+import type { TextPosition } from "./yaml.ts";
 
-/** What is wrong with a section, and where. */
-export interface Problem extends Place {
+/** Problem of a section and its position. */
+export interface ConfigurationProblem extends TextPosition {
   readonly section: SectionName;
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly sentence: Sentence;
+  /** The number of problems that are not described; only the last entry of a section has it. */
+  readonly others?: number;
 }
 
-/** A section's text and what it says; with problems it defines nothing. */
+/** Text of a section and its content; with problems it defines nothing. */
 export interface CheckedSection {
   readonly name: SectionName;
   readonly text: string;
   /** The first 16 hexadecimal digits of the text's SHA-256. */
   readonly tag: string;
-  /** As it was written. */
+  /** Value as written; undefined where more problems were found than are described. */
   readonly value: unknown;
-  /** As its schema has it. */
+  /** Value as its schema parsed it. */
   readonly parsed: unknown;
-  readonly definitions: readonly (Definition & Place)[];
-  readonly references: readonly (Reference & Place)[];
+  readonly definitions: readonly (Definition & TextPosition)[];
+  readonly references: readonly (Reference & TextPosition)[];
   /** Keys that repeat a name without defining it, such as the apps of `screens`. */
-  readonly groups: readonly (Definition & Place)[];
-  readonly problems: readonly Problem[];
+  readonly groups: readonly (Definition & TextPosition)[];
+  readonly problems: readonly ConfigurationProblem[];
 }
 
-/** Everything that was in force at one moment; it never changes, so whoever began with it ends with it. */
+/** Settings in force at one moment. A snapshot never changes, so work that began with it also ends with it. */
 export interface Snapshot {
-  /** Of the last change that is in force; 0 before the first. */
+  /** Number of the last change in force; 0 before the first. */
   readonly revision: number;
-  /** Of each section that is there. */
+  /** Tag of each existing section. */
   readonly tags: ReadonlyMap<SectionName, string>;
   section<S extends Section>(name: S): Definitions[S] | undefined;
-  /** By the name of their section: `i18n/fr`. */
+  /** Packs by the name of their section: `i18n/fr`. */
   readonly packs: ReadonlyMap<SectionName, Pack>;
-  /** By its name within what it stands in: `erp:orders`. */
-  find(kind: Kind, name: string): Definition | undefined;
+  /** Returns a definition by its qualified name: `erp:orders`. */
+  find(kind: DefinitionKind, name: string): Definition | undefined;
 }
 
-/** What the sections say, parsed and checked; the same in every process within a second of a change. */
+export type GivenPools = ReadonlyMap<string, PoolDefinition>;
+
+/** Parsed and validated sections; the same in every process within a second of a change. */
 export interface Configuration {
-  /** A caller takes it once. */
+  /** Returns the current snapshot; a caller takes it once. */
   current(): Snapshot;
-  /** Parses a section and holds it against its schema; what it did not long ago it remembers. */
+  /** Pools that variables of the environment define, by name; a pool of the section with that name replaces one. */
+  readonly givenPools: GivenPools;
+  /** Parses a section and validates it against its schema; recent results are cached. */
   check(section: { readonly name: SectionName; readonly text: string }): Promise<CheckedSection>;
-  /** Takes what is in force by now; what cannot be used leaves the last good one and is logged. */
+  /** Loads the current settings; if they are unusable, the last good ones stay in force and the error is logged. */
   reload(): Promise<void>;
   /** Follows the changes of other processes until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;

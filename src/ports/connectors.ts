@@ -1,21 +1,24 @@
-import type { SentenceOrText } from "#src/kernel/sentences/kept.ts";
+import type { SentenceOrText } from "#src/kernel/i18n/kept.ts";
 import type { Actor } from "./access.ts";
 
-/** A call of a connector in somebody's name. */
+/** Call of a connector on behalf of a user. */
 export interface ConnectorCall {
   /** Name of the connector. */
   readonly connector: string;
   /** Endpoint of an API connector, or query of an SQL connector. */
   readonly target: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Whose permissions count: `api:<connector>:<target>`, `sql:<connector>:<target>` or that with `:write`. */
+  /**
+   * User whose permissions count: `api:<connector>:<target>`, `sql:<connector>:<target>`, or the same with
+   * `:write`.
+   */
   readonly as: Pick<Actor, "username" | "permissions">;
   /** Identity of the call, for peers that recognise a repetition (`Idempotency-Key`). */
   readonly key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of a call of an API. */
+/** Result of an API call. */
 export interface ApiOutcome {
   readonly kind: "api";
   /** HTTP status below 400. */
@@ -24,33 +27,33 @@ export interface ApiOutcome {
   readonly statusCode?: number | undefined;
   /** Set when `success` is false. */
   readonly error?: SentenceOrText | undefined;
-  /** Each response mapping the endpoint defines; one that is not in the answer is null. */
+  /** Each response mapping of the endpoint; a value missing from the answer is null. */
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** What became of a named query. */
+/** Result of a named query. */
 export interface SqlOutcome {
   readonly kind: "sql";
   readonly success: boolean;
   readonly statementType?: StatementType | undefined;
   /** Rows returned, of a SELECT. */
   readonly rowCount?: number | undefined;
-  /** Rows affected, of the others. */
+  /** Rows affected by other statements. */
   readonly updateCount?: number | undefined;
   readonly error?: SentenceOrText | undefined;
   readonly firstRow?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a statement does. */
+/** Kind of a statement. */
 export type StatementType = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
 
-/** Calls what a connector describes; whatever goes wrong, the missing permission included, is an outcome and not an exception. */
+/** Calls connectors. Every failure, including a missing permission, is an outcome and never an exception. */
 export interface ConnectorCaller {
-  /** The code a call of this target asks of its caller; undefined where there is no such target. */
+  /** Returns the permission code for a call of this target; undefined if the target does not exist. */
   permissionFor(target: Pick<ConnectorCall, "connector" | "target">): Promise<string | undefined>;
   /**
-   * True for what has no effect at the peer: GET and HEAD, a query that only reads. Cut off by the end of a process it is made
-   * again; anything else is not, for it may have taken effect.
+   * Returns true if a call has no effect at the peer: GET, HEAD or a query that only reads. Such a call is
+   * repeated if the process ends during it. Other calls are not repeated, since they may have taken effect.
    */
   isRepeatable(target: Pick<ConnectorCall, "connector" | "target">): Promise<boolean>;
   call(call: ConnectorCall): Promise<ApiOutcome | SqlOutcome>;

@@ -7,11 +7,11 @@ export interface ConsoleFile {
   readonly gzip: Uint8Array | undefined;
 }
 
-/** What the page loads first, by the names of its files. */
+/** Names of the files that the page loads first. */
 export interface ConsoleEntry {
   readonly script: string;
   readonly styles: readonly string[];
-  /** Loaded by the script; told to the browser beforehand. */
+  /** Files that the script loads; the page announces them to the browser. */
   readonly chunks: readonly string[];
 }
 
@@ -19,6 +19,6 @@ export interface ConsoleEntry {
 export interface ConsoleFiles {
   /** Throws where it could not be built. */
   entry(): Promise<ConsoleEntry>;
-  /** Undefined for a name that is none of its files. */
+  /** Returns undefined if no file has this name. */
   read(name: string): Promise<ConsoleFile | undefined>;
 }

@@ -1,11 +1,11 @@
 import type { Actor } from "./access.ts";
 import type { Snapshot } from "./configuration.ts";
-import type { Pool, PoolStats } from "./pool.ts";
+import type { DatabasePool, PoolStats } from "./pool.ts";
 
-/** A pool of the configuration, with what its queries are held to. */
+/** Pool of the configuration, with the limits of its queries. */
 export interface NamedPool {
   readonly name: string;
-  readonly pool: Pool;
+  readonly pool: DatabasePool;
   /** Every write is refused. */
   readonly readOnly: boolean;
   readonly limits: {
@@ -17,33 +17,39 @@ export interface NamedPool {
   };
 }
 
-/** A pool as it stands. */
+/** Pool and its current state. */
 export interface ShownPool {
   readonly name: string;
   readonly driver: string;
-  /** Closed: by somebody, or nobody opened it yet who has to (`open: manual`). */
+  /** Origin of its definition: the product itself, the settings, or a variable `POOL_<ALIAS>_URL`. */
+  readonly source: "product" | "settings" | "environment";
+  /** `closed`: a user closed it, or it is `open: manual` and no user has opened it yet. */
   readonly state: "open" | "closed";
-  /** Of the process that is asked; undefined where it did not use the pool yet. */
+  /** Connections of the queried process; undefined if it has not used the pool yet. */
   readonly connections: PoolStats | undefined;
 }
 
-/** The databases of the section `pools`, and the product's own as `passerelle`. */
+/** The databases of the section `pools` and of variables `POOL_<ALIAS>_URL`, and the product's own as `passerelle`. */
 export interface Databases {
   /**
-   * A pool as a snapshot has it; opened by the first who asks. One that was replaced meanwhile ends with those who use it. Throws
-   * AppError `not_found`, `misconfigured` where its settings cannot be used, and `unavailable` for one that somebody
-   * closed, or that is `open: manual` and nobody opened.
+   * Returns a pool of a snapshot and opens it on first use. A replaced pool closes after its last user. Throws
+   * AppError `not_found`, `misconfigured` if its settings are unusable, and `unavailable` if it was closed or is
+   * `open: manual` and not opened.
    */
   use(snapshot: Snapshot, name: string): Promise<NamedPool>;
-  /** The product's own first, then those of a snapshot. None is opened for it. */
+  /** Returns the product's own pool first, then those of a snapshot, without opening any. */
   list(snapshot: Snapshot): Promise<readonly ShownPool[]>;
-  /** Connects; it may then be used in every process. Throws what `use` and a first query throw. */
+  /** Connects; every process may then use the pool. Throws the errors of `use` and of a first query. */
   open(snapshot: Snapshot, name: string, by: Pick<Actor, "username">): Promise<void>;
   /**
-   * Ends its connections in every process, when the queries under way have ended; it stays closed until somebody opens it. Throws AppError `not_found`, and `conflict` for the product's own database.
+   * Ends its connections in every process once running queries have ended; it stays closed until a user opens it.
+   * Throws AppError `not_found`, and `conflict` for the product's own database.
    */
   disconnect(snapshot: Snapshot, name: string, by: Pick<Actor, "username">): Promise<void>;
-  /** Closes what is no longer in force, opens what is to be open, and tells of pools in use, until the signal aborts. */
+  /**
+   * Closes pools no longer in force, opens those configured to be open and reports pools in use, until the signal
+   * aborts.
+   */
   run(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

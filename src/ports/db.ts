@@ -1,7 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type * as schema from "#drizzle/schema/mod.ts";
 
-/** A connection or an open transaction, on PGlite or PostgreSQL alike. */
+/** Connection or open transaction, on PGlite or PostgreSQL. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 /** The database as the process holds it. */
@@ -9,14 +9,29 @@ export interface Database extends AsyncDisposable {
   readonly db: Db;
   /** Calls back for each NOTIFY on the channel; resolves to the way to stop. Missed while reconnecting: always poll too. */
   listen(channel: string, callback: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Runs a script of several statements outside any transaction of ours. */
+  /** Runs a script of several statements outside our transactions. */
   script(sql: string): Promise<void>;
-  /** Of the process' pool at this moment; absent on PGlite, which has one. */
+  /** Returns the current connections of the process' pool; absent on PGlite, which has one. */
   connections?(): Connections;
-  /** Takes no changes until each of those who asked has called what this resolves to. PGlite alone. */
+  /** Blocks changes until every caller has called the returned function. PGlite only. */
   freeze?(): Promise<() => Promise<void>>;
+  /** Aborts with an `EngineFailure` when the embedded engine can no longer work. Absent on a server. */
+  readonly failure?: AbortSignal | undefined;
   /** True on PGlite: one process, one connection. */
   readonly embedded: boolean;
+}
+
+/** Why the embedded engine can no longer work: the process that owns it has to end. */
+export class EngineFailure extends Error {
+  /** Callers see a server that crashed, so whatever retries a lost database retries this too. */
+  readonly code = "57P02";
+  /** The exit code of the process that owned the engine: EX_SOFTWARE where nothing else fits. */
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 70) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 /** Connections of a pool, and the callers that wait for one. */
@@ -27,65 +42,71 @@ export interface Connections {
   readonly most: number;
 }
 
-/** The rows of a raw statement: postgres.js answers with them, PGlite with a result that holds them. */
-export function rowsOf<T>(result: unknown): T[] {
+/** Returns the rows of a raw statement: postgres.js returns them directly, PGlite inside a result. */
+export function getRows<T>(result: unknown): T[] {
   return (Array.isArray(result) ? result : (result as { rows: T[] }).rows) as T[];
 }
 
 /** SQLSTATE: data exception, constraint, program limit, and more parameters than a statement takes. */
 const REFUSED_DATA = /^(22|23|54)|^08P01$/;
 
-/** Whether the database refused what it was to store, so that it would refuse it again. */
+/** Checks whether the database rejected the data itself, so that a retry would fail again. */
 export function isRefusedData(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return REFUSED_DATA.test(String((cause as { code?: unknown } | null)?.code ?? ""));
 }
 
-/** SQLSTATE: takes no writes for now, resources, shutdown, a lost connection. Adapters say so of what has no SQLSTATE. */
-const AWAY = /^(25006|53\w{3}|57P0[1-5]|08\w{3})$/;
+/**
+ * SQLSTATE: read-only for now, resources, wrong state for the statement, shutdown, lost connection. Adapters set
+ * such a code where the driver has none.
+ */
+const AWAY = /^(25006|53\w{3}|55000|57P0[1-5]|08\w{3})$/;
 /** Another transaction changed the same rows, or each waits for the other. */
 const COLLISION = /^(40001|40P01)$/;
 
-/** Whether the database is not there at this moment. */
+/** Checks whether the database is currently unavailable. */
 export function isAway(error: unknown): boolean {
-  return codesOf(error).some((it) => AWAY.test(it) && !REFUSED_DATA.test(it));
+  return getCodes(error).some((it) => AWAY.test(it) && !REFUSED_DATA.test(it));
 }
 
-/** Whether the database is there and takes no writes: it is being moved or was moved elsewhere, or is a copy for reading. */
+/** Checks whether the database is read-only: it is being moved, was moved elsewhere or is a read replica. */
 export function takesNoWrites(error: unknown): boolean {
-  return codesOf(error).includes("25006");
+  return getCodes(error).includes("25006");
 }
 
-/** Whether the same may succeed another time, for the fault was the database's moment and not the statement's. */
+/** Checks whether a retry may succeed, because the error depends on the moment and not on the statement. */
 export function isTransient(error: unknown): boolean {
-  return isAway(error) || codesOf(error).some((it) => COLLISION.test(it));
+  return isAway(error) || getCodes(error).some((it) => COLLISION.test(it));
 }
 
-/** Whether each waited for the other, so that the server gave one transaction up. */
+/** Checks for a deadlock: the server cancelled one of the transactions that waited for each other. */
 export function isDeadlock(error: unknown): boolean {
-  return codesOf(error).includes("40P01");
+  return getCodes(error).includes("40P01");
 }
 
-/** Whether others held what a transaction was to lock: in a circle, or for longer than it was to wait. */
+/** Checks whether other transactions held a required lock: in a deadlock or beyond the lock timeout. */
 export function isLocked(error: unknown): boolean {
-  return isDeadlock(error) || codesOf(error).includes("55P03");
+  return isDeadlock(error) || getCodes(error).includes("55P03");
 }
 
-/** Whether who signs in may not do this. */
+/** Checks whether the database user lacks the privilege. */
 export function isForbidden(error: unknown): boolean {
-  return codesOf(error).includes("42501");
+  return getCodes(error).includes("42501");
 }
 
 /** SQLSTATE: no such table, column, function or schema. */
 const LACKING = /^(42P01|42703|42883|3F000)$/;
 
-/** Whether a statement names what the database has not: an older schema, or a fault of the statement. */
+/**
+ * Checks whether a statement names an object missing from the database: the schema is older, or the statement is
+ * wrong.
+ */
 export function isLacking(error: unknown): boolean {
-  return codesOf(error).some((it) => LACKING.test(it));
+  return getCodes(error).some((it) => LACKING.test(it));
 }
 
-/** Of an error and of what caused it. */
-function codesOf(error: unknown): string[] {
+/** Returns the codes of an error and of its causes. */
+function getCodes(error: unknown): string[] {
   const codes: string[] = [];
   for (let it: unknown = error; it instanceof Error; it = it.cause) {
     if ("code" in it) codes.push(String(it.code));

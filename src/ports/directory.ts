@@ -3,7 +3,7 @@ import type { PaContext, PaSettings } from "./pa.ts";
 /** One reception address of the national directory. */
 export interface DirectoryLine {
   readonly addressingIdentifier: string;
-  /** `Enabled`, `Disabled`, `Upcoming`, or whatever the PA says. */
+  /** `Enabled`, `Disabled`, `Upcoming`, or another word of the PA. */
   readonly status: string | undefined;
   readonly platformType: string | undefined;
   readonly siren: string | undefined;
@@ -18,7 +18,7 @@ export type DirectorySubject =
   | { readonly siret: string }
   | { readonly identifier: string };
 
-/** Whether an invoice can be received, in a sentence and by lines of the directory. */
+/** Answer whether an invoice can be received, as a sentence and as lines of the directory. */
 export interface DirectoryAnswer {
   /** True when at least one line is enabled: an invoice sent today would arrive. */
   readonly found: boolean;
@@ -29,7 +29,7 @@ export interface DirectoryAnswer {
 
 /** The national directory, by the Directory Service of XP Z12-013. */
 export interface Directory {
-  /** `invalid` for a malformed number; `PaError` when the PA fails. */
+  /** Checks a recipient. Throws `invalid` for a malformed number, and `PaError` when the PA fails. */
   check(subject: DirectorySubject, context?: PaContext): Promise<DirectoryAnswer>;
 }
 

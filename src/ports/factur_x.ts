@@ -1,20 +1,57 @@
+/** Deviations from Factur-X that the structure of a PDF shows; `judging/container_findings.ts` words them. */
+export const CONTAINER_RULES = [
+  "FX-HEADER",
+  "FX-ID",
+  "FX-XMP",
+  "FX-PDFA",
+  "FX-PROPERTIES",
+  "FX-VERSION",
+  "FX-SCHEMA",
+  "FX-NAME",
+  "FX-TREE",
+  "FX-AF",
+  "FX-FILESPEC",
+  "FX-RELATIONSHIP",
+  "FX-SUBTYPE",
+  "FX-SEVERAL",
+  "FX-SYNTAX",
+  "FX-INTENT",
+  "FX-FONT",
+  "FX-ACTION",
+  "FX-ATTACHMENT",
+  "FX-STRUCTURE",
+] as const;
+export type ContainerRule = (typeof CONTAINER_RULES)[number];
+
+/** One deviation; `value` quotes the file and may be empty. */
+export interface ContainerFault {
+  readonly rule: ContainerRule;
+  readonly value: string;
+}
+
 /** The invoice inside a Factur-X or ZUGFeRD file. */
 export interface HybridInvoice {
-  /** The embedded XML as it stands. */
+  /** Embedded XML, unchanged. */
   readonly xml: Uint8Array;
-  /** Its name: `factur-x.xml`, `zugferd-invoice.xml`, `xrechnung.xml`. */
+  /** Name of the embedded file; Factur-X prescribes `factur-x.xml`. */
   readonly name: string;
-  /** How the PDF says the XML relates to its pages (ISO 32000-2, AFRelationship): `Alternative`, `Data`, `Source`. */
+  /**
+   * Relationship of the XML to the pages, stated in the PDF (ISO 32000-2, AFRelationship): `Alternative`, `Data`,
+   * `Source`.
+   */
   readonly relationship: string | undefined;
   /** ConformanceLevel of the XMP metadata: `MINIMUM`, `BASIC WL`, `BASIC`, `EN 16931`, `EXTENDED`, `XRECHNUNG`. */
   readonly profile: string | undefined;
+  /** Deviations from Factur-X and PDF/A-3, as far as the structure shows them. */
+  readonly faults: readonly ContainerFault[];
 }
 
-/** Opens PDFs that strangers made. */
+/** Opens untrusted PDFs. */
 export interface FacturXReader {
   /**
-   * The embedded invoice. Fails with AppError `refused` where there is none, or more than one, or the file is no PDF that can
-   * be read or exceeds a limit (64 MB, 100,000 objects, 20 MB of XML, 256 MB of memory, 20 s).
+   * Finds the embedded invoice and the faults of the file around it. Throws AppError `refused` for a file without
+   * an invoice, a damaged PDF or a file beyond the limits. The limits are 64 MB, 100,000 objects, 20 MB of XML,
+   * 64 MB decoded, 256 MB of memory and 20 s.
    */
   open(
     pdf: Uint8Array,
@@ -23,7 +60,7 @@ export interface FacturXReader {
   close(): Promise<void>;
 }
 
-/** By its first bytes (ISO 32000-1, 7.5.2 allows what comes before to be junk; a Factur-X has none). */
+/** Detects a PDF by its first bytes. ISO 32000-1, 7.5.2 allows other bytes before them, but a Factur-X has none. */
 export function isPdf(bytes: Uint8Array): boolean {
   return new TextDecoder("latin1").decode(bytes.subarray(0, 5)) === "%PDF-";
 }

@@ -7,21 +7,27 @@ export interface ServerAddress {
   readonly database: string;
   readonly user: string;
   readonly password: string;
-  /** As those of pools: without it a server elsewhere has to prove its name, and one on this machine is spoken to in the clear. */
+  /**
+   * TLS settings as for pools. Without them a remote server must prove its name, and a server on this machine is
+   * called unencrypted.
+   */
   readonly ssl?: {
     readonly mode: "disable" | "require" | "verify-ca" | "verify-full";
     readonly ca_file?: string | undefined;
   } | undefined;
 }
 
-/** Where the product keeps what it knows, and how it moves from the embedded database to a server. */
+/** Storage of the product, and its move from the embedded database to a server. */
 export interface Installation {
-  /** False where it works on a server already, or begins to with the next start. */
+  /** Returns false if it uses a server already, or will with the next start. */
   isEmbedded(): Promise<boolean>;
-  /** Connects. Throws AppError `unavailable` with a sentence that tells nothing of what else may be there. */
+  /** Connects. Throws AppError `unavailable` with a sentence that reveals nothing else about the network. */
   open(address: ServerAddress): Promise<AsyncDisposable & { readonly db: Db }>;
-  /** The embedded database takes no writes from now on, in-process ones that say so apart; resolves to the way back. */
+  /**
+   * Blocks writes to the embedded database, except in-process ones that declare themselves; resolves to a
+   * function that allows them again.
+   */
   freeze(): Promise<() => Promise<void>>;
-  /** The next start works on this server; until then nothing is written anywhere. */
+  /** Makes the next start use this server; until then all writes are blocked. */
   moveTo(address: ServerAddress): Promise<void>;
 }

@@ -1,7 +1,7 @@
-/** A value that outlives the process, of what can be made again. */
-export interface Kept {
-  /** Undefined where there is none, or none that can be read. */
+/** Cached value that outlives the process and can be computed again. */
+export interface DurableCache {
+  /** Returns the stored value; undefined if it is missing or unreadable. */
   read(): Promise<unknown>;
-  /** Whole or not at all. `value` is plain data. */
+  /** Writes the value completely or not at all. `value` is plain data. */
   write(value: unknown): Promise<void>;
 }

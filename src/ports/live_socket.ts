@@ -1,31 +1,31 @@
-import type { Sentence } from "#src/kernel/sentences/sentence.ts";
+import type { Sentence } from "#src/kernel/i18n/sentence.ts";
 
-/** What a client says before it is let in. */
+/** Data that a client sends before it is admitted. */
 export interface Handshake {
   /** Sent by the client's program: `token`, `topics`, `offset`, `language`. */
   readonly auth: Readonly<Record<string, unknown>>;
   readonly address: string | undefined;
-  /** Of the request it came with. */
+  /** Returns a header of the client's request. */
   header(name: string): string | undefined;
 }
 
-/** A client that was let in, until its signal aborts. */
+/** Admitted client, until its signal aborts. */
 export interface LiveSocket {
   readonly signal: AbortSignal;
   /** Resolves when there is room for the next one; aborts the signal of a client that reads too slowly. */
   emit(type: string, data: unknown, id?: string): Promise<void>;
 }
 
-/** Why somebody is not let in, in their language. */
+/** Refusal of a client, in its language. */
 export interface Refused {
   readonly status: number;
   readonly detail: string;
 }
 
-/** Who is let in, and what they are told. */
+/** Admission of clients, and the events they receive. */
 export interface SocketDoor {
-  /** Why a request is not even heard, or undefined; before anybody proves who they are. */
+  /** Explains why a request is rejected before authentication, or returns undefined. */
   unheard(header: Handshake["header"]): Sentence | undefined;
-  /** Resolves to what serves the client until it or its session ends. */
+  /** Resolves to the function that serves the client until it or its session ends. */
   enter(handshake: Handshake): Promise<((socket: LiveSocket) => Promise<void>) | Refused>;
 }

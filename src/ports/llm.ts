@@ -1,9 +1,9 @@
-/** A tool the model wants called. */
+/** Tool call that the model requests. */
 export interface AskedCall {
-  /** As the model named the call; no two of an answer need to differ. */
+  /** Id that the model gave the call; ids of one answer may be equal. */
   readonly id: string;
   readonly tool: string;
-  /** JSON as the model wrote it, which may be none. */
+  /** JSON as the model wrote it, which may be invalid. */
   readonly arguments: string;
 }
 
@@ -17,7 +17,7 @@ export type ChatMessage =
   }
   | { readonly role: "tool"; readonly callId: string; readonly content: string };
 
-/** A tool as it is offered to a model. */
+/** Tool offered to a model. */
 export interface OfferedTool {
   /** Letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
@@ -34,7 +34,7 @@ export interface Usage {
 
 export type LlmEnd = "stop" | "tool_calls" | "length";
 
-/** A piece of an answer: text as it comes, then the calls it asks for, and last how it ended. */
+/** Part of an answer: text in pieces, then the requested calls, and last its end. */
 export type LlmPiece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "call"; readonly call: AskedCall }
@@ -49,10 +49,10 @@ export interface LlmRequest {
 
 /** A language model behind an OpenAI-compatible endpoint. */
 export interface Llm {
-  /** The models callers may choose, the first of them by default; empty where none is configured. */
+  /** Models that callers may choose, the default first; empty if none is configured. */
   readonly models: readonly string[];
   /**
-   * The answer in pieces as they come; ending the iteration or aborting closes the connection. Throws AppError
+   * Returns the answer in pieces; ending the iteration or aborting closes the connection. Throws AppError
    * `upstream` or `throttled`.
    */
   chat(request: LlmRequest): AsyncIterable<LlmPiece>;

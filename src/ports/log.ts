@@ -1,4 +1,4 @@
-/** Values of a log line, beside its own. */
+/** Custom values of a log line, next to the standard ones. */
 export type LogFields = Readonly<Record<string, unknown>> & {
   readonly time?: never;
   readonly level?: never;
@@ -14,17 +14,17 @@ export interface Log {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
-  /** What is logged while the work lasts belongs to this call. */
+  /** Runs the work; its log lines belong to this call. */
   within<T>(requestId: string, work: () => T): T;
 }
 
-/** What was logged. */
+/** Line of the log. */
 export interface LogLine {
   /** ISO 8601, in UTC. */
   readonly time: string;
   readonly level: LogLevel;
   readonly event: string;
-  /** As it was written: an object of JSON with `time`, `level` and `event` before its fields. */
+  /** Line as written: a JSON object with `time`, `level` and `event` before its fields. */
   readonly text: string;
   /** The call it was logged in. */
   readonly requestId?: string | undefined;

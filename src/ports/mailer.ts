@@ -1,4 +1,4 @@
-import { type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
+import { type Sentence, translate } from "#src/kernel/i18n/sentence.ts";
 /** A mail server as the `global` template describes it. */
 export interface MailServer {
   readonly host: string;
@@ -9,12 +9,12 @@ export interface MailServer {
   readonly password?: string | undefined;
   /** PEM of an authority of one's own. */
   readonly ca?: string | undefined;
-  /** Of each step: connecting, greeting, silence of the server. A whole message may take twice as long. */
+  /** Timeout of each step: connection, greeting, silence of the server. A whole message may take twice as long. */
   readonly timeoutMs: number;
   readonly connections: number;
 }
 
-/** A file that goes with a message. */
+/** Attachment of a message. */
 export interface MailAttachment {
   readonly name: string;
   readonly type: string;
@@ -23,14 +23,14 @@ export interface MailAttachment {
 
 /** A PNG beneath the text, for readers that show one. */
 export interface MailPicture {
-  /** What it shows, for who does not see it. */
+  /** Description for readers who cannot see the image. */
   readonly alt: string;
   readonly content: Uint8Array;
 }
 
 /** Addresses are bare and were checked by `parseAddress`; texts of headers hold no control characters. */
 export interface Mail {
-  /** Without angle brackets. The same message again has the same id, so that a reader's mailbox can recognise it. */
+  /** Id without angle brackets. A repeated message keeps its id, so that a mailbox can recognise it. */
   readonly messageId: string;
   readonly from: string;
   readonly fromName?: string | undefined;
@@ -43,15 +43,18 @@ export interface Mail {
   readonly picture?: MailPicture | undefined;
 }
 
-/** `permanent`: the same message will be refused again · `temporary`: later it may pass · `unreachable`: nobody answers. */
+/**
+ * `permanent`: a retry will fail too. `temporary`: a retry may succeed. `unreachable`: the server does not
+ * answer.
+ */
 export type MailOutcome = "permanent" | "temporary" | "unreachable";
 
-/** A message was not sent; `outcome` says whether it may pass later. */
+/** A message was not sent; `outcome` shows whether a retry may succeed. */
 export class MailError extends Error {
   override readonly name = "MailError";
   readonly sentence: Sentence;
   readonly outcome: MailOutcome;
-  /** Not tried at all: the server was unreachable a moment ago, and is left alone for so long. */
+  /** Time until the next attempt, if the message was not tried: the server was just unreachable and is paused. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -68,11 +71,11 @@ export class MailError extends Error {
 
 /** The server took the message. */
 export interface MailReceipt {
-  /** Recipients the server refused while it took the message for others. */
+  /** Recipients that the server refused while it accepted others. */
   readonly refused: readonly string[];
 }
 
-/** Sends over connections that are kept for the next message. */
+/** Sends messages over connections that are reused. */
 export interface Mailer {
   /** Throws MailError; always within a bounded time, whatever the server does. */
   send(
@@ -81,7 +84,7 @@ export interface Mailer {
   ): Promise<MailReceipt>;
   /** Signs in and sends nothing. Throws MailError within the server's time. */
   verify(server: MailServer): Promise<void>;
-  /** The message as it would be sent (RFC 5322). */
+  /** Returns the message as it would be sent (RFC 5322). */
   compose(mail: Mail): Promise<Uint8Array>;
   /** Ends every connection, in five seconds at most. */
   close(): Promise<void>;

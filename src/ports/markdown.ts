@@ -1,2 +1,5 @@
-/** Text people write with Markdown, as HTML nobody can be attacked by: no HTML of the writer, no addresses but web and mail, no pictures. */
+/**
+ * Converts users' Markdown to safe HTML: without HTML of the author, without links other than web and mail,
+ * without pictures.
+ */
 export type Markdown = (text: string) => Promise<string>;

@@ -19,26 +19,26 @@ export interface McpTemplate {
   readonly mimeType: string;
 }
 
-/** What a resource holds: text, or bytes. */
+/** Content of a resource: text or bytes. */
 export type McpContent =
   | { readonly mimeType: string; readonly text: string }
   | { readonly mimeType: string; readonly bytes: Uint8Array };
 
-/** Why something was not done, as its reader is told. */
+/** Reason of a refusal, as its reader sees it. */
 export interface McpRefusal {
   readonly refusal: string;
 }
 
-/** What a client said of itself when its session began. */
+/** Capabilities that a client declared at the start of its session. */
 export interface McpClient {
-  /** It asks its user what the product wants to know, by a form (elicitation). */
+  /** The client can ask its user questions in a form (elicitation). */
   readonly canAsk: boolean;
 }
 
-/** Whether the user of a client wants a call. Throws AppError `overdue` where nobody says. */
+/** Asks the user of a client to approve a call. Throws AppError `overdue` without an answer in time. */
 export type McpAsk = (asked: {
   readonly question: string;
-  /** Label of the box that says yes. */
+  /** Label of the checkbox for approval. */
   readonly yes: string;
 }) => Promise<boolean>;
 
@@ -46,7 +46,10 @@ export type McpAsk = (asked: {
 export interface McpQuestions {
   /** Resolves to the id the answer will come under. Throws AppError `throttled` where too many of the caller wait. */
   open(): Promise<string>;
-  /** Tells whoever waits for it; nothing where the caller was not asked this. Throws AppError `too_large`. */
+  /**
+   * Passes the answer to the waiting call; has no effect if the caller was not asked this question. Throws
+   * AppError `too_large`.
+   */
   answer(id: string, answer: object): Promise<void>;
   /** Resolves to the answer. Rejects once the signal aborts, or its time is over. */
   answered(id: string, signal: AbortSignal): Promise<object>;
@@ -60,16 +63,16 @@ interface McpCall {
   readonly ask: McpAsk | undefined;
 }
 
-/** What one caller may do by the protocol. */
+/** Capabilities of one caller over the protocol. */
 export interface McpDoor {
   readonly version: string;
   readonly instructions: string;
   readonly questions: McpQuestions;
-  /** What the client shows with each message of its session: what it said of itself, sealed for the caller. */
+  /** Returns the session token of a client: its declared capabilities, sealed for the caller. */
   begin(client: McpClient): string;
-  /** Undefined for a session that is not the caller's. */
+  /** Resumes a session; undefined if it belongs to another caller. */
   resume(session: string): McpClient | undefined;
-  /** Those that need an approval only for a client that can ask for it. */
+  /** Returns the tools; those that need an approval only for a client that can ask for it. */
   tools(client: McpClient): readonly McpTool[];
   call(call: McpCall): Promise<{ readonly text: string; readonly result: object } | McpRefusal>;
   templates(): readonly McpTemplate[];
@@ -79,8 +82,8 @@ export interface McpDoor {
 /** The Model Context Protocol over streamable HTTP. No process keeps a session: any of them answers any message. */
 export interface Mcp {
   /**
-   * `message` is the body of the request, read already. Throws AppError `not_found` for a session that is not the caller's: a client
-   * that is told 404 begins another (MCP 2025-11-25, Transports, Session Management).
+   * Answers a request; `message` is its parsed body. Throws AppError `not_found` for a session of another caller:
+   * after a 404 a client begins a new one (MCP 2025-11-25, Transports, Session Management).
    */
   answer(request: Request, message: object, door: McpDoor): Promise<Response>;
 }

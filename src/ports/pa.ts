@@ -1,14 +1,14 @@
-import type { Sentence } from "#src/kernel/sentences/sentence.ts";
+import type { Sentence } from "#src/kernel/i18n/sentence.ts";
 import { AppError } from "#src/kernel/errors.ts";
 
-/** A published list that PAs extend: unknown codes are kept as they come, never refused. */
+/** Published list that PAs extend: unknown codes are kept unchanged, never refused. */
 export type ExtensibleCode<Known extends string> = Known | (string & Record<never, never>);
 
-/** In which syntax a file of a flow is written. */
+/** Syntax of a file in a flow. */
 export type FlowSyntax = ExtensibleCode<"UBL" | "CII" | "Factur-X" | "CDAR" | "FRR">;
-/** Which profile of EN 16931 an invoice says it is of. */
+/** Declared EN 16931 profile of an invoice. */
 export type FlowProfile = ExtensibleCode<"Basic" | "CIUS" | "Extended-CTC-FR" | "Undefined">;
-/** Which case of the reform a flow belongs to. */
+/** Case of the reform that a flow belongs to. */
 export type ProcessingRule = ExtensibleCode<
   | "B2B"
   | "B2BInt"
@@ -25,7 +25,7 @@ export type ProcessingRule = ExtensibleCode<
 export type FlowDirection = ExtensibleCode<"In" | "Out">;
 /** The technical verdict of the PA on a flow. */
 export type AckStatus = ExtensibleCode<"Pending" | "Ok" | "Error">;
-/** What a flow carries; `LC` is a lifecycle message. */
+/** Content of a flow; `LC` is a lifecycle message. */
 export type FlowType = ExtensibleCode<
   | "CustomerInvoice"
   | "SupplierInvoice"
@@ -35,24 +35,24 @@ export type FlowType = ExtensibleCode<
   | "StateSupplierInvoiceLC"
   | "Undefined"
 >;
-/** Which file of a flow is fetched. */
+/** File of a flow to fetch. */
 export type DocType = "Original" | "Converted" | "ReadableView";
 
-/** What goes with every call. */
+/** Context of every call. */
 export interface PaContext {
   /** UUID sent as `Request-Id`; a new one is made when absent. */
   readonly requestId?: string | undefined;
-  /** Ends the call early; the settings' timeout applies besides. */
+  /** Ends the call early; the timeout of the settings applies too. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file that is given to the PA. */
+/** File to submit to the PA. */
 export interface OutgoingFlow {
-  /** Chosen by us, at most 64 characters; the key by which an ambiguous sending is looked up. */
+  /** Key of our choice, at most 64 characters, for looking up an ambiguous submission. */
   readonly trackingId: string;
   readonly name: string;
   readonly syntax: FlowSyntax;
-  /** Omit what is not known: PAs answer 400 to a profile outside their list. */
+  /** Omit an unknown profile: PAs answer 400 to a profile outside their list. */
   readonly profile?: FlowProfile | undefined;
   readonly processingRule?: ProcessingRule | undefined;
   readonly bytes: Uint8Array;
@@ -62,7 +62,7 @@ export interface OutgoingFlow {
   readonly contentType?: "application/xml" | "application/pdf" | undefined;
 }
 
-/** The PA holds the file; what it thinks of it comes later, by `metadata` or `search`. */
+/** Receipt of the PA, which now has the file; `metadata` or `search` return its verdict later. */
 export interface FlowReceipt {
   readonly flowId: string;
   readonly trackingId: string | undefined;
@@ -86,8 +86,8 @@ export interface AckDetail {
   readonly reasonMessage: string;
 }
 
-/** Of an id that a PA gives, characters: longer ones no index of a database takes. */
-export const LONGEST_ID = 500;
+/** Maximum length of a PA's id in characters: longer ones fit in no database index. */
+export const MAX_ID_LENGTH = 500;
 
 /** Everything but `flowId` may be missing from an answer of an older or careless PA. */
 export interface Flow {
@@ -97,17 +97,19 @@ export interface Flow {
   readonly syntax: FlowSyntax | undefined;
   readonly profile: FlowProfile | undefined;
   readonly processingRule: ProcessingRule | undefined;
+  /** `Input`: the sender declared the rule; `Computed`: the PA found it. */
+  readonly processingRuleSource: ExtensibleCode<"Input" | "Computed"> | undefined;
   readonly flowType: FlowType | undefined;
   readonly direction: FlowDirection | undefined;
   /** Date-times as the PA wrote them. */
   readonly submittedAt: string | undefined;
   readonly updatedAt: string | undefined;
   readonly ack: { readonly status: AckStatus; readonly details: readonly AckDetail[] };
-  /** The PA's own JSON of this flow, for the evidence: what is not understood is not lost. */
+  /** The PA's own JSON of this flow, stored as evidence so that unknown fields are not lost. */
   readonly answer?: string | undefined;
 }
 
-/** Criteria are ANDed, values of one list ORed; a PA wants at least one. */
+/** Criteria are ANDed, values of one list ORed; a PA requires at least one. */
 export interface FlowQuery {
   readonly where: {
     /** Strict: only flows with `updatedAt` later than this. */
@@ -119,7 +121,7 @@ export interface FlowQuery {
     readonly trackingId?: string | undefined;
     readonly ackStatus?: AckStatus | undefined;
   };
-  /** `nextCursor` of the page before; PAs older than 1.3 give none. */
+  /** `nextCursor` of the page before; PAs older than 1.3 have none. */
   readonly cursor?: string | undefined;
   /** Default 25, at most 100. */
   readonly limit?: number | undefined;
@@ -150,7 +152,7 @@ export interface Webhook {
   readonly createdAt: string | undefined;
 }
 
-/** Of which flows the PA is to call. */
+/** Flows for which the PA is to call us. */
 export interface WebhookRequest {
   readonly callbackUrl: string;
   readonly flowTypes?: readonly FlowType[] | undefined;
@@ -167,7 +169,7 @@ export interface Pa {
   download(flowId: string, docType: DocType, context?: PaContext): Promise<FlowFile>;
   healthcheck(context?: PaContext): Promise<void>;
   listWebhooks(context?: PaContext): Promise<readonly Webhook[]>;
-  /** `signingKey` is given once, by this answer only. */
+  /** Registers a webhook; only this answer contains the `signingKey`. */
   registerWebhook(
     webhook: WebhookRequest,
     context?: PaContext,
@@ -175,7 +177,7 @@ export interface Pa {
   deleteWebhook(webhookId: string, context?: PaContext): Promise<void>;
 }
 
-/** How the PA knows who calls. */
+/** Authentication with the PA. */
 export type PaAuth =
   | { readonly kind: "bearer"; readonly token: string }
   | {
@@ -192,21 +194,25 @@ export interface PaSettings {
   readonly baseUrl: string;
   readonly auth: PaAuth;
   readonly organizationId?: string | undefined;
-  /** For one exchange; a call may need a token first. */
+  /** Name of a protocol; the default protocol if absent. */
+  readonly protocol?: string | undefined;
+  /** Timeout of one exchange; a call may need a token first. */
   readonly timeoutMs: number;
 }
 
-/** The PA the settings lead to. */
+/** Opens the PA that the settings name. */
 export type PaFactory = (settings: PaSettings) => Pa;
 
 /**
- * What is known about the effect of a failed call:
- * `not-sent` nothing reached the PA, or it lets nobody in who calls from here; `refused` it answered that it did not take it;
- * `throttled` it did not look at it, come back later; `ambiguous` it may hold it: look up before sending again.
+ * Known effect of a failed call.
+ * - `not-sent`: nothing reached the PA, or it admits no caller from here.
+ * - `refused`: the PA answered that it rejects the call.
+ * - `throttled`: the PA ignored the call; try again later.
+ * - `ambiguous`: the PA may have it; look it up before sending again.
  */
 export type PaOutcome = "not-sent" | "refused" | "ambiguous" | "throttled";
 
-/** What is known of a failed call. */
+/** Details of a failed call. */
 export interface PaFailure {
   readonly outcome: PaOutcome;
   readonly httpStatus?: number | undefined;
@@ -216,14 +222,14 @@ export interface PaFailure {
   readonly retryAfter?: number | undefined;
   /** The first characters of the answer, for the operator. */
   readonly excerpt?: string | undefined;
-  /** The PA says it holds this file already: adopt what the look-up finds. */
+  /** The PA has this file already: adopt the result of the look-up. */
   readonly alreadyExists?: boolean | undefined;
-  /** Where such an answer names the flow. */
+  /** Id of the flow, where such an answer names it. */
   readonly existingFlowId?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** A call of the PA failed; `outcome` says what that means for its effect. */
+/** A call of the PA failed; `outcome` describes its effect. */
 export class PaError extends AppError {
   readonly outcome: PaOutcome;
   readonly httpStatus: number | undefined;

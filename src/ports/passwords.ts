@@ -1,10 +1,11 @@
-/** Hashes passwords, and compares them with what is stored. */
+/** Hashes passwords and compares them with stored hashes. */
 export interface Passwords {
-  /** A PHC string. Throws AppError `throttled` when too many wait. */
+  /** Returns a PHC string. Throws AppError `throttled` when too many wait. */
   hash(password: string): Promise<string>;
   /**
-   * Takes as long for an account without a password (`undefined`) as for any other. `outdated` asks for a new hash with
-   * the current parameters. Throws AppError `throttled` when too many wait.
+   * Verifies a password; takes as long for an account without a password (`undefined`) as for any other.
+   * `outdated` means that a new hash with the current parameters is needed. Throws AppError `throttled` when too
+   * many wait.
    */
   verify(
     password: string,

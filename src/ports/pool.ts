@@ -1,26 +1,26 @@
 import type { SqlDialect } from "#src/domain/connector/mod.ts";
-import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { AppError, type ErrorCode, toMessage } from "#src/kernel/errors.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 
 export type Dialect = SqlDialect;
 
 /** One statement in the words of its database, its values apart. */
 export interface Statement {
   readonly text: string;
-  /** For `$1…` (postgres), `?` one after the other (mysql), `?1…` (sqlite), `@p1…` (mssql), `:p1…` (oracle). */
+  /** Values for `$1…` (postgres), successive `?` (mysql), `?1…` (sqlite), `@p1…` (mssql), `:p1…` (oracle). */
   readonly values: readonly unknown[];
 }
 
 export interface Limits {
   /** After it the statement is ended in the database too. */
   readonly timeoutMs: number;
-  /** The caller has gone: the same. */
+  /** Ends the statement when the caller has left. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ReadLimits extends Limits {
   readonly maxRows: number;
-  /** Of the answer as the database sends it; over it the statement ends as `refused`. */
+  /** Maximum size of the answer as the database sends it; a larger one ends the statement as `refused`. */
   readonly maxBytes: number;
 }
 
@@ -31,30 +31,30 @@ export interface Column {
 }
 
 /** Bytes as bytes; numbers that a double does not hold exactly, dates and times as the database writes them. */
-export type Row = readonly unknown[];
+export type PoolRow = readonly unknown[];
 
-export interface Result {
+export interface PoolRows {
   readonly columns: readonly Column[];
   /** At most `maxRows`. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly PoolRow[];
   /** There were more rows. */
   readonly truncated: boolean;
   /** Rows a write changed; 0 for a read. */
   readonly affected: number;
-  /** What the database says it did: `SELECT`, `UPDATE`; empty where it says nothing. */
+  /** Command that the database reports: `SELECT`, `UPDATE`; empty if it reports none. */
   readonly command: string;
 }
 
 export interface Batch {
   readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly PoolRow[];
 }
 
 export interface Transaction {
-  run(statement: Statement, limits: { maxRows: number; maxBytes: number }): Promise<Result>;
+  run(statement: Statement, limits: { maxRows: number; maxBytes: number }): Promise<PoolRows>;
 }
 
-export interface Table {
+export interface PoolTable {
   readonly schema: string;
   readonly name: string;
   readonly kind: "table" | "view";
@@ -75,28 +75,33 @@ export interface PoolStats {
 }
 
 /**
- * An open database. Throws AppError: `unavailable` no connection could be had, `refused` the statement failed, `conflict` another
- * statement changed the same rows, or a row is there already, `overdue` it took too long, `misconfigured` a read wrote. What else a database
- * says of a statement is a `RefusedStatement`.
+ * Open database. Throws AppError:
+ * - `unavailable`: no connection was available.
+ * - `refused`: the statement failed.
+ * - `conflict`: another statement changed the same rows, or a row exists already.
+ * - `overdue`: the statement took too long.
+ * - `misconfigured`: a read has written.
+ *
+ * Other errors of the database are a `RefusedStatement`.
  */
-export interface Pool {
+export interface DatabasePool {
   readonly dialect: Dialect;
-  /** One query, in a transaction that cannot write, under the pool's read role. */
-  read(statement: Statement, limits: ReadLimits): Promise<Result>;
+  /** Runs one query in a read-only transaction, under the pool's read role. */
+  read(statement: Statement, limits: ReadLimits): Promise<PoolRows>;
   /**
-   * The same in batches, however many rows there are; a consumer that stops ends it. `timeoutMs` is for what comes next, `wholeMs` for all of
-   * it.
+   * Runs a query in batches of any total size; it ends when the consumer stops. `timeoutMs` limits each batch,
+   * `wholeMs` the total.
    */
   stream(
     statement: Statement,
     limits: ReadLimits & { readonly wholeMs?: number },
   ): AsyncIterable<Batch>;
-  /** One transaction, committed when the work resolves and taken back when it throws. */
+  /** Runs one transaction, committed when the work resolves and rolled back when it throws. */
   write<T>(limits: Limits, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** What the pool's role can see: tables and views with their columns and keys. */
-  tables(limits: ReadLimits): Promise<readonly Table[]>;
+  /** Returns the tables and views visible to the pool's role, with their columns and keys. */
+  tables(limits: ReadLimits): Promise<readonly PoolTable[]>;
   stats(): PoolStats;
-  /** Takes no new work, and resolves when what is under way has ended. */
+  /** Takes no new work; resolves when running work has ended. */
   close(): Promise<void>;
 }
 
@@ -126,14 +131,16 @@ export interface ServerPoolSettings {
   readonly password?: string | undefined;
   readonly ssl: {
     readonly mode: "disable" | "require" | "verify-ca" | "verify-full";
-    /** PEM of the authorities that are believed. */
+    /** PEM of the trusted certificate authorities. */
     readonly ca?: string | undefined;
-    /** Where that lies. */
+    /** Path of that file. */
     readonly caFile?: string | undefined;
   };
   readonly connections: PoolConnections;
   readonly session: PoolSession;
   readonly readRole?: string | undefined;
+  /** The user that signs in for reads, on separate connections. */
+  readonly reader?: { readonly user: string; readonly password?: string | undefined } | undefined;
 }
 
 export interface FilePoolSettings {
@@ -143,12 +150,21 @@ export interface FilePoolSettings {
   readonly readOnly: boolean;
 }
 
-export type PoolSettings = ServerPoolSettings | FilePoolSettings;
+/** PostgreSQL database whose whole address, with its password, is a variable. */
+export interface AddressPoolSettings extends Pick<ServerPoolSettings, "connections" | "session"> {
+  readonly driver: "postgres";
+  readonly url: string;
+}
 
-/** Opens no connection yet. Throws AppError `misconfigured` where the settings name what is not there or not allowed. */
-export type OpenPool = (settings: PoolSettings) => Promise<Pool>;
+export type PoolSettings = ServerPoolSettings | AddressPoolSettings | FilePoolSettings;
 
-/** What a refusal of a database is answered as. */
+/**
+ * Creates a pool without opening a connection. Throws AppError `misconfigured` if the settings name something
+ * missing or forbidden.
+ */
+export type OpenPool = (settings: PoolSettings) => Promise<DatabasePool>;
+
+/** Error code and sentence for a database refusal. */
 export type KnownRefusal = readonly [ErrorCode, Sentence];
 
 /** A deadlock, or a change of the same rows by another transaction: the same may succeed another time. */
@@ -157,9 +173,9 @@ export const COLLISION: KnownRefusal = [
   say`Another statement was changing the same rows; try again`,
 ];
 
-/** The database refused a statement in words of its own, which are for those who may read the statement. */
+/** Refusal of a statement in the database's own words; only users who may read the statement may read them. */
 export class RefusedStatement extends AppError {
-  /** Its code: an SQLSTATE or what the driver has in its place. */
+  /** Code of the database: an SQLSTATE or the driver's equivalent. */
   readonly databaseCode: string;
   readonly databaseText: string;
   readonly isCollision: boolean;
@@ -185,11 +201,25 @@ export function tooManyBytes(maxBytes: number): AppError {
   return new AppError("refused", say`The result is larger than ${maxBytes} bytes`);
 }
 
+/**
+ * Returns the error for a failed connection. The driver's own words are the reason: they name the host, the user
+ * or the certificate, never a password.
+ */
 export function notReached(cause?: unknown): AppError {
-  return new AppError("unavailable", say`The database cannot be reached`, { cause, retryAfter: 5 });
+  return new AppError("unavailable", say`The database cannot be reached`, {
+    cause,
+    retryAfter: 5,
+    ...cause !== undefined && { reason: say`${getWords(cause).slice(0, 500)}` },
+  });
 }
 
-/** All connections are in use, and none came free in time. */
+/** Several addresses of one host fail together in an error that has no message itself. */
+function getWords(cause: unknown): string {
+  const several = cause instanceof AggregateError && cause.message === "" ? cause.errors : [cause];
+  return several.map(toMessage).join("; ");
+}
+
+/** Returns the error for a pool whose connections stayed in use beyond the timeout. */
 export function allBusy(cause?: unknown): AppError {
   return new AppError("unavailable", say`All connections of the database are in use`, {
     cause,

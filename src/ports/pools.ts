@@ -1,17 +1,16 @@
 import type { StatementType } from "./connectors.ts";
 
 export interface PoolQuery {
-  /** Alias of the pool, as in `POOL_<ALIAS>_URL`. */
+  /** Name of the pool in the section `pools`, or the alias of `POOL_<ALIAS>_URL`. */
   readonly pool: string;
-  /** Who asks: connections are never shared between owners. */
-  readonly owner: string;
-  /** One statement with `$1…$n`. */
+  /** One statement with `:name` parameters. */
   readonly text: string;
-  readonly values: readonly unknown[];
+  /** The value of each parameter. */
+  readonly values: Readonly<Record<string, unknown>>;
   /** False runs it in a read-only transaction, wrapped so that it can only be a query. */
   readonly write: boolean;
   readonly maxRows: number;
-  /** Of the answer as the database sends it; over it the query ends as `refused`. */
+  /** Maximum size of the answer as the database sends it; a larger one ends the query as `refused`. */
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -29,11 +28,12 @@ export interface PoolResult {
 }
 
 /**
- * Databases of others, reached under the role of their own that the pool's URL names. Throws AppError: `not_found` no
- * such pool, `unavailable` it cannot be reached, `refused` the statement failed, `upstream` it took too long.
+ * External databases for templates: the pools of the section `pools`, and those that only a variable names.
+ * Throws AppError: `not_found` no such pool, `unavailable` it cannot be reached, `refused` the statement failed,
+ * `upstream` it took too long.
  */
 export interface Pools {
-  readonly aliases: readonly string[];
+  /** Returns the names of the pools in the current settings and the variables. */
+  aliases(): readonly string[];
   run(query: PoolQuery): Promise<PoolResult>;
-  close(): Promise<void>;
 }

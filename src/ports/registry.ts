@@ -4,17 +4,17 @@ export interface RegistryAnswer {
   readonly total_results: number;
 }
 
-/** Which companies are looked for. */
+/** Search for companies. */
 export interface RegistryQuery {
   /** Name, address, SIREN or SIRET. */
   readonly q: string;
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page?: number | undefined;
   /** At most 25. */
   readonly perPage?: number | undefined;
 }
 
-/** What goes with every search. */
+/** Context of every search. */
 export interface RegistryContext {
   readonly signal?: AbortSignal | undefined;
 }

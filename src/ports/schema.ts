@@ -15,21 +15,21 @@ export interface SchemaState {
 }
 
 /** The schema of the product's database and the migrations that make it; each works in the caller's transaction where it is in one. */
-export interface Schema {
-  /** Of the newest migration that ships. */
+export interface DatabaseSchema {
+  /** Version of the newest shipped migration. */
   readonly latest: string;
-  /** Reads without waiting for whoever migrates. */
+  /** Reads the state without waiting for a running migration. */
   state(db: Db): Promise<SchemaState>;
-  /** Nobody else changes this schema until the transaction ends. Throws AppError `conflict` where somebody does already. */
+  /** Locks the schema until the transaction ends. Throws AppError `conflict` if another session has locked it. */
   hold(tx: Db): Promise<void>;
-  /** Applies what is missing, as far as `to`. Resolves to the versions applied. */
+  /** Applies missing migrations up to `to`. Resolves to the versions applied. */
   up(db: Db, options?: { readonly to?: string }): Promise<readonly string[]>;
-  /** Adds the reference data that is missing, templates apart, which are people's own. */
+  /** Adds missing reference data, except templates, which belong to the users. */
   seed(db: Db): Promise<void>;
   /** Undoes every version above the target. Resolves to them. */
   down(db: Db, target: string): Promise<readonly string[]>;
-  /** Throws AppError `refused` where these migrations are not among those that ship, as they ship. */
+  /** Throws AppError `refused` if one of these migrations is not shipped or differs from the shipped one. */
   check(migrations: readonly (readonly [version: string, sha256: string])[]): void;
-  /** An empty database with the schema of the newest migration, gone when it is disposed of. */
+  /** Creates an empty database with the schema of the newest migration; disposing removes it. */
   scratch(): Promise<AsyncDisposable & { readonly db: Db }>;
 }

@@ -2,6 +2,6 @@
 export interface SectionFolder {
   /** Texts by the name of their section, whatever is one; `refused` for a file that is no UTF-8 text. */
   read(): Promise<Map<string, string>>;
-  /** Never leaves half a file; without a text the file is removed. */
+  /** Writes a file atomically; without a text it is removed. */
   write(name: string, text: string | undefined): Promise<void>;
 }

@@ -2,14 +2,14 @@ import type { SectionName } from "#src/definitions/sections.ts";
 import type { CheckedSection } from "./configuration.ts";
 import type { ScalarEdit } from "./yaml.ts";
 
-/** Texts of sections, read and written; what takes long keeps nobody else waiting. */
+/** Reads and writes the texts of sections; long work does not block other callers. */
 export interface SectionTexts {
-  /** Parses a section and holds it against its schema. Throws AppError for what no section may be. */
+  /** Parses a section and validates it against its schema. Throws AppError for an invalid section. */
   check(section: { readonly name: SectionName; readonly text: string }): Promise<CheckedSection>;
-  /** As JSON would hold it; undefined for a text that cannot be read. */
+  /** Parses a text into JSON values; undefined for an unreadable text. */
   value(text: string): Promise<unknown>;
-  /** As `Yaml.write`. */
+  /** Writes a value like `Yaml.write`. */
   write(text: string, value: unknown): Promise<string>;
-  /** As `Yaml.splice`. */
+  /** Edits a text like `Yaml.splice`. */
   splice(text: string, edits: readonly ScalarEdit[]): Promise<string>;
 }

@@ -1,4 +1,4 @@
-/** Which server, and as whom. */
+/** Address of an SFTP server and the account to use. */
 export interface SftpSettings {
   readonly host: string;
   readonly port: number;
@@ -18,7 +18,7 @@ export interface RemoteFile {
   readonly modified: number;
 }
 
-/** The whole of a remote file, kept aside until it is disposed of. */
+/** Complete remote file, stored temporarily until it is disposed of. */
 export interface FetchedFile extends AsyncDisposable {
   readonly size: number;
   readonly sha256: string;
@@ -27,16 +27,16 @@ export interface FetchedFile extends AsyncDisposable {
 
 /** A connection to one server. */
 export interface SftpSession extends AsyncDisposable {
-  /** Regular files only; names that could lead elsewhere are left out and counted. */
+  /** Lists regular files; names that could lead elsewhere are omitted and counted. */
   list(folder: string): Promise<{ files: readonly RemoteFile[]; unsafe: number }>;
-  /** Goes on where an earlier fetch of the same file stopped, in whatever process of this data folder. */
+  /** Downloads a file and resumes an earlier download of it by any process of this data folder. */
   fetch(folder: string, file: RemoteFile): Promise<FetchedFile>;
 }
 
 /** The server showed another key than the pinned one: nothing was sent to it. */
 export class HostKeyChanged extends Error {
   override readonly name = "HostKeyChanged";
-  /** Of the key it showed. */
+  /** Fingerprint of the key that the server showed. */
   readonly fingerprint: string;
 
   constructor(fingerprint: string) {
@@ -45,7 +45,7 @@ export class HostKeyChanged extends Error {
   }
 }
 
-/** Throws HostKeyChanged, or AppError: `refused` for what no retry mends, `upstream` otherwise. */
+/** Throws HostKeyChanged, or AppError: `refused` for errors that a retry cannot fix, `upstream` otherwise. */
 export interface Sftp {
   open(settings: SftpSettings, signal: AbortSignal): Promise<SftpSession>;
 }

@@ -1,15 +1,24 @@
-/** Something that was written down for somebody to fetch, once. */
+/** Spooled output that can be read once. */
 export interface Spooled {
   /** Bytes. */
   readonly size: number;
-  /** Once; it is gone when it was read, when the reader left, and when the reader asked for nothing for too long. */
+  /**
+   * Reads the content once. It is deleted after reading, when the reader leaves, or when the reader stays idle
+   * too long.
+   */
   read(): ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Gone, unread. */
+  /** Deletes the output unread. */
   discard(): Promise<void>;
 }
 
-/** Answers that are larger than memory, kept for the time between the database and the reader, for nobody else to see. */
+/**
+ * Temporary storage of answers larger than memory, between the database and their reader; no other user sees
+ * them.
+ */
 export interface Spool {
-  /** What the work throws is thrown as it is, and nothing stays. Throws AppError `throttled` while others wait to be read. */
+  /**
+   * Spools the output of the work. Errors of the work are thrown unchanged, and nothing is stored. Throws
+   * AppError `throttled` while other outputs wait to be read.
+   */
   write(work: (write: (text: string) => Promise<void>) => Promise<void>): Promise<Spooled>;
 }

@@ -1,24 +1,24 @@
-/** What a column of a sheet holds; a value that is none of that kind stands there as text. */
+/** Type of a column; a value of another type is written as text. */
 export type CellKind = "text" | "number" | "date" | "datetime" | "boolean";
 
 export interface SheetColumn {
   readonly title: string;
   readonly kind: CellKind;
-  /** How Excel writes it, such as `#,##0.00`; for numbers and dates. */
+  /** Excel format for numbers and dates, such as `#,##0.00`. */
   readonly format?: string | undefined;
-  /** In characters. */
+  /** Width in characters. */
   readonly width: number;
 }
 
 /** Exact numbers and days as text: `12.50`, `2026-01-31`; moments as RFC 3339. */
 export type SheetValue = string | number | boolean | null;
 
-export interface Sheet {
+export interface SpreadsheetSheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  /** Asked for when the sheet is written, one sheet after the other. */
+  /** Rows, read when the sheet is written; sheets are written one after another. */
   readonly rows: AsyncIterable<readonly (readonly SheetValue[])[]>;
-  /** A sentence below the rows, for what their reader must know. */
+  /** Note below the rows, for information that readers need. */
   readonly note?: () => string | undefined;
 }
 
@@ -27,11 +27,11 @@ export interface Workbook {
   readonly created: Date;
   /** IANA name of the zone moments are shown in. */
   readonly zone: string;
-  readonly sheets: readonly Sheet[];
+  readonly sheets: readonly SpreadsheetSheet[];
 }
 
 /**
- * The bytes of an XLSX file as they come, none kept: a consumer that stops ends the rows. No value becomes a formula or a link, and nothing holds up
- * the event loop.
+ * Writes an XLSX file as a stream without storing it; a consumer that stops also stops the rows. No value becomes
+ * a formula or a link, and the event loop is never blocked.
  */
 export type WriteWorkbook = (workbook: Workbook) => AsyncIterable<Uint8Array>;

@@ -1,12 +1,15 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say, Sentence, type Unsaid } from "#src/kernel/sentences/sentence.ts";
+import { say, Sentence, type Unsaid } from "#src/kernel/i18n/sentence.ts";
 
 declare const confined: unique symbol;
 
-/** An absolute path known to lie inside the data folder, links resolved. Only `Storage.confine` makes one; people are told `belowRoot`. */
+/**
+ * Absolute path inside the data folder, with links resolved. Only `Storage.confine` makes it; users see
+ * `belowRoot`.
+ */
 export type ConfinedPath = string & Unsaid & { readonly [confined]: true };
 
-/** A file or a folder as it is listed. */
+/** File or folder in a listing. */
 export interface StoredEntry {
   readonly name: string;
   readonly path: ConfinedPath;
@@ -19,17 +22,17 @@ export interface StoredEntry {
   readonly ageMs?: number;
 }
 
-/** What bounds a write. */
+/** Limits of a write. */
 export interface WriteOptions {
   readonly maxBytes?: number;
   /**
-   * Only over this version, as `stat` told it, null for no file; `conflict` where there is another. Exact among the writers of one process,
-   * and where versions are rows of the database.
+   * Version that the write replaces, as `stat` returned it, null for no file; `conflict` for another version. The
+   * check is exact among the writers of one process, and wherever versions are rows of the database.
    */
   readonly over?: string | null | undefined;
 }
 
-/** A file as it is at a moment. */
+/** Metadata of a file at one moment. */
 export interface StoredFile {
   /** Bytes. */
   readonly size: number;
@@ -37,11 +40,11 @@ export interface StoredFile {
   readonly version: string;
 }
 
-/** Which bytes of which version are read; all of the present one by default. */
+/** Bytes and version to read; by default all of the current version. */
 export interface ReadOptions {
   readonly offset?: number;
   readonly length?: number;
-  /** As `stat` told it, null for any; `conflict` where the storage has it no longer. */
+  /** Version that `stat` returned, null for any; throws `conflict` if the storage no longer has it. */
   readonly version?: string | null;
 }
 
@@ -49,21 +52,21 @@ export interface ReadOptions {
 export interface Storage {
   readonly root: ConfinedPath;
   /**
-   * Absolute, or relative to the root. `forbidden` outside the root, with the same sentence whether it exists or not; a
-   * missing file inside is found out when it is opened.
+   * Confines a path, absolute or relative to the root. Throws `forbidden` outside the root, with the same
+   * sentence whether it exists or not. A missing file inside is detected when it is opened.
    */
   confine(path: string): Promise<ConfinedPath>;
-  /** A place of the product's own, by a path it made itself: none that a user gives leads there, nor is it listed. */
+  /** Returns a private path of the product. Users' paths never lead there, and listings omit it. */
   own(path: string): ConfinedPath;
-  /** `not_found`, or `refused` for a folder. */
+  /** Returns the metadata; throws `not_found`, or `refused` for a folder. */
   stat(path: ConfinedPath): Promise<StoredFile>;
-  /** One version from its beginning to its end, even when the file is written meanwhile. */
+  /** Reads one version completely, even when the file is written meanwhile. */
   read(path: ConfinedPath, options?: ReadOptions): AsyncIterable<Uint8Array>;
-  /** The whole file; `too_large` above `maxBytes`. */
+  /** Reads a whole file; throws `too_large` above `maxBytes`. */
   readAll(path: ConfinedPath, maxBytes: number): Promise<Uint8Array>;
   /**
-   * All or nothing: readers see the old content or the new. Resolves to the bytes written; what the content throws is
-   * thrown as it is.
+   * Writes all or nothing: readers see the old content or the new. Resolves to the number of bytes written;
+   * errors of the content are thrown unchanged.
    */
   write(
     path: ConfinedPath,
@@ -71,22 +74,22 @@ export interface Storage {
     options?: WriteOptions,
   ): Promise<number>;
   list(path: ConfinedPath): Promise<readonly StoredEntry[]>;
-  /** Removes a file; nothing where there is none. */
+  /** Removes a file; has no effect if it is missing. */
   remove(path: ConfinedPath): Promise<void>;
-  /** Bytes that can still be written. */
+  /** Returns the number of bytes that can still be written. */
   free(): Promise<number>;
-  /** Deletes versions that nobody reads any more and what dead writers left behind; resolves to how many. */
+  /** Deletes unused old versions and remains of dead writers; resolves to their number. */
   forget(): Promise<number>;
 }
 
-/** A file as people know it: where the data folder lies on the server is nothing to them. */
+/** Returns the path of a file as users know it, relative to the data folder. */
 export function belowRoot({ root }: Pick<Storage, "root">, path: ConfinedPath): string {
   return path === root ? "." : path.slice(root.length).replace(/^\//, "");
 }
 
-/** The same storage, whose failures name no place of the server, whichever way they come about. */
+/** Returns the same storage, whose failures name no place of the server, whichever way they come about. */
 export function tellingBelow(storage: Storage): Storage {
-  const worded = (value: unknown) => {
+  const word = (value: unknown) => {
     if (typeof value !== "string") return value;
     const start = value.startsWith('"') ? 1 : 0; // a path that is quoted
     const path = value.slice(start);
@@ -94,18 +97,18 @@ export function tellingBelow(storage: Storage): Storage {
     const within = `${storage.root}/`;
     return path.startsWith(within) ? value.slice(0, start) + path.slice(within.length) : value;
   };
-  const failed = (error: unknown) => {
+  const fail = (error: unknown) => {
     if (!(error instanceof AppError)) return error;
     const { code, details, retryAfter, cause, sentence: { key, values } } = error;
-    if (values.every((it) => worded(it) === it)) return error;
+    if (values.every((it) => word(it) === it)) return error;
     const options = { details, cause, ...retryAfter !== undefined && { retryAfter } };
-    return new AppError(code, new Sentence(key, values.map(worded)), options);
+    return new AppError(code, new Sentence(key, values.map(word)), options);
   };
   const telling = async <T>(work: Promise<T>) => {
     try {
       return await work;
     } catch (error) {
-      throw failed(error);
+      throw fail(error);
     }
   };
   return {
@@ -115,7 +118,7 @@ export function tellingBelow(storage: Storage): Storage {
       try {
         yield* storage.read(path, options);
       } catch (error) {
-        throw failed(error);
+        throw fail(error);
       }
     },
     readAll: (path, maxBytes) => telling(storage.readAll(path, maxBytes)),
@@ -130,7 +133,7 @@ export function inListOrder(entries: readonly StoredEntry[]): readonly StoredEnt
   return [...entries].sort((a, b) => a.type.localeCompare(b.type) || a.name.localeCompare(b.name));
 }
 
-/** The refusal to read a version that is gone. */
-export function replaced(path: string): AppError {
+/** Returns the refusal to read a version that was replaced. */
+export function createReplacedError(path: string): AppError {
   return new AppError("conflict", say`The file ${path} was replaced since`);
 }

@@ -1,9 +1,9 @@
 /** The stylesheets that come with the product. */
 export interface Stylesheets {
-  /** Where `%APP_HOME%` leads; an absolute path. */
+  /** Absolute path of `%APP_HOME%`. */
   readonly home: string;
-  /** `name` is relative to the home and may hold folders (`base/party.xsl`). */
+  /** Checks for a stylesheet; `name` is relative to the home and may contain folders (`base/party.xsl`). */
   has(name: string): Promise<boolean>;
-  /** All, named likewise. */
+  /** Returns all stylesheets, with names relative to the home. */
   bundled(): Promise<readonly { readonly name: string; readonly content: Uint8Array }[]>;
 }

@@ -1,8 +1,8 @@
-import { type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
+import { type Sentence, translate } from "#src/kernel/i18n/sentence.ts";
 import type { z } from "zod";
 import type { Db } from "./db.ts";
 
-/** Workers may serve some queues only, so each kind of work can be scaled by itself. */
+/** Workers may serve only some queues, so that each kind of work can be scaled separately. */
 export const QUEUES = [
   "processing",
   "submission",
@@ -14,33 +14,42 @@ export const QUEUES = [
 /** One of `QUEUES`. */
 export type QueueName = (typeof QUEUES)[number];
 
-/** States of a task that is kept and not tried again: `dead` its attempts are used up, `poisoned` processes died of it. */
+/**
+ * States of a task that is stored but not tried again: `dead` has no attempts left, `poisoned` caused the death
+ * of processes.
+ */
 export const STOPPED = ["dead", "poisoned"] as const;
 /** One of `STOPPED`. */
 export type StoppedState = (typeof STOPPED)[number];
 
-/** A message for a worker: a name, what it carries, and how often it may be tried. */
+/** Message for a worker: its name, payload and maximum number of attempts. */
 export interface Task<P> {
   readonly name: string;
   readonly queue: QueueName;
   readonly payload: z.ZodType<P>;
   /** Attempts before the task is dead; a lost lease counts as one. */
   readonly attempts: number;
-  /** A later one of its kind does the same: with its attempts used up it is logged and gone, not kept as dead. */
+  /**
+   * True if a later task of its kind does the same work: it is then logged and removed after its last attempt,
+   * not stored as dead.
+   */
   readonly recurs?: true;
 }
 
-/** When and in which order a task is done. */
+/** Time and order of a task. */
 export interface EnqueueOptions {
   /** Not before this many milliseconds from now, by the database's clock. */
   readonly delayMs?: number;
   /** While a task with this key waits to be claimed, this one is not added. */
   readonly dedupeKey?: string;
-  /** Whoever begins much at once makes nobody else wait: people take turns, and what each of them began does. */
+  /**
+   * Fair share: users take turns, and so do the activities of each user. A user who starts much at once delays
+   * nobody else.
+   */
   readonly turn?: {
     /** The person, or the part of the product. */
     readonly of: string;
-    /** What they began. */
+    /** Activity of the user. */
     readonly in: string;
   };
 }
@@ -54,7 +63,7 @@ export interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** Thrown by a handler that wants another attempt at a time of its choosing; `free` leaves the attempt uncounted. */
+/** Thrown by a handler that requests another attempt at a certain time; `free` leaves the attempt uncounted. */
 export class RetryLater extends Error {
   override readonly name = "RetryLater";
   readonly sentence: Sentence;
@@ -69,7 +78,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** What is done about the tasks of one name. */
+/** Handler for the tasks of one name. */
 export interface Consumer {
   readonly task: Task<unknown>;
   handle(payload: unknown, attempt: Attempt): Promise<void>;
@@ -77,7 +86,7 @@ export interface Consumer {
   dead?(payload: unknown, reason: Sentence): Promise<void>;
 }
 
-/** What this process works on, until `signal` aborts. */
+/** Work of this process, until `signal` aborts. */
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly queues: readonly QueueName[];
@@ -95,8 +104,8 @@ export interface StoppedTask {
 }
 
 /**
- * The `tasks` table is the record, the broker a hint: what commits is done at least once, what is rolled back never,
- * and losing the broker's memory only delays work.
+ * Queue whose `tasks` table is the record and whose broker is a hint. Committed work is done at least once, work
+ * rolled back never. Losing the broker's memory only delays work.
  */
 export interface TaskQueue {
   /** Adds work in the caller's transaction. */
@@ -107,21 +116,22 @@ export interface TaskQueue {
     payloads: readonly P[],
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** How many tasks of a kind are due and not yet in hand. */
+  /** Counts the due tasks of a kind that no worker has taken yet. */
   waiting(tx: Db, task: Pick<Task<unknown>, "name">): Promise<number>;
-  /** Whether any task of any queue is due or in hand, in whatever process. */
-  isAtWork(tx: Db): Promise<boolean>;
-  /** True while such a task will still be done; a dead or poisoned one is taken away, so that another may be added. */
+  /** Returns true while such a task is still due; removes a dead or poisoned one, so that another can be added. */
   revive<P>(tx: Db, task: Task<P>, payload: P): Promise<boolean>;
-  /** Makes a dead or poisoned task due as if it were new; resolves to what it was, undefined where there is none. */
+  /**
+   * Makes a dead or poisoned task due like a new one. Resolves to its earlier state, or undefined if there is no
+   * such task.
+   */
   replay(tx: Db, id: number): Promise<StoppedTask | undefined>;
-  /** Serves the consumers until the signal aborts, then waits for the tasks in hand. */
+  /** Serves the consumers until the signal aborts, then waits for running tasks. */
   run(consumers: readonly Consumer[], options: RunOptions): Promise<void>;
   /** Rejects when the broker cannot be reached. */
   ping(): Promise<void>;
 }
 
-/** The queues of these names, all where none is named; an unknown one is an error that lists them. */
+/** Returns the queues with these names, all without names; an unknown one is an error that lists them. */
 export function parseQueues(names: readonly string[]): readonly QueueName[] {
   return names.length ? names.map(queueName) : QUEUES;
 }

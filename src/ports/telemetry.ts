@@ -1,20 +1,20 @@
-/** How often something happened and how long it took, in seconds, by its labels. */
+/** Count and duration in seconds of an activity, by label. */
 interface Duration {
   readonly kind: "duration";
   readonly help: string;
   readonly labels: readonly string[];
 }
 
-/** How something is at the moment it is asked. */
+/** Current level of a resource, measured on request. */
 interface Level {
   readonly kind: "level";
   readonly help: string;
   readonly labels: readonly string[];
-  /** As OpenTelemetry writes units; none for a number of things. */
+  /** Unit as OpenTelemetry writes it; absent for plain numbers. */
   readonly unit?: "s" | "By";
 }
 
-/** What the product measures, by the name it is printed under. Labels have few values: a route, never a path. */
+/** Metrics of the product by their printed names. Labels have few values: a route, never a path. */
 export const METRICS = {
   passerelle_http_request_duration_seconds: {
     kind: "duration",
@@ -28,7 +28,8 @@ export const METRICS = {
   },
   passerelle_pa_call_duration_seconds: {
     kind: "duration",
-    help: "Calls to the PA and its directory; outcome is the HTTP status, or why there was none",
+    help:
+      "Calls to the PA and its directory; outcome is the HTTP status, or the reason for its absence",
     labels: ["peer", "method", "outcome"],
   },
   passerelle_call_duration_seconds: {
@@ -49,12 +50,12 @@ export const METRICS = {
   passerelle_rules_duration_seconds: {
     kind: "duration",
     help:
-      "A document judged by one rule set in this process, or by all in a child process (set=beside)",
+      "Documents validated by one rule set in this process; `set=beside` counts all rule sets in a child process",
     labels: ["set"],
   },
   passerelle_event_loop_delay_seconds: {
     kind: "duration",
-    help: "How much later than asked a turn of the event loop came",
+    help: "Delay of a turn of the event loop",
     labels: [],
   },
   passerelle_tasks: {
@@ -64,18 +65,18 @@ export const METRICS = {
   },
   passerelle_task_oldest_seconds: {
     kind: "level",
-    help: "For how long the oldest task that is due has waited",
+    help: "Waiting time of the oldest task that is due",
     labels: ["queue"],
     unit: "s",
   },
   passerelle_invoices_not_deposited: {
     kind: "level",
-    help: "Invoices that are to be sent and which the PA has not deposited, by least age in hours",
+    help: "Invoices to be sent that the PA has not deposited, by least age in hours",
     labels: ["hours"],
   },
   passerelle_breaker_open: {
     kind: "level",
-    help: "1 while a peer that fails is left alone, 0 once it may be called again",
+    help: "1 while calls to a failing peer pause, 0 otherwise",
     labels: ["peer"],
   },
   passerelle_deliveries_failed: {
@@ -83,9 +84,15 @@ export const METRICS = {
     help: "Notifications of the last day that could not be delivered",
     labels: [],
   },
+  passerelle_clock_put_back_seconds: {
+    kind: "level",
+    help:
+      "Time by which the database's clock was put back within the last week; due times were moved",
+    labels: [],
+  },
   passerelle_database_connections: {
     kind: "level",
-    help: "Of this process' pool: used, idle, and callers that wait for one",
+    help: "Connections of this process: used, idle, and callers that wait for one",
     labels: ["state"],
   },
   passerelle_database_connections_most: {
@@ -100,13 +107,13 @@ export const METRICS = {
   },
   passerelle_clock_offset_seconds: {
     kind: "level",
-    help: "By how much this machine's clock is behind the database's",
+    help: "Time by which this machine's clock is behind the database's",
     labels: [],
     unit: "s",
   },
   passerelle_disk_free_bytes: {
     kind: "level",
-    help: "Left on the disk of DATA_DIR",
+    help: "Free space on the disk of DATA_DIR",
     labels: [],
     unit: "By",
   },
@@ -118,23 +125,23 @@ export const METRICS = {
   },
   passerelle_info: {
     kind: "level",
-    help: "1; its labels say what runs here",
+    help: "1; its labels name version, role and runtime",
     labels: ["version", "role", "runtime"],
   },
 } as const satisfies Readonly<Record<string, Duration | Level>>;
 
 type Metrics = typeof METRICS;
-/** Of what is timed. */
+/** Names of the metrics that are timed. */
 export type DurationName = {
   [Name in keyof Metrics]: Metrics[Name]["kind"] extends "duration" ? Name : never;
 }[keyof Metrics];
-/** Of what is looked at. */
+/** Names of the metrics that are measured on request. */
 export type LevelName = Exclude<keyof Metrics, DurationName>;
 
 export type Labels = Readonly<Record<string, string>>;
 
 /** One value of a level, with all its labels. */
-export interface Reading {
+export interface LevelReading {
   readonly metric: LevelName;
   readonly labels?: Labels;
   readonly value: number;
@@ -149,14 +156,17 @@ export interface TracedCall {
 
 /** Traces and metrics of this process. Never fails and never makes anybody wait. */
 export interface Telemetry {
-  /** Does the work as a span of the caller's trace, or as the first of a new one; `answered` is asked once it is done. */
+  /**
+   * Runs the work as a span of the caller's trace, or as the first of a new one; calls `answered` when it is
+   * done.
+   */
   request(
     call: TracedCall,
     work: () => Promise<void>,
     answered: () => { readonly route: string; readonly status: number },
   ): Promise<void>;
-  /** Adds levels to what is printed and sent; `read` is asked each time. Returns the way to stop. */
-  watch(metrics: readonly LevelName[], read: () => Promise<readonly Reading[]>): () => void;
-  /** All metrics of this process as Prometheus reads them (text format 0.0.4). */
+  /** Adds levels to the printed and exported metrics; calls `read` each time. Returns a function that stops it. */
+  watch(metrics: readonly LevelName[], read: () => Promise<readonly LevelReading[]>): () => void;
+  /** Returns all metrics of this process as Prometheus reads them (text format 0.0.4). */
   print(): Promise<string>;
 }

@@ -1,4 +1,4 @@
-/** What an access token says. Lists are left out where they would make the token too long for a header. */
+/** Claims of an access token. Lists are omitted where they would make the token too long for a header. */
 export interface AccessClaims {
   readonly username: string;
   readonly session: string;
@@ -12,13 +12,16 @@ export interface AccessClaims {
 
 /** Access tokens, issued and verified. */
 export interface Tokens {
-  /** A JWT signed with EdDSA, valid for `lifetimeSeconds`. */
+  /** Returns a JWT signed with EdDSA, valid for `lifetimeSeconds`. */
   issue(claims: Omit<AccessClaims, "expiresAt">): Promise<string>;
-  /** Undefined for anything that is not a valid access token of ours, whatever is wrong with it. */
+  /** Verifies an access token; undefined for any invalid one. */
   verify(token: string): Promise<AccessClaims | undefined>;
-  /** The public keys (RFC 7517), the newest first. */
+  /** Returns the public keys (RFC 7517), the newest first. */
   jwks(): Promise<{ keys: readonly Record<string, unknown>[] }>;
-  /** A new key signs from now on. Older ones verify until their tokens have expired, or with `forget` no longer. */
+  /**
+   * Creates a key that signs all later tokens. Older keys verify until their tokens have expired, or with
+   * `forget` no longer.
+   */
   rotate(options?: { forget?: boolean }): Promise<string>;
   readonly lifetimeSeconds: number;
 }

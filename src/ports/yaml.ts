@@ -1,44 +1,53 @@
-import type { Sentence } from "#src/kernel/sentences/sentence.ts";
+import type { Sentence } from "#src/kernel/i18n/sentence.ts";
 
-/** What a text may stand for, aliases written out: an alias bomb runs into it. */
-export const MOST_VALUES = 100_000;
+/** Maximum number of values in a text, with aliases expanded; this stops alias bombs. */
+export const MAX_VALUES = 100_000;
 
-/** From the root of a document to a value: keys of maps, positions in lists. */
-export type Path = readonly (string | number)[];
+/** Problems of one text that are described and placed; the others are counted. */
+export const MAX_PROBLEMS = 100;
 
-/** From 1. */
-export interface Place {
+/** Path from the root of a document to a value: keys of maps, positions in lists. */
+export type YamlPath = readonly (string | number)[];
+
+/** Position in a text, from 1. */
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** What is wrong with a text, and where. */
-export interface YamlProblem extends Place {
-  readonly path: Path;
+/** Problem of a text and its position. */
+export interface YamlProblem extends TextPosition {
+  readonly path: YamlPath;
   readonly sentence: Sentence;
 }
 
-/** A text that was read; with problems its value is what could be made of it. */
+/** Parsed text; if it has problems, its value is incomplete. */
 export interface YamlText {
-  /** As JSON would hold it, aliases written out. */
+  /** Value as JSON, with aliases expanded. */
   readonly value: unknown;
+  /** The first `MAX_PROBLEMS`. */
   readonly problems: readonly YamlProblem[];
-  /** Where a value stands, or the key of an entry; the nearest place around it where it is not written. */
-  placeOf(path: Path, on?: "key" | "value"): Place;
+  /** All problems of the text, described or not. */
+  readonly problemCount: number;
+  /** Returns the position of a value or of an entry's key; that of the nearest parent if it is not written. */
+  placeOf(path: YamlPath, on?: "key" | "value"): TextPosition;
 }
 
-/** A value to be put at a place of a text. */
+/** New value at a position of a text. */
 export interface ScalarEdit {
-  readonly path: Path;
-  /** Whether the entry's key is replaced, or its value. */
+  readonly path: YamlPath;
+  /** Part to replace: the entry's key or its value. */
   readonly on: "key" | "value";
   readonly value: string;
 }
 
-/** YAML 1.2 texts that people wrote, with comments, order, anchors and quoting of their own. */
+/** YAML 1.2 of users, with their own comments, order, anchors and quoting. */
 export interface Yaml {
   read(text: string): YamlText;
-  /** The text with this value and no byte changed that need not be: `read(write(text, v)).value` equals `v`. */
+  /**
+   * Returns the text with this value and no byte changed that need not be: `read(write(text, v)).value` equals
+   * `v`.
+   */
   write(text: string, value: unknown): string;
   /** Replaces scalars in place; nothing else moves. Edits that lead to the same scalar are one. */
   splice(text: string, edits: readonly ScalarEdit[]): string;

@@ -1,4 +1,4 @@
-import { serve } from "#src/adapters/children/serve.js";
+import { serve } from "#src/adapters/children/serve.ts";
 import type { PaintJob } from "#src/adapters/echarts/isolated.ts";
 import { paintPng, paintSvg } from "#src/adapters/echarts/paint.ts";
 

@@ -1,5 +1,5 @@
 import type { PdfJob } from "#src/adapters/pdf/isolated.ts";
-import { serve } from "#src/adapters/children/serve.js";
+import { serve } from "#src/adapters/children/serve.ts";
 import { createInvoicePdf } from "#src/adapters/pdf/mod.ts";
 
 /** Renders invoices as PDF. */

@@ -1,32 +1,36 @@
-import { serve } from "#src/adapters/children/serve.js";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { serve } from "#src/adapters/children/serve.ts";
 import { createXsd } from "#src/adapters/xsd/mod.ts";
 import { checkRuleSet } from "#src/adapters/rules/rule_set.ts";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
 import { fromPlain, type PlainSet } from "#src/adapters/rules/snapshot.ts";
 import {
-  contentOf,
   type ExamineJob,
   examineJob,
+  type FileBatch,
   type PageJob,
+  parseContent,
   type ReadJob,
   reportPage,
-} from "#src/features/validation/mod.ts";
+  validateBatch,
+} from "#src/gateway/validation/mod.ts";
 import {
   type PrepareJob,
   prepareRelease,
-} from "#src/features/validation/registry/prepare_release.ts";
-import type { Manifest, ReleaseFiles, RuleBook, RuleOverride } from "#src/ports/rule_book.ts";
+} from "#src/gateway/validation/registry/prepare_release.ts";
+import type { RuleBook, RuleOverride } from "#src/ports/rule_book.ts";
+import type { Manifest, ReleaseFiles } from "#src/ports/rule_manifest.ts";
 
 /** One of five works; the processes of the last two never see a rule set that was installed. */
 interface Job {
-  readonly judge?: ExamineJob;
+  readonly judge?: ExamineJob | FileBatch;
   readonly prepare?: PrepareJob;
   readonly check?: { readonly manifest: Manifest; readonly files: ReleaseFiles };
   readonly read?: ReadJob;
   readonly page?: PageJob;
 }
 
-/** What is installed; sent when it changed. */
+/** Installed rule sets and overrides, sent after each change. */
 interface RegistrySnapshot {
   readonly sets: readonly PlainSet[];
   readonly overrides: readonly RuleOverride[];
@@ -50,11 +54,27 @@ async function answerTo(
   { judge, prepare, check, read, page }: Job,
   rules: RuleBook,
 ): Promise<object> {
-  if (read !== undefined) return contentOf(read.source);
+  if (read !== undefined) return parseContent(read.source);
   if (page !== undefined) return reportPage(page);
   if (prepare !== undefined) return prepareRelease(rules, prepare);
   if (check !== undefined) return checkRuleSet(check.manifest, check.files);
   if (judge === undefined) throw new TypeError("there is nothing to do");
+  if ("files" in judge) return validateBatch({ rules, xsd }, judge, contentOfFile);
   const { document: _, ...answer } = await examineJob({ rules, xsd }, judge);
   return answer;
+}
+
+/** Undefined where it cannot be opened, is larger, or is no plain file: the command opens it itself and reports why. */
+function contentOfFile(path: string, mostBytes: number): Uint8Array | undefined {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const { size } = fstatSync(file);
+      return size > 0 && size <= mostBytes ? readFileSync(file) : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
 }

@@ -1,15 +1,15 @@
 import process from "node:process";
-import { shippedJudging } from "#src/compose/judging.ts";
+import { createShippedValidation } from "#src/compose/judging.ts";
 import { installUncaughtHandler } from "#src/compose/uncaught_handler.ts";
 import { restrictNewFiles } from "#src/compose/private_folder.ts";
 import { loadSandboxConfig } from "#src/config/sandbox_pa.ts";
-import { openInvoiceFile, validateDocument } from "#src/features/validation/mod.ts";
+import { openInvoiceFile, validateDocument } from "#src/gateway/validation/mod.ts";
 import { languageOfLocale } from "#src/config/locale.ts";
-import { say, translate } from "#src/kernel/sentences/sentence.ts";
+import { say, translate } from "#src/kernel/i18n/sentence.ts";
 import { startSandboxPa } from "#src/sandbox/mod.ts";
 
-/** The sandbox PA by itself. It refuses what a PA would refuse: the shipped schemas and rules judge what it receives. */
-const judging = shippedJudging();
+/** Rules of the separate sandbox PA. It validates received files with the shipped schemas and rules, as a PA does. */
+const judging = createShippedValidation();
 
 installUncaughtHandler(process.env);
 restrictNewFiles();

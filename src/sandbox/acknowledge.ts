@@ -4,18 +4,27 @@ import {
   type InvoiceMoney,
 } from "#src/domain/invoice/collected_amounts.ts";
 import { isBlocking } from "#src/domain/validation/finding.ts";
-import { statusOf } from "#src/domain/invoice/status.ts";
-import { invoiceOf, lifecycleTypeOf } from "./lifecycle.ts";
-import type { AckProblem, Entry, InvoiceFacts, Plan, Script, Step, StoredFlow } from "./model.ts";
+import { findStatus } from "#src/domain/invoice/status.ts";
+import { findInvoice, getLifecycleType } from "./lifecycle.ts";
+import type {
+  AckProblem,
+  Entry,
+  InvoiceFacts,
+  Plan,
+  ScheduledMessage,
+  Script,
+  StoredFlow,
+} from "./model.ts";
 import { now, planEntry, type SandboxPa, wholeFlow, write } from "./pa.ts";
+import { reportedSteps, ruleRefusal, statusRefusal, undeliverable } from "./refusals.ts";
 import { invoiceKey } from "./state.ts";
 
 interface Judgement {
   readonly problem: AckProblem | undefined;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ScheduledMessage[];
 }
 
-/** The PA's verdict on a pending flow: `Ok` and the script's messages, or an error. */
+/** Decides on a pending flow: `Ok` and the script's messages, or an error. */
 export async function acknowledge(pa: SandboxPa, plan: Plan, script: Script): Promise<void> {
   const known = pa.state.flows.get(plan.flowId);
   const done: Entry = { kind: "done", at: now(pa), planId: plan.id };
@@ -29,12 +38,16 @@ export async function acknowledge(pa: SandboxPa, plan: Plan, script: Script): Pr
     flowId: flow.flowId,
     status: problem ? "Error" : "Ok",
     problems: problem ? [problem] : [],
-    flowType: problem ? "Undefined" : typeOf(pa, flow),
+    flowType: problem ? "Undefined" : getType(pa, flow),
   };
-  write(pa, done, ack, ...planned(pa, flow, steps));
+  write(pa, done, ack, ...planEntries(pa, flow, steps));
 }
 
-function planned(pa: SandboxPa, flow: StoredFlow, steps: readonly Step[]): readonly Entry[] {
+function planEntries(
+  pa: SandboxPa,
+  flow: StoredFlow,
+  steps: readonly ScheduledMessage[],
+): readonly Entry[] {
   let delay = 0;
   return steps.map((step) => {
     delay += step.after ?? pa.personality.stepDelayMs;
@@ -47,66 +60,75 @@ async function judge(
   flow: StoredFlow,
   given: { script: Script; findings: string | undefined },
 ): Promise<Judgement> {
-  const technical = scripted(given.script) ?? technicalProblem(flow) ??
+  const technical = findScriptedProblem(given.script) ?? technicalProblem(flow) ??
     await statusProblem(pa, flow);
   if (technical) return { problem: technical, steps: [] };
   if (given.findings !== undefined && flow.status) {
-    return { problem: problemOf("InvoiceLCRuleError", given.findings, flow.fileName), steps: [] };
+    return { problem: toProblem("InvoiceLCRuleError", given.findings, flow.fileName), steps: [] };
   }
   if (given.findings !== undefined) {
-    const step: Step = {
+    const step: ScheduledMessage = {
       status: "213",
       reason: "REJ_SEMAN",
       comment: given.findings,
       action: "NIN",
     };
-    return { problem: problemOf("InvalidSchema", given.findings, flow.fileName), steps: [step] };
+    return { problem: toProblem("InvalidSchema", given.findings, flow.fileName), steps: [step] };
   }
   if (isDuplicate(pa, flow)) return duplicate(pa, flow);
-  return { problem: undefined, steps: flow.invoice ? given.script.steps : [] };
+  const unfit = ruleRefusal(flow);
+  if (unfit) {
+    return { problem: toProblem("OtherTechnicalError", unfit, "processingRule"), steps: [] };
+  }
+  const isChecked = pa.personality.recipients === "directory";
+  const steps = isChecked && undeliverable(flow, pa.directory) ||
+    reportedSteps(flow.processingRule, given.script.steps);
+  return { problem: undefined, steps: flow.invoice ? steps : [] };
 }
 
-function scripted(script: Script): AckProblem | undefined {
+function findScriptedProblem(script: Script): AckProblem | undefined {
   if (typeof script.ack !== "object") return undefined;
-  return problemOf(script.ack.reasonCode, script.ack.reasonMessage);
+  return toProblem(script.ack.reasonCode, script.ack.reasonMessage);
 }
 
 function technicalProblem(flow: StoredFlow): AckProblem | undefined {
-  if (flow.size === 0) return problemOf("EmptyFlow", "The file is empty", flow.fileName);
+  if (flow.size === 0) return toProblem("EmptyFlow", "The file is empty", flow.fileName);
   if (flow.declaredSha256 !== undefined && flow.declaredSha256 !== flow.sha256) {
-    return problemOf("ChecksumMismatch", `The file's SHA-256 is ${flow.sha256}`, flow.fileName);
+    return toProblem("ChecksumMismatch", `The file's SHA-256 is ${flow.sha256}`, flow.fileName);
   }
   if (flow.unreadable !== undefined) {
-    return problemOf("InvalidSchema", flow.unreadable, flow.fileName);
+    return toProblem("InvalidSchema", flow.unreadable, flow.fileName);
   }
   return undefined;
 }
 
-/** What a status sent by the client must respect; the rest is between the parties. */
+/** Checks a status sent by the client. Other conditions are a matter between the two parties. */
 async function statusProblem(pa: SandboxPa, flow: StoredFlow): Promise<AckProblem | undefined> {
   const facts = flow.status;
   if (!facts) return undefined;
-  const status = statusOf(facts.status);
+  const status = findStatus(facts.status);
   if (status?.messageType !== "23") {
-    return problemOf("InvoiceLCInvalidStatus", `Status ${facts.status} is not set by a party`);
+    return toProblem("InvoiceLCInvalidStatus", `Status ${facts.status} is not set by a party`);
   }
-  const known = invoiceOf(pa, facts);
+  const known = findInvoice(pa, facts);
   const about = known && (await wholeFlow(pa, known)).invoice;
   if (!about) {
-    return problemOf("InvoiceLCAccessDenied", `Invoice ${facts.number ?? ""} is not known here`);
+    return toProblem("InvoiceLCAccessDenied", `Invoice ${facts.number ?? ""} is not known here`);
   }
+  const refusal = statusRefusal(facts, known, about);
+  if (refusal) return toProblem("InvoiceLCRuleError", refusal);
   if (status.needs?.reason && facts.reasons.length === 0) {
-    return problemOf("InvoiceLCRuleError", `Status ${facts.status} needs a reason code`);
+    return toProblem("InvoiceLCRuleError", `Status ${facts.status} needs a reason code`);
   }
   if (status.needs?.amounts && facts.amounts.length === 0) {
-    return problemOf("InvoiceLCAmountError", `Status ${facts.status} needs an amount per VAT rate`);
+    return toProblem("InvoiceLCAmountError", `Status ${facts.status} needs an amount per VAT rate`);
   }
-  const flaw = amountsFlaw(facts.amounts) ?? amountsMisfit(facts.amounts, moneyOf(about));
-  return flaw && problemOf("InvoiceLCAmountError", flaw.en);
+  const flaw = amountsFlaw(facts.amounts) ?? amountsMisfit(facts.amounts, getMoney(about));
+  return flaw && toProblem("InvoiceLCAmountError", flaw.en);
 }
 
-/** VAT is accounted for in euros where the invoice is in another currency (BR-FR-CO-12). */
-function moneyOf({ currency, byRate }: InvoiceFacts): InvoiceMoney {
+/** Returns the amounts. VAT is also stated in euros if the invoice uses another currency (BR-FR-CO-12). */
+function getMoney({ currency, byRate }: InvoiceFacts): InvoiceMoney {
   return { currencies: [...new Set([currency, "EUR"])], rates: byRate.map(({ rate }) => rate) };
 }
 
@@ -120,11 +142,11 @@ function duplicate(pa: SandboxPa, flow: StoredFlow): Judgement {
   const { duplicateInvoice } = pa.personality;
   const sentence =
     `Invoice ${flow.invoice?.number} of ${flow.invoice?.sellerSiren} was received before`;
-  const step: Step = { status: "213", reason: "DOUBLON", comment: sentence };
+  const step: ScheduledMessage = { status: "213", reason: "DOUBLON", comment: sentence };
   return {
     problem: duplicateInvoice === "lifecycle"
       ? undefined
-      : problemOf("AlreadyExistingFlow", sentence, flow.fileName),
+      : toProblem("AlreadyExistingFlow", sentence, flow.fileName),
     steps: duplicateInvoice === "ack" ? [] : [step],
   };
 }
@@ -142,11 +164,11 @@ async function rejectedBy(pa: SandboxPa, flow: StoredFlow): Promise<string | und
   return fatal.slice(0, 3).map((finding) => `${finding.rule}: ${finding.messageFr}`).join("\n");
 }
 
-function typeOf(pa: SandboxPa, flow: StoredFlow): string {
+function getType(pa: SandboxPa, flow: StoredFlow): string {
   if (flow.flowSyntax !== "CDAR") return "CustomerInvoice";
-  return flow.status ? lifecycleTypeOf(pa, flow.status) : "CustomerInvoiceLC";
+  return flow.status ? getLifecycleType(pa, flow.status) : "CustomerInvoiceLC";
 }
 
-function problemOf(reasonCode: string, reasonMessage: string, item = "flow"): AckProblem {
+function toProblem(reasonCode: string, reasonMessage: string, item = "flow"): AckProblem {
   return { level: "Error", item, reasonCode, reasonMessage };
 }

@@ -3,15 +3,16 @@ import { readEntry } from "./directory.ts";
 import { FAULT_KINDS, readFault } from "./faults.ts";
 import { injectIncoming } from "./incoming.ts";
 import { parseObject } from "./input.ts";
-import { bodyText, type Env, type SandboxContext, type Services } from "./http_context.ts";
+import { bodyText, type SandboxContext, type SandboxEnv, type Services } from "./http_context.ts";
+import { getViewName } from "./journal.ts";
 import { now, wholeFlow, write } from "./pa.ts";
 import { readPersonality, readScript } from "./settings.ts";
 import { SCRIPTS } from "./scripts.ts";
 import { fail, flowJson } from "./wire.ts";
 
-/** The simulator's own API, without a token: it is for tests on the same machine. */
-export function adminRoutes(services: Services): Hono<Env> {
-  const app = new Hono<Env>();
+/** Builds the simulator's own API. It needs no token, because it is for tests on the same machine. */
+export function adminRoutes(services: Services): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
   readRoutes(app, services);
   app.post(
     "/faults",
@@ -37,6 +38,14 @@ export function adminRoutes(services: Services): Hono<Env> {
     (context) => change(context, readEntry, (entry) => services.directory.put(entry)),
   );
   app.post("/incoming", (context) => incoming(services, context));
+  app.put("/flows/:flowId/readable-view", async (context) => {
+    const flowId = context.req.param("flowId");
+    if (!services.pa.state.flows.has(flowId)) {
+      return fail(context, 404, { message: "Requested resource is Not Found" });
+    }
+    await services.pa.journal.saveFile(getViewName(flowId), context.get("body"));
+    return context.body(null, 204);
+  });
   app.post("/reset", (context) => {
     services.faults.clear();
     services.pa.rules.splice(0);
@@ -46,7 +55,7 @@ export function adminRoutes(services: Services): Hono<Env> {
   return app;
 }
 
-function readRoutes(app: Hono<Env>, services: Services): void {
+function readRoutes(app: Hono<SandboxEnv>, services: Services): void {
   const { pa } = services;
   app.get("/info", (context) =>
     context.json({
@@ -62,7 +71,7 @@ function readRoutes(app: Hono<Env>, services: Services): void {
       kind === undefined || entry.kind === kind
     );
     return context.json({
-      entries: entries.map((one) => one.kind === "webhook" ? unsigned(one) : one),
+      entries: entries.map((one) => one.kind === "webhook" ? removeSigningKey(one) : one),
     });
   });
   app.get("/flows", async (context) => {
@@ -83,7 +92,7 @@ function readRoutes(app: Hono<Env>, services: Services): void {
   });
 }
 
-function unsigned(entry: { readonly webhook: { readonly signingKey: string } }): object {
+function removeSigningKey(entry: { readonly webhook: { readonly signingKey: string } }): object {
   return { ...entry, webhook: { ...entry.webhook, signingKey: "***" } };
 }
 
@@ -104,6 +113,7 @@ async function incoming(services: Services, context: SandboxContext): Promise<Re
   const flows = await injectIncoming(services.pa, {
     bytes: context.get("body"),
     contentType: context.req.header("content-type") ?? "",
+    processingRule: context.req.query("processingRule"),
   });
   if (typeof flows === "string") return fail(context, 400, { message: flows });
   return context.json({ flows: flows.map((flow) => flowJson(flow, "1.3")) }, 201);

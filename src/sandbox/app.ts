@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash, randomUUID } from "node:crypto";
 import { Hono, type Next } from "hono";
-import { messageOf } from "#src/kernel/errors.ts";
+import { toMessage } from "#src/kernel/errors.ts";
 import { isLoopbackHost } from "#src/kernel/url.ts";
 import { adminRoutes } from "./admin_routes.ts";
 import { directoryRoutes } from "./directory_routes.ts";
@@ -9,9 +9,9 @@ import { misbehave } from "./fault_middleware.ts";
 import { flowRoutes } from "./flow_routes.ts";
 import {
   bodyText,
-  type Env,
   isRefusal,
   type SandboxContext,
+  type SandboxEnv,
   type Services,
 } from "./http_context.ts";
 import { flowsPage } from "./page.ts";
@@ -27,9 +27,9 @@ const HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
 };
 
-/** Every request of a client is in the journal, and on disk, before its answer leaves. */
-export function sandboxApp(services: Services): Hono<Env> {
-  const app = new Hono<Env>();
+/** Builds the HTTP app. Every request of a client is flushed to the journal before its answer is sent. */
+export function sandboxApp(services: Services): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
   app.use((context, next) => underOwnName(services, context, next));
   app.use(async (context, next) => {
     const body = await readBody(context);
@@ -42,11 +42,11 @@ export function sandboxApp(services: Services): Hono<Env> {
   app.route("/sandbox", adminRoutes(services));
   app.get("/", (context) => context.html(flowsPage(services), 200, HEADERS));
   for (const path of ["/oauth2/token", "/flow-service/*", "/directory-service/*"]) {
-    app.use(path, (context, next) => recorded(services, context, next));
+    app.use(path, (context, next) => recordCall(services, context, next));
   }
   app.post("/oauth2/token", (context) => token(services, context));
-  app.use("/flow-service/*", (context, next) => authorised(services, context, next));
-  app.use("/directory-service/*", (context, next) => authorised(services, context, next));
+  app.use("/flow-service/*", (context, next) => authorizeCall(services, context, next));
+  app.use("/directory-service/*", (context, next) => authorizeCall(services, context, next));
   app.route("/flow-service", flowRoutes(services));
   app.route("/flow-service", webhookRoutes(services));
   app.route("/directory-service", directoryRoutes(services));
@@ -54,14 +54,14 @@ export function sandboxApp(services: Services): Hono<Env> {
   app.onError((error, context) => {
     services.pa.log?.error("sandbox.request.failed", {
       path: context.req.path,
-      why: messageOf(error),
+      why: toMessage(error),
     });
     return fail(context, 500, { message: "Internal error" });
   });
   return app;
 }
 
-/** Undefined when it is too long. */
+/** Returns the body, or undefined if it is too long. */
 async function readBody(context: SandboxContext): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -73,7 +73,7 @@ async function readBody(context: SandboxContext): Promise<Uint8Array<ArrayBuffer
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** A name an attacker lets point at this machine leads a visitor's browser here, but not under a name of ours. */
+/** Refuses unknown host names, against DNS rebinding: an attacker's name may resolve to this machine. */
 async function underOwnName(
   { names }: Services,
   context: SandboxContext,
@@ -86,7 +86,10 @@ async function underOwnName(
   return fail(context, 403, { message: `The sandbox PA does not answer as ${shown}` });
 }
 
-/** A web page must not steer the simulator through its visitor's browser: our own page has no script. */
+/**
+ * Refuses calls of web pages, so that no page steers the simulator through its visitor's browser. Our own page has no
+ * script.
+ */
 async function notFromPages(context: SandboxContext, next: Next): Promise<Response | void> {
   const origin = context.req.header("origin");
   if (origin !== undefined) {
@@ -96,13 +99,13 @@ async function notFromPages(context: SandboxContext, next: Next): Promise<Respon
   for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
 }
 
-async function recorded(
+async function recordCall(
   services: Services,
   context: SandboxContext,
   next: Next,
 ): Promise<Response | void> {
   const { pa } = services;
-  const operation = operationOf(context.req.method, context.req.path);
+  const operation = getOperation(context.req.method, context.req.path);
   const body = context.get("body");
   const submission = operation === "submit"
     ? await readSubmission(body, {
@@ -141,7 +144,7 @@ function isWithinQuota({ pa, quota }: Services, operation: string): boolean {
   return operation === "token" || quota.take(pa.personality.callsPerSecond);
 }
 
-function operationOf(method: string, path: string): string {
+function getOperation(method: string, path: string): string {
   if (path === "/oauth2/token") return "token";
   if (path.startsWith("/directory-service/")) return "directory";
   if (path.endsWith("/healthcheck")) return "health";
@@ -150,7 +153,7 @@ function operationOf(method: string, path: string): string {
   return method === "POST" ? "submit" : "get";
 }
 
-async function authorised(
+async function authorizeCall(
   services: Services,
   context: SandboxContext,
   next: Next,

@@ -9,7 +9,7 @@ interface Credentials {
   readonly clientSecret: string;
 }
 
-/** Tokens live in memory: a restart makes clients ask for new ones, as a real PA may at any time. */
+/** Issuer of tokens in memory. After a restart clients request new ones, as a real PA may demand at any time. */
 export interface TokenIssuer {
   grant(
     form: URLSearchParams,
@@ -55,7 +55,7 @@ function basic(authorization: string | undefined): Credentials | undefined {
   };
 }
 
-/** RFC 6749 §2.3.1 wants both form-encoded; some clients send them bare. */
+/** Decodes a client credential: RFC 6749 §2.3.1 requires form encoding, but some clients do not encode. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readAs } from "./input.ts";
 
-/** One reception address. Whatever is not given is derived from the SIREN. */
+/** Reception address. Missing fields are derived from the SIREN. */
 export interface DirectoryEntry {
   readonly addressingIdentifier: string;
   readonly siren: string;
@@ -15,14 +15,17 @@ export interface DirectoryEntry {
 
 export interface DirectoryEntries {
   put(entry: DirectoryEntry): void;
-  /** `listed`: only what was put; `everyone`: besides, each SIREN with a right check digit has an enabled address. */
+  /**
+   * `listed`: only registered entries exist. `everyone`: every SIREN with a valid check digit also has an active
+   * address.
+   */
   policy: "everyone" | "listed";
   lines(siren: string, siret?: string): readonly DirectoryEntry[];
   byAddress(address: string): DirectoryEntry | undefined;
   all(): readonly DirectoryEntry[];
 }
 
-/** Companies every sandbox knows: one connected, one that left, one to come. */
+/** Companies in every sandbox: connected, departed, and joining later. */
 const FIRST_ENTRIES: readonly DirectoryEntry[] = [
   line("702042755", { name: "Boulangerie Pascale", siret: "70204275500240" }),
   line("702042755", { name: "Boulangerie Pascale" }),
@@ -88,7 +91,7 @@ const EntryBody = z.looseObject({
   platformType: z.enum(["WK", "DFH"]).default("WK"),
 });
 
-/** An entry put through the admin API; a sentence when it makes no sense. */
+/** Parses an entry of the admin API; returns a sentence if it is invalid. */
 export function readEntry(body: unknown): DirectoryEntry | string {
   const given = readAs(EntryBody, body, "an entry");
   if (typeof given === "string") return given;
@@ -105,7 +108,7 @@ export function readEntry(body: unknown): DirectoryEntry | string {
   });
 }
 
-/** A SIREN (9) or SIRET (14) whose last digit is right (Luhn). */
+/** Returns true for a SIREN (9 digits) or SIRET (14) with a valid check digit (Luhn). */
 function hasCheckDigit(text: string, length: 9 | 14): boolean {
   if (text.length !== length || !/^\d+$/.test(text) || /^0+$/.test(text)) return false;
   const sum = [...text].reduceRight((total, digit, index) => {
@@ -115,11 +118,11 @@ function hasCheckDigit(text: string, length: 9 | 14): boolean {
   return sum % 10 === 0;
 }
 
-/** `{op, value}`; operators but `strict` are read as such. */
+/** Parses `{op, value}`; every operator is treated as `strict`. */
 const Filter = z.looseObject({ value: z.string().optional() }).transform(({ value }) => value)
   .optional();
 
-/** The body of any search of the Directory Service; `limit` and `ignore` are kept within what it allows. */
+/** Body of any search of the Directory Service; `limit` and `ignore` are clamped to the allowed range. */
 const SearchBody = z.looseObject({
   filters: z.looseObject({
     siren: Filter,
@@ -133,7 +136,7 @@ const SearchBody = z.looseObject({
 });
 type DirectorySearch = z.infer<typeof SearchBody>;
 
-/** What is looked for; a sentence when the body is not acceptable. */
+/** Parses the search; returns a sentence if the body is invalid. */
 export function readDirectorySearch(body: unknown): DirectorySearch | string {
   return readAs(SearchBody, body, "a search");
 }

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { type DirectoryEntry, findLines, readDirectorySearch } from "./directory.ts";
 import { parseObject } from "./input.ts";
-import { bodyText, type Env, type SandboxContext, type Services } from "./http_context.ts";
+import { bodyText, type SandboxContext, type SandboxEnv, type Services } from "./http_context.ts";
 import { fail } from "./wire.ts";
 
-/** Directory Service 1.3: companies, establishments, routing codes, lines. */
-export function directoryRoutes(services: Services): Hono<Env> {
-  const app = new Hono<Env>();
+/** Serves Directory Service 1.3: companies, establishments, routing codes, lines. */
+export function directoryRoutes(services: Services): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
   const search = (path: string, view: View) =>
     app.post(path, (context) => searchBy(services, context, view));
   search("/v1/siren/search", legalUnits);

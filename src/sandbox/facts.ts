@@ -1,11 +1,17 @@
 import { parseXml, XmlError } from "#src/xml/mod.ts";
-import { readDocument, syntaxOf } from "#src/domain/document/mod.ts";
-import { summaryOf, vatOf, type VatRow } from "#src/domain/ubl/mod.ts";
+import { detectSyntax, readDocument } from "#src/domain/document/mod.ts";
+import { summarizeInvoice, toVatRows, type VatRow } from "#src/domain/ubl/mod.ts";
 import { collectedAmounts, isCdar, parseCdar } from "#src/domain/cdar/mod.ts";
+import {
+  chooseRecipient,
+  decideTreatment,
+  declaredRule,
+  ourRole,
+} from "#src/domain/treatment/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { InvoiceFacts, StatusFacts } from "./model.ts";
 
-/** The CII a Factur-X holds. Fails with AppError `refused` where it holds none that can be read. */
+/** Extracts the CII of a Factur-X. Throws AppError `refused` if the PDF contains no readable invoice. */
 export type OpenFacturX = (pdf: Uint8Array) => Promise<Uint8Array>;
 
 export interface Facts {
@@ -16,18 +22,18 @@ export interface Facts {
 
 const NOTHING: Facts = { invoice: undefined, status: undefined, unreadable: undefined };
 
-/** What the PA can read in a file of a syntax: UBL, CII and CDAR, and Factur-X where it can open one. */
-export async function factsOf(
+/** Extracts the facts of a file in UBL, CII, CDAR or, if it can be opened, Factur-X. */
+export async function extractFacts(
   syntax: string,
   bytes: Uint8Array,
   openFacturX: OpenFacturX | undefined,
 ): Promise<Facts> {
   if (bytes.length === 0) return NOTHING;
   try {
-    if (syntax === "UBL" || syntax === "CII") return copied(invoiceFacts(syntax, bytes));
-    if (syntax === "CDAR") return copied(cdarFacts(bytes));
+    if (syntax === "UBL" || syntax === "CII") return copyFacts(invoiceFacts(syntax, bytes));
+    if (syntax === "CDAR") return copyFacts(cdarFacts(bytes));
     return syntax === "Factur-X" && openFacturX !== undefined
-      ? copied(invoiceFacts("CII", await openFacturX(bytes)))
+      ? copyFacts(invoiceFacts("CII", await openFacturX(bytes)))
       : NOTHING;
   } catch (error) {
     const isUnreadable = error instanceof XmlError ||
@@ -37,18 +43,20 @@ export async function factsOf(
   }
 }
 
-/** V8 keeps a part of a text as a view of the whole; the PA remembers the facts of each document, and not the documents. */
-function copied(facts: Facts): Facts {
+/** Copies the texts. V8 stores a substring as a view of the whole document, which would then stay in memory. */
+function copyFacts(facts: Facts): Facts {
   return { ...NOTHING, ...JSON.parse(JSON.stringify(facts)) };
 }
 
 function invoiceFacts(syntax: string, bytes: Uint8Array): Facts {
   const document = parseXml(bytes);
-  if (syntaxOf(document) !== syntax) {
+  if (detectSyntax(document) !== syntax) {
     return { ...NOTHING, unreadable: `${document.root.local} is no invoice in ${syntax}` };
   }
   const invoice = readDocument(document);
-  const summary = summaryOf(invoice);
+  const summary = summarizeInvoice(invoice);
+  const role = ourRole({ direction: "issued", invoiceType: invoice.typeCode });
+  const treatment = decideTreatment(invoice, { direction: "issued" });
   if (!summary.ublNumber) return { ...NOTHING, unreadable: "The invoice has no number" };
   if (!summary.supplierSiren) return { ...NOTHING, unreadable: "The seller has no SIREN" };
   return {
@@ -63,9 +71,13 @@ function invoiceFacts(syntax: string, bytes: Uint8Array): Facts {
       buyerSiren: summary.customerSiren,
       buyerName: summary.customerName,
       buyerAddress: summary.customerEndpoint,
+      recipient: chooseRecipient(invoice, role),
+      notedRule: treatment.source === "document" ? declaredRule(treatment.code) : undefined,
+      isInternalCreditNote: invoice.kind === "creditNote" && invoice.precedingInvoices.length > 0,
+      vatOnReceipt: treatment.vatOnReceipt,
       amountDue: summary.amountDue,
       currency: summary.currency ?? "EUR",
-      byRate: byRate(vatOf(invoice)),
+      byRate: byRate(toVatRows(invoice)),
     },
   };
 }
@@ -90,6 +102,7 @@ function cdarFacts(bytes: Uint8Array): Facts {
       number: event.invoiceNumber,
       sellerSiren: event.sellerSiren,
       status: event.status,
+      issuerRole: event.issuer?.role,
       reasons: event.reasons.flatMap((reason) => reason.code ?? []),
       amounts: collectedAmounts(event),
     },

@@ -7,13 +7,13 @@ import { now, wholeFlow } from "./pa.ts";
 import type { Subject } from "./scripts.ts";
 import { errorJson, receiptJson } from "./wire.ts";
 
-/** Spoils the answers of requests for which a fault is armed; what it did is in the journal. */
+/** Applies the armed fault to a matching request and records it in the journal. */
 export async function misbehave(
   services: Services,
   context: SandboxContext,
   call: { readonly operation: string; readonly next: Next },
 ): Promise<Response | void> {
-  const fault = services.faults.take(call.operation, subjectOf(context));
+  const fault = services.faults.take(call.operation, getSubject(context));
   if (!fault) return void await call.next();
   const record = { kind: "answer", at: now(services.pa), id: context.get("recordId") } as const;
   services.pa.journal.append({ ...record, status: 0, fault: fault.kind });
@@ -28,7 +28,7 @@ export async function misbehave(
   context.res = spoiled;
 }
 
-function subjectOf(context: SandboxContext): Subject {
+function getSubject(context: SandboxContext): Subject {
   const submission = context.get("submission");
   if (!submission || isRefusal(submission)) {
     return { name: context.req.path, trackingId: undefined, invoice: undefined };
@@ -55,7 +55,7 @@ function before(services: Services, context: SandboxContext, fault: Fault): Resp
         headers: { "content-type": "application/json" },
       });
     case "drop-before":
-      return cut(context);
+      return cutConnection(context);
     case "hang-before":
       return RESPONSE_ALREADY_SENT;
     default:
@@ -72,7 +72,7 @@ async function after(
     case "500-after":
       return answer(500, errorJson(500, "Something broke"));
     case "drop-after":
-      return cut(context);
+      return cutConnection(context);
     case "hang-after":
       return RESPONSE_ALREADY_SENT;
     case "garbage":
@@ -96,7 +96,7 @@ async function sameId({ pa }: Services): Promise<Response | undefined> {
   return other && answer(202, receiptJson(await wholeFlow(pa, other)));
 }
 
-function cut(context: SandboxContext): Response {
+function cutConnection(context: SandboxContext): Response {
   context.env.incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
 }

@@ -8,17 +8,17 @@ export const FAULT_KINDS = [
   "500-after",
   "503", // with Retry-After, no effect
   "429", // with Retry-After, no effect
-  "401", // tokens given so far are void
+  "401", // existing tokens become invalid
   "status", // `status` and `body`, no effect
   "drop-before", // the connection is cut
   "drop-after",
-  "hang-before", // no answer ever
+  "hang-before", // never answers
   "hang-after",
-  "garbage", // 200 and text that is no JSON
-  "empty", // 200 and nothing
+  "garbage", // 200 and text that is not JSON
+  "empty", // 200 and an empty body
   "half-body", // headers, half of the answer, then the connection is cut
-  "same-id", // the answer names the flow of the submission before
-  "slow", // the right answer after `delayMs`
+  "same-id", // the answer names the flow of the previous submission
+  "slow", // the correct answer after `delayMs`
 ] as const;
 const OPERATIONS = [
   "submit",
@@ -29,15 +29,15 @@ const OPERATIONS = [
   "directory",
   "token",
 ] as const;
-/** The longest a timer can wait. */
+/** Longest delay that a timer supports, in milliseconds. */
 const MAX_DELAY_MS = 2_147_483_647;
 
 const FaultBody = exactly("a fault", {
   kind: z.enum(FAULT_KINDS),
   operation: z.enum(OPERATIONS).default("submit"),
-  /** Which calls it is for; none given: all of the operation. */
+  /** Calls that the fault applies to; by default all calls of the operation. */
   match: MatchBody.default({}),
-  /** 0 is without end. */
+  /** 0 means without limit. */
   times: z.int().min(0).max(1_000_000).default(1),
   /** Seconds. */
   retryAfter: z.number().min(0).max(86_400).default(1),
@@ -45,10 +45,10 @@ const FaultBody = exactly("a fault", {
   status: z.int().min(200).max(599).default(422),
   body: z.string().default(""),
 });
-/** One way to misbehave, on the first `times` calls it fits. */
+/** Fault applied to the first `times` calls that match. */
 export type Fault = Readonly<z.infer<typeof FaultBody>>;
 
-/** A fault asked for through the admin API, with its defaults; a sentence when it makes no sense. */
+/** Parses a fault of the admin API and adds its defaults; returns a sentence if it is invalid. */
 export function readFault(body: unknown): Fault | string {
   return readAs(FaultBody, body, "a fault");
 }
@@ -60,7 +60,7 @@ interface Armed {
 
 export interface FaultList {
   arm(fault: Fault): void;
-  /** The first armed fault for this request; counts as used. */
+  /** Returns the first armed fault for this request and counts it as used. */
   take(operation: string, subject: Subject): Fault | undefined;
   list(): readonly (Fault & { readonly left: number })[];
   clear(): void;

@@ -3,11 +3,12 @@ import { z } from "zod";
 import { parseObject, readAs } from "./input.ts";
 import {
   bodyText,
-  type Env,
   isRefusal,
   type SandboxContext,
+  type SandboxEnv,
   type Services,
 } from "./http_context.ts";
+import { getViewName } from "./journal.ts";
 import { receive, wholeFlow } from "./pa.ts";
 import { searchFlows } from "./search.ts";
 import { errorJson, fail, flowJson, receiptJson } from "./wire.ts";
@@ -16,12 +17,15 @@ const ReadQuery = z.looseObject({
   docType: z.enum(["Metadata", "Original", "Converted", "ReadableView"]).default("Metadata"),
 });
 
-/** Flow Service: flows and health. */
-export function flowRoutes(services: Services): Hono<Env> {
-  const app = new Hono<Env>();
+/** Serves Flow Service: flows and health. */
+export function flowRoutes(services: Services): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
   app.post("/v1/flows", (context) => submit(services, context));
   app.post("/v1/flows/search", (context) => search(services, context));
-  app.get("/v1/flows/:flowId", (context) => read(services, context, context.req.param("flowId")));
+  app.get(
+    "/v1/flows/:flowId",
+    (context) => readFlow(services, context, context.req.param("flowId")),
+  );
   app.get("/v1/healthcheck", (context) => context.body(null, 200));
   return app;
 }
@@ -48,7 +52,7 @@ async function search(services: Services, context: SandboxContext): Promise<Resp
       return fail(context, 400, { message: "trackingId is no search criterion" });
     }
     const { trackingId: _ignored, ...rest } = where;
-    // What is left would be no criterion at all, which a real search answers with everything.
+    // An empty search is invalid, so a criterion is added that matches all flows.
     body = {
       ...body,
       where: Object.keys(rest).length ? rest : { updatedAfter: "1970-01-01T00:00:00Z" },
@@ -68,7 +72,7 @@ async function search(services: Services, context: SandboxContext): Promise<Resp
   });
 }
 
-async function read(
+async function readFlow(
   services: Services,
   context: SandboxContext,
   flowId: string,
@@ -81,11 +85,11 @@ async function read(
   const { docType } = query;
   const flow = await wholeFlow(services.pa, known);
   if (docType === "Metadata") return context.json(flowJson(flow, personality.apiVersion));
-  const bytes = docType === "ReadableView" ? undefined : await journal.loadFile(flowId);
+  const bytes = await journal.loadFile(docType === "ReadableView" ? getViewName(flowId) : flowId);
   if (!bytes) return fail(context, 404, { message: `This flow has no ${docType}` });
   const fileName = flow.fileName.replaceAll(/[^\w.-]/g, "_");
   return context.body(new Uint8Array(bytes), 200, {
     "content-type": "application/octet-stream",
-    "content-disposition": `attachment;filename=${fileName}`, // as the pattern of Flow Service 1.3.0 writes it
+    "content-disposition": `attachment;filename=${fileName}`, // in the form of Flow Service 1.3.0
   });
 }

@@ -7,20 +7,20 @@ import type { Arrival, SandboxPa } from "./pa.ts";
 import type { Quota } from "./quota.ts";
 import type { Refusal } from "./submission.ts";
 
-/** What the routes share. */
+/** Dependencies that the routes share. */
 export interface Services {
   readonly pa: SandboxPa;
   readonly faults: FaultList;
   readonly quota: Quota;
   readonly tokens: TokenIssuer;
   readonly directory: DirectoryEntries;
-  /** Names it is called by from outside this machine, without ports. */
+  /** Accepted host names from outside this machine, without ports. */
   readonly names: readonly string[];
-  /** Admin calls beside `/sandbox`; the page needs no token. */
+  /** URLs of both services and of the token endpoint. */
   readonly urls: { readonly flow: string; readonly directory: string; readonly token: string };
 }
 
-export interface Env {
+export interface SandboxEnv {
   readonly Bindings: HttpBindings;
   readonly Variables: {
     body: Uint8Array<ArrayBuffer>;
@@ -29,7 +29,7 @@ export interface Env {
   };
 }
 
-export type SandboxContext = Context<Env>;
+export type SandboxContext = Context<SandboxEnv>;
 
 export function isRefusal(submission: Arrival | Refusal): submission is Refusal {
   return "message" in submission;

@@ -1,30 +1,35 @@
 import { isPdf } from "#src/ports/factur_x.ts";
-import { factsOf } from "./facts.ts";
+import { ourRole } from "#src/domain/treatment/mod.ts";
+import { extractFacts } from "./facts.ts";
 import { z } from "zod";
 import { parseObject, readAs } from "./input.ts";
-import { lifecycleTypeOf, tellStatus } from "./lifecycle.ts";
+import { getLifecycleType, tellStatus } from "./lifecycle.ts";
 import type { KnownFlow, StoredFlow } from "./model.ts";
 import { type SandboxPa, sendToClient, wholeFlow } from "./pa.ts";
 import { readStep } from "./settings.ts";
 
-/** Which invoice a status is about; the rest of the body is a step. */
+/** Invoice that a status refers to; the rest of the body is a step. */
 const About = z.looseObject({
   invoiceNumber: z.string().optional(),
   flowId: z.string().optional(),
 });
 
 /**
- * Makes the client receive something. A file: a supplier's invoice (UBL, CII, Factur-X) or a lifecycle
- * message (CDAR), passed on as it is.
- * JSON: `{invoiceNumber | flowId, status, reason?, action?, comment?, amounts?, shift?, copies?}`, a status about an
- * invoice the PA knows. Returns a sentence when it cannot.
+ * Sends a document to the client. A file is a supplier's invoice (UBL, CII, Factur-X) or a lifecycle message (CDAR),
+ * sent unchanged. JSON describes a status of an invoice that the PA stores: `{invoiceNumber | flowId, status, reason?,
+ * action?, comment?, amounts?, shift?, copies?}`. Returns a sentence if the body is invalid.
  */
 export async function injectIncoming(
   pa: SandboxPa,
-  input: { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: string },
+  input: {
+    readonly bytes: Uint8Array<ArrayBuffer>;
+    readonly contentType: string;
+    /** Processing rule under which the sender's PA filed the invoice; default B2B. */
+    readonly processingRule?: string | undefined;
+  },
 ): Promise<readonly StoredFlow[] | string> {
   const text = new TextDecoder().decode(input.bytes);
-  if (!/json/i.test(input.contentType)) return await passOn(pa, input.bytes);
+  if (!/json/i.test(input.contentType)) return await passOn(pa, input.bytes, input.processingRule);
   const body = parseObject(text);
   if (!body) return "The body is no JSON object";
   const about = readAs(About, body, "a status");
@@ -40,22 +45,25 @@ export async function injectIncoming(
 async function passOn(
   pa: SandboxPa,
   bytes: Uint8Array<ArrayBuffer>,
+  processingRule: string | undefined,
 ): Promise<readonly StoredFlow[] | string> {
-  const flowType = "SupplierInvoice";
   if (isPdf(bytes)) {
-    return [await sendToClient(pa, { name: "Invoice", flowSyntax: "Factur-X", flowType, bytes })];
+    const file = { name: "Invoice", flowSyntax: "Factur-X", flowType: "SupplierInvoice" };
+    return [await sendToClient(pa, { ...file, bytes, processingRule })];
   }
   for (const flowSyntax of ["CII", "UBL"]) {
-    const { invoice } = await factsOf(flowSyntax, bytes, undefined);
+    const { invoice } = await extractFacts(flowSyntax, bytes, undefined);
     if (!invoice) continue;
     const name = `Invoice ${invoice.number}`;
-    return [await sendToClient(pa, { name, flowSyntax, flowType, bytes })];
+    const role = ourRole({ direction: "received", invoiceType: invoice.typeCode });
+    const flowType = role === "buyer" ? "SupplierInvoice" : "CustomerInvoice";
+    return [await sendToClient(pa, { name, flowSyntax, flowType, bytes, processingRule })];
   }
-  const { unreadable } = await factsOf("UBL", bytes, undefined);
-  const { status } = await factsOf("CDAR", bytes, undefined);
+  const { unreadable } = await extractFacts("UBL", bytes, undefined);
+  const { status } = await extractFacts("CDAR", bytes, undefined);
   if (!status) return unreadable ?? "The file is neither an invoice nor a lifecycle message";
   const name = `CDV ${status.number ?? ""} ${status.status}`;
-  const cdar = { name, flowSyntax: "CDAR", flowType: lifecycleTypeOf(pa, status), bytes };
+  const cdar = { name, flowSyntax: "CDAR", flowType: getLifecycleType(pa, status), bytes };
   return [await sendToClient(pa, cdar)];
 }
 

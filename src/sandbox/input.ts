@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The object a JSON text holds; undefined for any other text. */
+/** Parses a JSON object; returns undefined for any other text. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -11,7 +11,7 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | u
   }
 }
 
-/** An object of these fields and no others; a refusal calls it `what` and lists its fields. */
+/** Schema of an object with exactly these fields. Errors name the object `what` and list its fields. */
 export function exactly<Fields extends z.ZodRawShape>(what: string, fields: Fields) {
   return z.strictObject(fields, {
     error: ({ code, keys, input }) => {
@@ -24,8 +24,8 @@ export function exactly<Fields extends z.ZodRawShape>(what: string, fields: Fiel
 }
 
 /**
- * What the schema makes of a value called `what`; else a sentence that names the first field at fault, what it holds and
- * what it may hold.
+ * Parses a value named `what`. Otherwise returns a sentence with the first invalid field, its value and the allowed
+ * values.
  */
 export function readAs<Schema extends z.ZodType>(
   schema: Schema,
@@ -33,10 +33,10 @@ export function readAs<Schema extends z.ZodType>(
   what: string,
 ): z.output<Schema> | string {
   const { success, data, error } = schema.safeParse(value, { reportInput: true });
-  return success ? data : sentenceOf(innermost(error.issues[0]), what);
+  return success ? data : formatSentence(innermost(error.issues[0]), what);
 }
 
-/** Of a field that may be one thing or another the complaint of the one it resembles. */
+/** Returns the issue of the union member that resembles the value most. */
 function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== "invalid_union") return issue;
   const alike = issue.errors.find(([first]) =>
@@ -46,10 +46,10 @@ function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | unde
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }
 
-/** How members of a list are called. */
+/** Names of list members in error messages. */
 const MEMBERS: Readonly<Record<string, string>> = { steps: "a step", amounts: "an amount" };
 
-function sentenceOf(issue: z.core.$ZodIssue | undefined, what: string): string {
+function formatSentence(issue: z.core.$ZodIssue | undefined, what: string): string {
   if (!issue) return `${what} cannot be read`;
   if (issue.code === "unrecognized_keys" || issue.code === "custom") return issue.message;
   const keys = issue.path.filter((it) => typeof it === "string");

@@ -5,30 +5,35 @@ import { join } from "node:path";
 import type { Entry, StoredFlow } from "./model.ts";
 
 const KEPT = 20_000;
-/** Of a folder's file, as much of its end as holds some 20,000 entries. */
+/** Bytes read from the end of the file: some 20,000 entries. */
 const KEPT_BYTES = 8 * 1024 * 1024;
-/** Read with each flow; few lines are longer. */
+/** Bytes read with each flow; few lines are longer. */
 const LINE_BYTES = 4096;
 const CHUNK_BYTES = 1024 * 1024;
-/** What happens to a flow happens within its first seconds. */
+/** Number of recent flows cached, because most changes of a flow come within its first seconds. */
 const FLOWS_AT_HAND = 500;
 const LINE_END = 10;
 
+/** Name under which the readable view of a flow is stored. */
+export function getViewName(flowId: string): string {
+  return `${flowId}-view`;
+}
+
 /** Append-only record. `settled` resolves when everything appended before it is on disk. */
 export interface Journal {
-  /** Returns the place of each entry. */
+  /** Returns the position of each entry. */
   append(...entries: readonly Entry[]): readonly number[];
   settled(): Promise<void>;
-  /** The last entries, oldest first; a folder's file holds all. */
+  /** Returns the last entries, oldest first; the file contains all of them. */
   recent(): Promise<readonly Entry[]>;
-  /** A flow as it was appended. */
+  /** Returns a flow as it was appended. */
   flowAt(place: number): Promise<StoredFlow>;
   saveFile(flowId: string, bytes: Uint8Array): Promise<void>;
   loadFile(flowId: string): Promise<Uint8Array | undefined>;
   close(): Promise<void>;
 }
 
-/** Keeps everything in memory and promises nothing across a restart. */
+/** Creates a journal in memory, which is lost at a restart. */
 export function memoryJournal(): Journal {
   const recent: Entry[] = [];
   const flows = new Map<number, StoredFlow>();
@@ -45,7 +50,7 @@ export function memoryJournal(): Journal {
     },
     settled: () => Promise.resolve(),
     recent: () => Promise.resolve(recent),
-    flowAt: (place) => Promise.resolve(found(flows.get(place), place)),
+    flowAt: (place) => Promise.resolve(requireFlow(flows.get(place), place)),
     saveFile: (flowId, bytes) => Promise.resolve(void files.set(flowId, bytes)),
     loadFile: (flowId) => Promise.resolve(files.get(flowId)),
     close: () => Promise.resolve(),
@@ -53,8 +58,8 @@ export function memoryJournal(): Journal {
 }
 
 /**
- * Keeps `journal.jsonl` and `files/` in a folder, and tells what the file already says, each entry with its place. A torn last
- * line is dropped. What was written is read again when it is asked for: the product lives with its flows for months.
+ * Opens a journal that stores `journal.jsonl` and `files/` in a folder. Replays the existing entries with their
+ * positions and drops a torn last line. Entries are read from disk on demand, since flows are stored for months.
  */
 export async function folderJournal(
   folder: string,
@@ -92,7 +97,7 @@ export async function folderJournal(
       if (known) return known;
       await writer.settled();
       const entry: Entry = JSON.parse(await lineAt(handle, place));
-      return found(entry.kind === "flow" ? entry.flow : undefined, place);
+      return requireFlow(entry.kind === "flow" ? entry.flow : undefined, place);
     },
     saveFile: (flowId, bytes) => saveDurably(fileOf(flowId), bytes),
     loadFile: (flowId) => readFile(fileOf(flowId)).catch(() => undefined),
@@ -112,16 +117,16 @@ function keepAtHand(flows: Map<number, StoredFlow>, place: number, flow: StoredF
   for (const [oldest] of flows) return void flows.delete(oldest);
 }
 
-function found(flow: StoredFlow | undefined, place: number): StoredFlow {
+function requireFlow(flow: StoredFlow | undefined, place: number): StoredFlow {
   if (!flow) throw new Error(`The journal has no flow at ${place}`);
   return flow;
 }
 
-/** Writes of one moment share one flush to disk. What could not be written is written with what comes next. */
+/** Groups concurrent writes into one flush to disk. A failed write is repeated together with the next one. */
 function groupWriter(handle: FileHandle, from: number) {
   let waiting = "";
   let written = from;
-  let isTorn = false; // a part of what was to be written may be there
+  let isTorn = false; // part of the failed write may be in the file
   let running: Promise<void> | undefined;
   async function drain(): Promise<void> {
     while (waiting !== "") {
@@ -155,7 +160,7 @@ function groupWriter(handle: FileHandle, from: number) {
   };
 }
 
-/** Tells every whole line; returns where the last of them ends. */
+/** Replays every complete line; returns the end position of the last one. */
 async function readHistory(
   handle: FileHandle,
   onEntry: (entry: Entry, place: number) => void,
@@ -185,7 +190,7 @@ async function lastEntries(handle: FileHandle): Promise<readonly Entry[]> {
   const bytes = Buffer.alloc(size - from);
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
   const lines = bytes.toString("utf8", 0, bytesRead).split("\n");
-  if (from > 0) lines.shift(); // it may begin before
+  if (from > 0) lines.shift(); // the first line may be cut
   return lines.filter((line) => line !== "").slice(-KEPT).map((line): Entry => JSON.parse(line));
 }
 

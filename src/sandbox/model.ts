@@ -1,6 +1,7 @@
+import type { Recipient } from "#src/domain/treatment/mod.ts";
 import type { RateAmount } from "#src/domain/invoice/collected_amounts.ts";
 
-/** What the simulator knows of a submitted UBL document. Amounts are decimal text. */
+/** Facts that the simulator extracts from an invoice. Amounts are decimal text. */
 export interface InvoiceFacts {
   readonly number: string;
   readonly issueDate: string | undefined;
@@ -11,19 +12,28 @@ export interface InvoiceFacts {
   readonly buyerSiren: string | undefined;
   readonly buyerName: string | undefined;
   readonly buyerAddress: string | undefined;
+  /** Recipient of the invoice: the buyer, or the seller of a self-billed invoice. */
+  readonly recipient: Recipient;
+  /** Processing rule requested by the BAR note of the document. */
+  readonly notedRule: string | undefined;
+  /** True if the credit note names the invoice that it cancels. */
+  readonly isInternalCreditNote: boolean;
+  readonly vatOnReceipt: boolean;
   readonly amountDue: string | undefined;
   readonly currency: string;
-  /** Amount with VAT for each rate, for the collected amounts of a 212. */
+  /** Amount including VAT per rate, for the collected amounts of status 212. */
   readonly byRate: readonly { readonly rate: string; readonly amount: string }[];
 }
 
-/** What a lifecycle message sent by the client says. */
+/** Facts of a lifecycle message from the client. */
 export interface StatusFacts {
   readonly number: string | undefined;
   readonly sellerSiren: string | undefined;
   readonly status: string;
+  /** SE or BY: the party that sets the status. */
+  readonly issuerRole: string | undefined;
   readonly reasons: readonly string[];
-  /** Collected, one for each VAT rate. */
+  /** Collected amounts, one per VAT rate. */
   readonly amounts: readonly RateAmount[];
 }
 
@@ -34,10 +44,10 @@ export interface AckProblem {
   readonly reasonMessage: string;
 }
 
-/** A flow as kept; its bytes are beside it, under its id. Times are ISO 8601, UTC. */
+/** Flow as stored; its bytes are in a file named by its id. Times are ISO 8601, UTC. */
 export interface StoredFlow {
   readonly flowId: string;
-  /** Rises with each flow: order of arrival. */
+  /** Sequence number in the order of arrival. */
   readonly seq: number;
   readonly trackingId: string | undefined;
   readonly name: string;
@@ -50,7 +60,7 @@ export interface StoredFlow {
   readonly updatedAt: string;
   readonly ack: "Pending" | "Ok" | "Error";
   readonly problems: readonly AckProblem[];
-  /** Of the bytes as received. */
+  /** SHA-256 of the received bytes. */
   readonly sha256: string;
   readonly declaredSha256: string | undefined;
   readonly size: number;
@@ -58,14 +68,14 @@ export interface StoredFlow {
   readonly fileName: string;
   readonly invoice: InvoiceFacts | undefined;
   readonly status: StatusFacts | undefined;
-  /** Why the bytes are no readable document of their syntax. */
+  /** Reason why the document cannot be read in its syntax. */
   readonly unreadable: string | undefined;
-  /** The invoice flow a lifecycle flow of ours speaks about. */
+  /** Invoice flow that a lifecycle flow of the PA refers to. */
   readonly about: string | undefined;
   readonly script: string | undefined;
 }
 
-/** What is held in memory of a flow: all that flows are looked for by. The rest is in the journal, at `place`. */
+/** Part of a flow stored in memory: every field that searches use. The rest is in the journal, at `place`. */
 export interface KnownFlow extends
   Pick<
     StoredFlow,
@@ -83,24 +93,24 @@ export interface KnownFlow extends
   readonly invoice:
     | Pick<InvoiceFacts, "number" | "sellerSiren"> & { readonly key: string }
     | undefined;
-  /** The code a lifecycle message tells. */
+  /** Status code of a lifecycle message. */
   readonly status: string | undefined;
   readonly place: number;
 }
 
-/** One lifecycle message to come. */
-export interface Step {
+/** Scheduled lifecycle message. */
+export interface ScheduledMessage {
   /** National status code, e.g. 200. */
   readonly status: string;
-  /** Milliseconds after the step before; default: the PA's pace. */
+  /** Milliseconds after the previous step; default: the PA's delay. */
   readonly after?: number | undefined;
-  /** Seconds added to the time the message claims; negative for a late message. */
+  /** Seconds added to the time stated in the message; negative for a late message. */
   readonly shift?: number | undefined;
   readonly text?: string | undefined;
   readonly reason?: string | undefined;
   readonly action?: string | undefined;
   readonly comment?: string | undefined;
-  /** Default for 212: all of it, by VAT rate. */
+  /** Default for 212: the full amount, by VAT rate. */
   readonly amounts?:
     | readonly {
       readonly amount: string;
@@ -108,23 +118,23 @@ export interface Step {
       readonly rate: string;
     }[]
     | undefined;
-  /** How many flows carry this same message; default 1. */
+  /** Number of flows with this message; default 1. */
   readonly copies?: number | undefined;
 }
 
-/** The life of an invoice: the acknowledgement, then lifecycle messages. */
+/** Script of an invoice: its acknowledgement, then its lifecycle messages. */
 export interface Script {
-  /** Default `Ok`; `Pending` stays so for ever; a problem makes the acknowledgement an error. */
+  /** Default `Ok`. `Pending` never changes; a problem makes the acknowledgement an error. */
   readonly ack?:
     | "Ok"
     | "Pending"
     | { readonly reasonCode: string; readonly reasonMessage: string }
     | undefined;
   readonly ackDelayMs?: number | undefined;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ScheduledMessage[];
 }
 
-/** Which invoices a script or a fault is for; every field given must agree. */
+/** Criteria of a script or a fault; all given fields must match. */
 export interface Match {
   readonly invoiceNumber?: string | undefined;
   readonly trackingId?: string | undefined;
@@ -132,15 +142,15 @@ export interface Match {
   readonly sellerSiren?: string | undefined;
   /** Amount due, as written in the document. */
   readonly amount?: string | undefined;
-  /** A part of the flow's name. */
+  /** Substring of the flow's name. */
   readonly name?: string | undefined;
 }
 
 export type PlannedAct =
   | { readonly type: "ack"; readonly script: Script }
-  | { readonly type: "lifecycle"; readonly step: Step };
+  | { readonly type: "lifecycle"; readonly step: ScheduledMessage };
 
-/** Something the PA will do; kept in the journal, so that a restart forgets none. */
+/** Scheduled action of the PA. It is stored in the journal and survives a restart. */
 export interface Plan {
   readonly id: string;
   readonly flowId: string;
@@ -174,7 +184,7 @@ interface RequestRecord {
   readonly invoiceNumber: string | undefined;
 }
 
-/** A line of the journal. The present state is the sum of these. */
+/** Line of the journal. Replaying all lines gives the current state. */
 export type Entry =
   | RequestRecord
   | {
@@ -207,21 +217,23 @@ export type Entry =
   }
   | { readonly kind: "reset"; readonly at: string };
 
-/** How this PA behaves where PAs differ; may be changed while it runs. */
+/** Behaviour of this PA where PAs differ; it can be changed at run time. */
 export interface Personality {
-  /** Older versions give no cursor and no type to pending flows. */
+  /** Older versions omit the cursor, and the type of pending flows. */
   readonly apiVersion: "1.1" | "1.2" | "1.3";
-  /** The same trackingId with the same bytes again: a flow of its own, the first one's answer, or 409. */
+  /** Answer to the same trackingId and bytes: a new flow, the first flow, or 409. */
   readonly repeatedTrackingId: "accept" | "adopt" | "conflict";
-  /** A known number, seller and year: an error acknowledgement, a 213 DOUBLON, or both. */
+  /** Answer to a known number, seller and year: an error acknowledgement, a 213 DOUBLON, or both. */
   readonly duplicateInvoice: "ack" | "lifecycle" | "both";
-  /** Whether search knows the criterion `trackingId`: it may ignore it, or refuse it; `hidden`: nor do flows show it. */
+  /** Support of the search criterion `trackingId`. With `hidden`, it is ignored and flows omit it too. */
   readonly trackingSearch: "yes" | "ignored" | "refused" | "hidden";
   readonly ackDelayMs: number;
-  /** Between two lifecycle messages. */
+  /** Milliseconds between two lifecycle messages. */
   readonly stepDelayMs: number;
-  /** Calls of both services above this many in a second are answered 429 with Retry-After 1; 0 = no limit. */
+  /** Calls per second, over both services, above which the PA answers 429 with Retry-After 1; 0 disables the limit. */
   readonly callsPerSecond: number;
-  /** Name of the script for invoices no rule matches. */
+  /** Controls whether the recipient of a domestic invoice must be in the directory. */
+  readonly recipients: "directory" | "any";
+  /** Name of the script for invoices that match no rule. */
   readonly defaultScript: string;
 }

@@ -2,13 +2,14 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import type { Clock } from "#src/ports/clock.ts";
 import type { Log } from "#src/ports/log.ts";
-import { type Facts, factsOf, type OpenFacturX } from "./facts.ts";
+import type { DirectoryEntries } from "./directory.ts";
+import { extractFacts, type Facts, type OpenFacturX } from "./facts.ts";
 import type { Journal } from "./journal.ts";
 import type { Entry, KnownFlow, Personality, Plan, PlannedAct, StoredFlow } from "./model.ts";
 import { scriptFor, type ScriptRule } from "./scripts.ts";
 import { apply, type State } from "./state.ts";
 
-/** A product's own rule engine; a FATAL finding makes the PA reject the invoice. */
+/** Validates with the product's own rules; a FATAL finding makes the PA reject the invoice. */
 export type Validate = (bytes: Uint8Array) => Promise<readonly Finding[]>;
 
 export interface SandboxPa {
@@ -19,7 +20,8 @@ export interface SandboxPa {
   readonly rules: ScriptRule[];
   readonly validate: Validate | undefined;
   readonly openFacturX: OpenFacturX | undefined;
-  /** Told of each flow that appears or changes its acknowledgement. */
+  readonly directory: DirectoryEntries;
+  /** Called for each new flow and each changed acknowledgement. */
   readonly listeners: Set<(flow: KnownFlow) => void>;
   personality: Personality;
 }
@@ -35,7 +37,7 @@ export interface Arrival {
   readonly contentType: string;
   readonly fileName: string;
   readonly facts: Facts;
-  /** Name of a script asked for by header. */
+  /** Name of a script requested by header. */
   readonly script?: string | undefined;
 }
 
@@ -43,7 +45,7 @@ export function now(pa: SandboxPa): string {
   return pa.clock.now().toISOString();
 }
 
-/** The state and the journal change together; the caller waits for `journal.settled()` before it tells anybody. */
+/** Appends to the journal and updates the state. Callers await `journal.settled()` before they answer. */
 export function write(pa: SandboxPa, ...entries: readonly Entry[]): void {
   const places = pa.journal.append(...entries);
   entries.forEach((entry, nth) => apply(pa.state, entry, places[nth] ?? NaN));
@@ -58,7 +60,7 @@ export function write(pa: SandboxPa, ...entries: readonly Entry[]): void {
   }
 }
 
-/** All of a flow, as it stands where the state says so. */
+/** Reads a complete flow, with the current values of the state. */
 export async function wholeFlow(pa: SandboxPa, known: KnownFlow): Promise<StoredFlow> {
   const { ack, problems, flowType, updatedAt } = known;
   return { ...await pa.journal.flowAt(known.place), ack, problems, flowType, updatedAt };
@@ -68,12 +70,12 @@ export type Received =
   | { readonly kind: "stored" | "adopted"; readonly flow: StoredFlow }
   | { readonly kind: "conflict"; readonly flow: StoredFlow };
 
-/** Takes a file of the client: stored and pending, its acknowledgement planned; the verdict comes later. */
+/** Stores a file of the client as a pending flow and schedules its acknowledgement. */
 export async function receive(pa: SandboxPa, arrival: Arrival): Promise<Received> {
   const flowId = randomUUID();
   const sha256 = digest(arrival.bytes);
   await pa.journal.saveFile(flowId, arrival.bytes);
-  const same = repeated(pa, arrival.trackingId);
+  const same = findRepeated(pa, arrival.trackingId);
   if (same) {
     const flow = await wholeFlow(pa, same);
     const adopt = pa.personality.repeatedTrackingId === "adopt" && flow.sha256 === sha256;
@@ -119,15 +121,15 @@ function pendingFlow(
   };
 }
 
-/** The flow this one would repeat, where the PA minds. */
-function repeated(pa: SandboxPa, trackingId: string | undefined): KnownFlow | undefined {
+/** Returns the flow with the same trackingId, if this PA rejects or adopts repetitions. */
+function findRepeated(pa: SandboxPa, trackingId: string | undefined): KnownFlow | undefined {
   if (trackingId === undefined || pa.personality.repeatedTrackingId === "accept") return undefined;
   return (pa.state.byTracking.get(trackingId) ?? [])
     .flatMap((id) => pa.state.flows.get(id) ?? [])
     .find((one) => one.ack !== "Error");
 }
 
-/** Something to do after `delay` milliseconds. */
+/** Schedules an action after `delay` milliseconds. */
 export function planEntry(
   pa: SandboxPa,
   flowId: string,
@@ -146,9 +148,11 @@ interface FileForClient {
   readonly bytes: Uint8Array;
   readonly about?: string | undefined;
   readonly trackingId?: string | undefined;
+  /** Default B2B. */
+  readonly processingRule?: string | undefined;
 }
 
-/** A file from the PA to the client: a supplier's invoice, or a lifecycle message. */
+/** Sends a file from the PA to the client: a supplier's invoice, or a lifecycle message. */
 export async function sendToClient(pa: SandboxPa, file: FileForClient): Promise<StoredFlow> {
   const flowId = randomUUID();
   await pa.journal.saveFile(flowId, file.bytes);
@@ -161,7 +165,7 @@ export async function sendToClient(pa: SandboxPa, file: FileForClient): Promise<
     name: file.name,
     flowSyntax: file.flowSyntax,
     flowProfile: file.flowSyntax === "CDAR" ? undefined : "CIUS",
-    processingRule: "B2B",
+    processingRule: file.processingRule ?? "B2B",
     flowType: file.flowType,
     flowDirection: "In",
     submittedAt: at,
@@ -173,7 +177,7 @@ export async function sendToClient(pa: SandboxPa, file: FileForClient): Promise<
     size: file.bytes.length,
     contentType: isFacturX ? "application/pdf" : "application/xml",
     fileName: `${file.name.replaceAll(/[^A-Za-z0-9._-]/g, "_")}.${isFacturX ? "pdf" : "xml"}`,
-    ...await factsOf(file.flowSyntax, file.bytes, pa.openFacturX),
+    ...await extractFacts(file.flowSyntax, file.bytes, pa.openFacturX),
     about: file.about,
     script: undefined,
   };

@@ -15,7 +15,7 @@ th, td { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transpare
 .Ok { color: light-dark(#10642b, #7ddf9b); } .Error { color: light-dark(#a11212, #ff9a9a); } .Pending { color: light-dark(#7a5200, #ffd07a); }
 `;
 
-/** The newest flows with where they stand; texts come from strangers and are escaped. */
+/** Renders the newest flows with their states. Texts come from strangers and are escaped. */
 export async function flowsPage(services: Services): Promise<HtmlEscapedString> {
   const flows = [...services.pa.state.flows.values()].reverse();
   const shown = await Promise.all(flows.slice(0, SHOWN).map((it) => wholeFlow(services.pa, it)));

@@ -1,10 +1,10 @@
-/** How many calls a PA takes in a second of its clock; 0: any number. */
+/** Limit of the calls a PA accepts per second of its clock; 0 means no limit. */
 export interface Quota {
-  /** Counts a call; false when it is one too many. */
+  /** Counts a call; returns false if it exceeds the limit. */
   take(perSecond: number): boolean;
 }
 
-/** A fixed window, as gateways count: at the turn of the second all of it may be used again. */
+/** Creates a fixed-window limit, as gateways use: each second starts with the full quota. */
 export function newQuota(now: () => number): Quota {
   let second = NaN;
   let used = 0;

@@ -1,4 +1,4 @@
-import { messageOf } from "#src/kernel/errors.ts";
+import { toMessage } from "#src/kernel/errors.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { tellStatus } from "./lifecycle.ts";
 import type { Plan } from "./model.ts";
@@ -6,7 +6,7 @@ import { now, type SandboxPa, wholeFlow, write } from "./pa.ts";
 
 const TICK_MS = 20;
 
-/** Carries out what is planned when it is due, one after the other in the order of their times. */
+/** Executes scheduled actions when they are due, one by one in the order of their times. */
 export function startScheduler(pa: SandboxPa): { readonly stop: () => Promise<void> } {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -27,7 +27,7 @@ async function runDue(pa: SandboxPa): Promise<void> {
     try {
       await carryOut(pa, plan);
     } catch (error) {
-      pa.log?.error("sandbox.plan.failed", { plan: plan.act.type, why: messageOf(error) });
+      pa.log?.error("sandbox.plan.failed", { plan: plan.act.type, why: toMessage(error) });
       write(pa, { kind: "done", at: now(pa), planId: plan.id });
     }
   }

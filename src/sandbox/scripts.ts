@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { exactly } from "./input.ts";
-import type { InvoiceFacts, Match, Script, Step } from "./model.ts";
+import type { InvoiceFacts, Match, ScheduledMessage, Script } from "./model.ts";
 
-const ARRIVED: readonly Step[] = ["200", "201", "202", "203"].map((status) => ({ status }));
-const PAID: readonly Step[] = ["204", "205", "211", "212"].map((status) => ({ status }));
+const ARRIVED: readonly ScheduledMessage[] = ["200", "201", "202", "203"].map((status) => ({
+  status,
+}));
+const PAID: readonly ScheduledMessage[] = ["204", "205", "211", "212"].map((status) => ({
+  status,
+}));
 
-/** Lives an invoice can have, by name. */
+/** Lifecycle scripts of invoices, by name. */
 export const SCRIPTS: Readonly<Record<string, Script>> = {
   deposited: { steps: [{ status: "200" }] },
   transmitted: { steps: ARRIVED },
@@ -61,7 +65,7 @@ export const SCRIPTS: Readonly<Record<string, Script>> = {
   late: { steps: [{ status: "200", after: 5000, shift: -5 }] },
   "out-of-order": {
     steps: [
-      // Far enough apart to stay in this order of time however long the machine takes between two of them.
+      // The shifts are large enough to preserve this order on a slow machine.
       { status: "203", shift: -240 },
       { status: "205", shift: -60 },
       { status: "201", shift: -360 },
@@ -85,7 +89,7 @@ export const SCRIPTS: Readonly<Record<string, Script>> = {
   },
 };
 
-/** Amounts due that tell a story by themselves, for tests that control only the invoice. */
+/** Amounts due that select a script, for tests that control only the invoice. */
 const BY_AMOUNT: Readonly<Record<string, string>> = {
   "205.05": "approved",
   "206.06": "partial",
@@ -111,28 +115,28 @@ export interface Subject {
 }
 
 /**
- * The script of an invoice: asked for by header, then the latest matching rule, then `sandbox:<script>` in the flow's
- * name, then the telling amounts, then the default.
+ * Chooses the script of an invoice. In order: the header, the latest matching rule, `sandbox:<script>` in the flow's
+ * name, the special amounts, the default.
  */
 export function scriptFor(
   subject: Subject,
   choice: { header: string | undefined; rules: readonly ScriptRule[]; fallback: string },
 ): { readonly name: string; readonly script: Script } {
-  const asked = named(choice.header);
+  const asked = findScript(choice.header);
   if (asked) return asked;
   const rule = choice.rules.findLast((one) => matches(one.match, subject));
   if (rule) return rule;
-  const chosen = named(/sandbox:([a-z-]+)/.exec(subject.name)?.[1]) ??
-    named(BY_AMOUNT[subject.invoice?.amountDue ?? ""]) ?? named(choice.fallback);
+  const chosen = findScript(/sandbox:([a-z-]+)/.exec(subject.name)?.[1]) ??
+    findScript(BY_AMOUNT[subject.invoice?.amountDue ?? ""]) ?? findScript(choice.fallback);
   return chosen ?? { name: "deposited", script: { steps: [{ status: "200" }] } };
 }
 
-function named(name: string | undefined): { name: string; script: Script } | undefined {
+function findScript(name: string | undefined): { name: string; script: Script } | undefined {
   const script = name !== undefined && Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined;
   return script && name !== undefined ? { name, script } : undefined;
 }
 
-/** Nothing matches every invoice; so that a field nobody understands does not, it is refused with a sentence. */
+/** Criteria of a script. An empty object matches every invoice, so unknown fields are refused instead of ignored. */
 export const MatchBody = exactly("match", {
   invoiceNumber: z.string().optional(),
   trackingId: z.string().optional(),

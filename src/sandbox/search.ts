@@ -9,7 +9,7 @@ const MAX_LIMIT = 100;
 const time = (name: string) =>
   z.string().refine((it) => !Number.isNaN(Date.parse(it)), `${name} is not a date-time`);
 
-/** Criteria of `SearchFlowParams`; those of a later version are echoed and not looked at. */
+/** Criteria of `SearchFlowParams`; those of later versions are echoed and ignored. */
 const Where = z.looseObject({
   updatedAfter: time("updatedAfter").optional(),
   updatedBefore: time("updatedBefore").optional(),
@@ -41,7 +41,7 @@ interface SearchResult {
   readonly nextCursor: string | undefined;
 }
 
-/** `SearchFlowParams` over the flows, oldest change first; a sentence when the body is not acceptable. */
+/** Applies `SearchFlowParams` to the flows, oldest change first; returns a sentence if the body is invalid. */
 export function searchFlows(flows: Iterable<KnownFlow>, body: unknown): SearchResult | string {
   const search = readAs(SearchBody, body, "a search");
   if (typeof search === "string") return search;

@@ -17,32 +17,34 @@ import { DEFAULT_PERSONALITY } from "./settings.ts";
 import { apply, newState } from "./state.ts";
 import { startWebhooks } from "./webhooks.ts";
 
-/** Where it listens, whom it knows, and how it behaves. */
+/** Address, credentials and behaviour of the server. */
 export interface SandboxOptions {
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
-  /** Default 127.0.0.1; the admin API knows no token, so keep it on this machine. */
+  /** Default 127.0.0.1. The admin API needs no token, so do not expose it beyond this machine. */
   readonly host?: string | undefined;
-  /** Names it answers to, beside those of this machine and `host`. */
+  /** Accepted host names, in addition to those of this machine and `host`. */
   readonly names?: readonly string[] | undefined;
-  /** Where flows survive a restart; without it they live in memory. One process at a time. */
+  /**
+   * Folder in which flows survive a restart; by default they are stored in memory. One process at a time may use it.
+   */
   readonly dataDir?: string | undefined;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly clock: Clock;
   readonly log?: Log | undefined;
   readonly personality?: Partial<Personality> | undefined;
-  /** A rule engine: an invoice with a FATAL finding is rejected. */
+  /** Validates invoices; an invoice with a FATAL finding is rejected. */
   readonly validate?: Validate | undefined;
-  /** Without it a Factur-X is taken unread, and nothing happens to its invoice. */
+  /** Opens Factur-X files. Without it they are accepted unread and get no lifecycle messages. */
   readonly openFacturX?: OpenFacturX | undefined;
-  /** `listed` knows only the companies put through the admin API and a few of its own. */
+  /** `listed` knows only a few built-in companies and those added through the admin API. */
   readonly directory?: "everyone" | "listed" | undefined;
-  /** First wait before a webhook call is repeated; default 1000. */
+  /** Milliseconds before a failed webhook call is repeated; default 1000. */
   readonly webhookRetryMs?: number | undefined;
 }
 
-/** A sandbox PA that answers on HTTP. */
+/** Running sandbox PA. */
 export interface SandboxServer {
   readonly url: string;
   /** Base addresses for the settings of a client. */
@@ -52,7 +54,7 @@ export interface SandboxServer {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a PA of one's own on HTTP; it answers when the promise resolves. */
+/** Starts a separate sandbox PA on HTTP; it accepts calls when the promise resolves. */
 export async function startSandboxPa(options: SandboxOptions): Promise<SandboxServer> {
   const pa = await openPa(options);
   const server = createServer();
@@ -70,7 +72,7 @@ export async function startSandboxPa(options: SandboxOptions): Promise<SandboxSe
     faults: faultList(),
     quota: newQuota(() => options.clock.now().getTime()),
     tokens: tokenIssuer(options, options.clock),
-    directory: directoryEntries(options.directory),
+    directory: pa.directory,
   };
   const app = sandboxApp(services);
   server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
@@ -98,6 +100,7 @@ async function openPa(options: SandboxOptions): Promise<SandboxPa> {
   return {
     clock: options.clock,
     log: options.log,
+    directory: directoryEntries(options.directory),
     journal,
     state,
     rules: [],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exactly, readAs } from "./input.ts";
-import type { Match, Personality, Script, Step } from "./model.ts";
+import type { Match, Personality, ScheduledMessage, Script } from "./model.ts";
 import { MatchBody, SCRIPTS } from "./scripts.ts";
 
 export const DEFAULT_PERSONALITY: Personality = {
@@ -11,14 +11,15 @@ export const DEFAULT_PERSONALITY: Personality = {
   ackDelayMs: 300,
   stepDelayMs: 300,
   callsPerSecond: 0,
+  recipients: "directory",
   defaultScript: "deposited",
 };
 
 const DELAY_MS = z.number().min(0).max(86_400_000);
-/** About a century: farther off there is no date. */
+/** About a century in seconds; larger shifts give no valid date. */
 const SHIFT_S = z.number().min(-3_000_000_000).max(3_000_000_000);
 const SCRIPT_NAME = z.enum(Object.keys(SCRIPTS));
-/** A decimal number, as a number or as text; kept as text. */
+/** Decimal number, given as a number or as text; stored as text. */
 const DECIMAL = z.union([
   z.number(),
   z.string().regex(/^-?\d+(\.\d+)?$/, "expected a decimal number"),
@@ -33,6 +34,7 @@ const PersonalityBody = exactly("a personality", {
   ackDelayMs: DELAY_MS,
   stepDelayMs: DELAY_MS,
   callsPerSecond: z.number().min(0).max(1_000_000),
+  recipients: z.enum(["directory", "any"]),
   defaultScript: SCRIPT_NAME,
 }).partial();
 
@@ -41,7 +43,7 @@ const AckProblem = exactly("ack", {
   reasonMessage: z.string().default("Refused by the script"),
 });
 
-/** One lifecycle message to come, see `Step`. */
+/** Body of a scheduled lifecycle message, see `ScheduledMessage`. */
 const StepBody = exactly("a step", {
   status: z.string({ error: "expected a status code as text, e.g. 205" })
     .regex(/^\S+$/, "expected a status code without blanks, e.g. 205"),
@@ -69,7 +71,7 @@ const ScriptBody = exactly("a script", {
   ackDelayMs: DELAY_MS.optional(),
 });
 
-/** The present personality with the given fields replaced; a sentence when one is unknown or makes no sense. */
+/** Replaces the given fields of the current personality; returns a sentence if a field is unknown or invalid. */
 export function readPersonality(body: unknown, present: Personality): Personality | string {
   const given = readAs(PersonalityBody, body, "a personality");
   return typeof given === "string" ? given : Object.assign({}, present, given);
@@ -81,7 +83,10 @@ interface ScriptRequest {
   readonly match: Match;
 }
 
-/** `{match, script: "<name>"}` or `{match, ack?, ackDelayMs?, steps: [...]}`; a sentence when it makes no sense. */
+/**
+ * Parses `{match, script: "<name>"}` or `{match, ack?, ackDelayMs?, steps: [...]}`; returns a sentence if it is
+ * invalid.
+ */
 export function readScript(body: unknown): ScriptRequest | string {
   const given = readAs(ScriptBody, body, "a script");
   if (typeof given === "string") return given;
@@ -92,7 +97,7 @@ export function readScript(body: unknown): ScriptRequest | string {
   return { name: "custom", script: { ack, ackDelayMs, steps }, match };
 }
 
-/** A sentence when it makes no sense. */
-export function readStep(body: unknown): Step | string {
+/** Parses a step; returns a sentence if it is invalid. */
+export function readStep(body: unknown): ScheduledMessage | string {
   return readAs(StepBody, body, "a step");
 }

@@ -7,11 +7,11 @@ import type {
   WebhookRegistration,
 } from "./model.ts";
 
-/** Sum of the journal; changed by `apply` alone. */
+/** State derived from the journal; only `apply` changes it. */
 export interface State {
   readonly flows: Map<string, KnownFlow>;
   readonly byTracking: Map<string, string[]>;
-  /** Invoice key → the flow that holds it. A rejected invoice frees its key. */
+  /** Maps an invoice key to its flow. A rejected invoice frees its key. */
   readonly holders: Map<string, string>;
   readonly plans: Map<string, Plan>;
   readonly webhooks: Map<string, WebhookRegistration>;
@@ -29,12 +29,12 @@ export function newState(): State {
   };
 }
 
-/** What makes an invoice one: number, seller and year of issue (DGFiP v3.2 §3.6). */
+/** Returns the identity of an invoice: number, seller and year of issue (DGFiP v3.2 §3.6). */
 export function invoiceKey(facts: InvoiceFacts): string {
   return [facts.sellerSiren, facts.issueDate?.slice(0, 4) ?? "", facts.number].join("|");
 }
 
-/** `place`: of the entry in the journal. */
+/** Applies an entry to the state; `place` is its position in the journal. */
 export function apply(state: State, entry: Entry, place: number): void {
   switch (entry.kind) {
     case "flow":

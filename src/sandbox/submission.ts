@@ -1,4 +1,4 @@
-import { factsOf, type OpenFacturX } from "./facts.ts";
+import { extractFacts, type OpenFacturX } from "./facts.ts";
 import { z } from "zod";
 import { parseObject, readAs } from "./input.ts";
 import type { Arrival } from "./pa.ts";
@@ -8,7 +8,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Part `flowInfo`, as much of it as the PA looks at. */
+/** Part `flowInfo`, limited to the fields that the PA reads. */
 const FlowInfo = z.looseObject({
   name: z.string().min(1).max(255),
   flowSyntax: z.enum(["CII", "UBL", "Factur-X", "CDAR", "FRR"]),
@@ -31,7 +31,7 @@ const FlowInfo = z.looseObject({
 });
 const MAX_FILE = 100 * 1024 * 1024;
 
-/** Parts `flowInfo` and `file` of `POST /v1/flows`. */
+/** Parses the parts `flowInfo` and `file` of `POST /v1/flows`. */
 export async function readSubmission(
   body: Uint8Array<ArrayBuffer>,
   { contentType, openFacturX }: {
@@ -42,7 +42,7 @@ export async function readSubmission(
   if (!/^multipart\/form-data\s*;/i.test(contentType)) {
     return refuse("The body must be multipart/form-data with the parts flowInfo and file");
   }
-  const form = await formOf(body, contentType);
+  const form = await readForm(body, contentType);
   if (!form) return refuse("The multipart body cannot be read");
   const [info, file] = await Promise.all([partText(form.get("flowInfo")), form.get("file")]);
   if (info === undefined) return refuse("Part flowInfo is missing");
@@ -66,11 +66,11 @@ async function readInfo(
   const read = readAs(FlowInfo, info, "flowInfo");
   if (typeof read === "string") return refuse(read);
   const { name, flowSyntax, flowProfile, processingRule, trackingId, sha256 } = read;
-  const facts = await factsOf(flowSyntax, file.bytes, openFacturX);
+  const facts = await extractFacts(flowSyntax, file.bytes, openFacturX);
   return { ...file, facts, name, flowSyntax, flowProfile, processingRule, trackingId, sha256 };
 }
 
-async function formOf(
+async function readForm(
   body: Uint8Array<ArrayBuffer>,
   contentType: string,
 ): Promise<FormData | undefined> {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
 import { parseObject, readAs } from "./input.ts";
-import { bodyText, type Env, type SandboxContext, type Services } from "./http_context.ts";
+import { bodyText, type SandboxContext, type SandboxEnv, type Services } from "./http_context.ts";
 import { now, write } from "./pa.ts";
 import { fail, webhookJson } from "./wire.ts";
 
@@ -19,9 +19,9 @@ function isWebAddress(value: unknown): value is string {
   return typeof value === "string" && /^https?:/i.test(value) && URL.canParse(value);
 }
 
-/** Flow Service: webhooks. */
-export function webhookRoutes(services: Services): Hono<Env> {
-  const app = new Hono<Env>();
+/** Serves Flow Service: webhooks. */
+export function webhookRoutes(services: Services): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
   app.get("/v1/webhooks", (context) => {
     const webhooks = [...services.pa.state.webhooks.values()].map(webhookJson);
     return context.json({ count: webhooks.length, webhooks });

@@ -3,7 +3,7 @@ import { createHash, createHmac } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { backoff, delay } from "#src/kernel/delay.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { toMessage } from "#src/kernel/errors.ts";
 import type { KnownFlow, WebhookRegistration } from "./model.ts";
 import { now, type SandboxPa, wholeFlow } from "./pa.ts";
 import { flowJson } from "./wire.ts";
@@ -11,7 +11,7 @@ import { flowJson } from "./wire.ts";
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 5_000;
 
-/** Calls the registered addresses of flows that appear or change; a call that fails is repeated a few times. */
+/** Calls the registered webhooks for new and changed flows; a failed call is repeated a few times. */
 export function startWebhooks(
   pa: SandboxPa,
   retryBaseMs: number,
@@ -54,7 +54,7 @@ async function callUntilHeard(pa: SandboxPa, call: Call): Promise<void> {
   const { webhook, flow, signal } = call;
   const body = JSON.stringify(flowJson(await wholeFlow(pa, flow), pa.personality.apiVersion));
   for (let attempt = 1; attempt <= ATTEMPTS && !signal.aborted; attempt++) {
-    const outcome = await post(webhook, body, { epoch: epochOf(pa), signal });
+    const outcome = await post(webhook, body, { epoch: getEpoch(pa), signal });
     const { webhookId } = webhook;
     const record = { at: now(pa), webhookId, flowId: flow.flowId, attempt, outcome };
     pa.journal.append({ kind: "delivery", ...record });
@@ -63,11 +63,11 @@ async function callUntilHeard(pa: SandboxPa, call: Call): Promise<void> {
   }
 }
 
-function epochOf(pa: SandboxPa): number {
+function getEpoch(pa: SandboxPa): number {
   return Math.floor(pa.clock.now().getTime() / 1000);
 }
 
-/** Base64 HMAC-SHA-256 of the SHA-256 of `payload@epoch` (Flow Service 1.3, webhook callback). */
+/** Returns the Base64 HMAC-SHA-256 of the SHA-256 of `payload@epoch` (Flow Service 1.3, webhook callback). */
 function signature(payload: string, epoch: number, signingKey: string): string {
   const fingerprint = createHash("sha256").update(`${payload}@${epoch}`).digest();
   return createHmac("sha256", Buffer.from(signingKey, "base64")).update(fingerprint).digest(
@@ -75,7 +75,7 @@ function signature(payload: string, epoch: number, signingKey: string): string {
   );
 }
 
-/** The HTTP status, or the sentence of what prevented one. */
+/** Returns the HTTP status, or a sentence that says why the call failed. */
 function post(
   webhook: WebhookRegistration,
   body: string,
@@ -97,9 +97,9 @@ function post(
     }, (response) => {
       response.resume();
       response.on("end", () => resolve(String(response.statusCode ?? 0)));
-      response.on("error", (error) => resolve(messageOf(error)));
+      response.on("error", (error) => resolve(toMessage(error)));
     });
-    call.on("error", (error) => resolve(messageOf(error)));
+    call.on("error", (error) => resolve(toMessage(error)));
     call.end(body);
   });
 }

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Personality, StoredFlow, WebhookRegistration } from "./model.ts";
 
-/** `Flow` of the Flow Service, as the PA's version of it shows. */
+/** Returns `Flow` of the Flow Service in the given API version. */
 export function flowJson(flow: StoredFlow, version: Personality["apiVersion"]): object {
   const pending = flow.flowType === "Undefined";
   return {
@@ -29,7 +29,7 @@ function profile(flow: StoredFlow, version: Personality["apiVersion"]): object {
   return version === "1.3" ? { flowProfile: "Undefined" } : {};
 }
 
-/** `FullFlowInfo`, the answer to a submission. */
+/** Returns `FullFlowInfo`, the answer to a submission. */
 export function receiptJson(flow: StoredFlow): object {
   return {
     flowId: flow.flowId,
@@ -43,7 +43,7 @@ export function receiptJson(flow: StoredFlow): object {
   };
 }
 
-/** The signing key is shown once, by the registration's own answer. */
+/** Returns a webhook registration. Only the answer to its creation shows the signing key. */
 export function webhookJson(webhook: WebhookRegistration): object {
   const { signingKey: _secret, flowTypes, flowDirection, ackStatus, ...rest } = webhook;
   return {
@@ -74,7 +74,7 @@ interface ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The `Error` body of both services. */
+/** Returns the `Error` body of both services. */
 export function errorJson(
   status: number,
   errorMessage: string,

@@ -1,18 +1,18 @@
 import type { XmlElement, XmlShape } from "#src/xml/mod.ts";
-import type { CompiledCheck } from "./compile_schema.ts";
-import type { Chain } from "./xpath/code.ts";
-import type { Frame } from "./xpath/frame.ts";
+import type { CompiledCheck } from "./compiled_check.ts";
+import type { Chain } from "./xpath/when_absent.ts";
+import type { EvaluationFrame } from "./xpath/frame.ts";
 
 /** Checks that hold where certain elements are absent, by the names that lead to them. */
 export interface Absences {
-  /** By where the names start: undefined for the node of the rule, else the elements of a list of the document. */
+  /** Trees by their start: undefined for the node of the rule, else the elements of a list of the document. */
   readonly starts: Map<Chain["from"], AbsenceNode>;
 }
 
 interface AbsenceNode {
   readonly kids: Map<number, AbsenceNode>;
   readonly checks: CompiledCheck[];
-  /** Place among the nodes of its tree, by which findings are told. */
+  /** Number of this node in its tree, which orders the findings. */
   place: number;
 }
 
@@ -45,10 +45,14 @@ export function orderAbsences({ starts }: Absences): void {
 }
 
 /**
- * The checks whose names do lead somewhere from elements built like this one; all others hold. Hundreds of rules say
- * "this element is not used": one walk over the few names a document has answers for nearly all of them.
+ * Returns the checks whose names exist below elements with this shape; all others hold. Hundreds of rules say
+ * "this element is not used": one walk over the few names of a document evaluates nearly all of them.
  */
-export function suspects(frame: Frame, element: XmlElement, { starts }: Absences): CompiledCheck[] {
+export function suspects(
+  frame: EvaluationFrame,
+  element: XmlElement,
+  { starts }: Absences,
+): CompiledCheck[] {
   const found = new Set<CompiledCheck>();
   for (const [from, node] of starts) {
     for (const shape of from === undefined ? [element.shape] : from(frame)) {
@@ -62,7 +66,7 @@ export function suspects(frame: Frame, element: XmlElement, { starts }: Absences
 }
 
 function collect(
-  frame: Frame,
+  frame: EvaluationFrame,
   { shape, node }: { readonly shape: XmlShape; readonly node: AbsenceNode },
   found: AbsenceNode[],
 ): void {

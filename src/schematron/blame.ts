@@ -1,21 +1,21 @@
-import { SchematronError, type SchematronPlace } from "./errors.ts";
+import { SchematronError, type SchematronPosition } from "./errors.ts";
 import type { ExprText } from "./model.ts";
 import type { ClarkName, Expr, SequenceType } from "./xpath/ast.ts";
 import type { Code } from "./xpath/code.ts";
 import { compile } from "./xpath/compile.ts";
-import type { Env } from "./xpath/env.ts";
+import type { StaticContext } from "./xpath/env.ts";
 import { XPathSyntaxError } from "./xpath/faults.ts";
 import { tokens } from "./xpath/lexer.ts";
 import { clark, fail, parseSequenceType, parseXPath, peek } from "./xpath/parser.ts";
 
-/** Compiles the expressions of one schema and says which rule each fault belongs to. */
+/** Compiles the expressions of one schema and records the rule of each fault. */
 export interface Blame {
-  /** Id put before the sentences of faults from now on. */
+  /** Rule id that precedes the sentences of later faults. */
   rule: string;
   readonly errors: SchematronError[];
   parse(source: ExprText): Expr;
-  compile(source: ExprText, env: Env): Code;
-  /** Refuses an expression as a whole. */
+  compile(source: ExprText, env: StaticContext): Code;
+  /** Rejects a whole expression. */
   refuse(source: ExprText, en: string, fr: string): never;
   /** Runs the compilation of a match pattern. */
   matchers<T>(source: ExprText, compilation: () => T): T;
@@ -24,9 +24,9 @@ export interface Blame {
   clark(source: ExprText | undefined, name: string): ClarkName;
   /** Work to do once everything is declared. */
   later(work: () => void): void;
-  /** Runs work; a fault in it is kept, and the next work goes on. */
+  /** Runs work; its fault is stored, and the next work runs. */
   keep(work: () => void): void;
-  /** Runs what was put off and throws what was kept. */
+  /** Runs the deferred work and throws the stored error. */
   finish(): void;
 }
 
@@ -53,8 +53,8 @@ export function newBlame(prefixes: ReadonlyMap<string, string>): Blame {
     matchers: (source, compilation) => at(source, compilation),
     type: (source) => source === undefined ? undefined : at(source, () => parseType(source)),
     clark: (source, name) => {
-      if (source === undefined) return expanded(name, prefixes);
-      return at(source, () => expanded(name, source.prefixes));
+      if (source === undefined) return expandName(name, prefixes);
+      return at(source, () => expandName(name, source.prefixes));
     },
     later: (job) => void work.push(job),
     keep: (job) => {
@@ -75,16 +75,16 @@ export function newBlame(prefixes: ReadonlyMap<string, string>): Blame {
       if (first !== undefined) throw withMore(first, more);
     },
   };
-  const at = <T>(source: ExprText, compute: () => T): T => blamed(source, blame.rule, compute);
+  const at = <T>(source: ExprText, compute: () => T): T => withBlame(source, blame.rule, compute);
   return blame;
 }
 
-function blamed<T>(source: ExprText, rule: string, compute: () => T): T {
+function withBlame<T>(source: ExprText, rule: string, compute: () => T): T {
   try {
     return compute();
   } catch (error) {
     if (!(error instanceof XPathSyntaxError)) throw error;
-    const place: SchematronPlace & { rule: string } = { ...source.place, rule };
+    const place: SchematronPosition & { rule: string } = { ...source.place, rule };
     const near = excerptAt(source.text, error.at);
     throw new SchematronError(place, {
       en: `${error.message}, at character ${error.at + 1} of the expression: ${near}`,
@@ -115,6 +115,6 @@ function parseType(source: ExprText): SequenceType {
   return type;
 }
 
-function expanded(name: string, prefixes: ReadonlyMap<string, string>): ClarkName {
+function expandName(name: string, prefixes: ReadonlyMap<string, string>): ClarkName {
   return clark({ list: tokens(name), prefixes, at: 0, depth: 0 }, name, "");
 }

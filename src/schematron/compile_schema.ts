@@ -1,11 +1,13 @@
 import { parseXml, type XmlDocument } from "#src/xml/mod.ts";
-import { type Absences, addAbsence, newAbsences, orderAbsences } from "./absences.ts";
+import { addAbsence, newAbsences, orderAbsences } from "./absences.ts";
 import { type Blame, newBlame } from "./blame.ts";
 import { SchematronError } from "./errors.ts";
-import { type Guards, newGuards } from "./guards.ts";
+import type { CompiledCheck } from "./compiled_check.ts";
+import type { CompiledPattern, CompiledRule } from "./compiled_rule.ts";
+import { newGuards } from "./guards.ts";
 import { declareKey } from "./keys.ts";
 import { compileMatch, type Matcher } from "./match.ts";
-import { compileMessage, type Message } from "./message.ts";
+import { compileMessage } from "./message.ts";
 import type {
   CheckModel,
   LetModel,
@@ -21,44 +23,19 @@ import { resolvePath } from "./source.ts";
 import { allAtOnce } from "./steps.ts";
 import { newShapePlan } from "./shape_plans.ts";
 import { globalHome, lazyVariable, ruleHome } from "./variables.ts";
-import { type Env, newShared, type Shared, type Variable, withVariable } from "./xpath/env.ts";
+import {
+  newShared,
+  type SchemaScope,
+  type StaticContext,
+  type Variable,
+  withVariable,
+} from "./xpath/env.ts";
 import type { ClarkName } from "./xpath/ast.ts";
-import type { Frame } from "./xpath/frame.ts";
-import type { Chain, Code } from "./xpath/code.ts";
+import type { EvaluationFrame } from "./xpath/frame.ts";
+import type { Code } from "./xpath/code.ts";
 import { hasNames } from "./xpath/look_ahead.ts";
-import type { WhenAbsent } from "./xpath/when_absent.ts";
+import type { Chain, WhenAbsent } from "./xpath/when_absent.ts";
 import { declareFunction } from "./xslt_functions.ts";
-
-export interface CompiledCheck {
-  readonly model: CheckModel;
-  /** True when the finding is due. */
-  readonly fires: (frame: Frame) => boolean;
-  /** Where it cannot fire. */
-  readonly unless: WhenAbsent | undefined;
-  readonly message: Message;
-  readonly diagnostics: readonly {
-    readonly id: string;
-    readonly lang: string | undefined;
-    readonly role: string | undefined;
-    readonly message: Message;
-  }[];
-  readonly subject: Code | undefined;
-}
-
-export interface CompiledRule {
-  readonly matchers: readonly Matcher[];
-  readonly checks: readonly CompiledCheck[];
-  readonly guards: Guards | undefined;
-  /** Those of its checks that only deny elements; they are not among `checks`. */
-  readonly absences: Absences | undefined;
-  /** Slots of the variables of the rule, emptied for each node. */
-  readonly variables: readonly number[];
-}
-
-export interface CompiledPattern {
-  readonly id: string;
-  readonly rules: readonly CompiledRule[];
-}
 
 /** A rule set ready to run; it holds nothing of the documents it has seen. */
 export interface CompiledSchema {
@@ -70,7 +47,7 @@ export interface CompiledSchema {
 
 interface Setting {
   readonly model: SchemaModel;
-  readonly shared: Shared;
+  readonly shared: SchemaScope;
   readonly blame: Blame;
   readonly globals: { count: number };
   readonly locals: { count: number };
@@ -87,7 +64,7 @@ export function compileSchema(model: SchemaModel, options: CompileOptions = {}):
   return allAtOnce(compileSteps(model, options));
 }
 
-/** As `compileSchema`, in steps of some hundred microseconds, between which others may have their turn. */
+/** Compiles like `compileSchema`, in steps of some hundred microseconds that let other work run. */
 export function* compileSteps(
   model: SchemaModel,
   options: CompileOptions = {},
@@ -99,7 +76,7 @@ export function* compileSteps(
     globals: { count: 0 },
     locals: { count: 0 },
   };
-  const phase = phaseOf(model, options.phase ?? model.defaultPhase);
+  const phase = findPhase(model, options.phase ?? model.defaultPhase);
   const env = schemaEnv(setting, phase);
   const active = phase === undefined
     ? model.patterns
@@ -130,7 +107,10 @@ export function* compileSteps(
   };
 }
 
-/** What `document()` names: files of the rule set, by paths relative to its entry and nothing outside it. */
+/**
+ * Returns the reader for `document()`: it opens files of the rule set, by paths relative to the entry, and
+ * nothing outside.
+ */
 function documentsBeside(
   entry: string,
   read: ((path: string) => string) | undefined,
@@ -146,7 +126,7 @@ function documentsBeside(
   };
 }
 
-function phaseOf(model: SchemaModel, id: string | undefined): PhaseModel | undefined {
+function findPhase(model: SchemaModel, id: string | undefined): PhaseModel | undefined {
   if (id === undefined || id === "#ALL" || id === "#DEFAULT") return undefined;
   const phase = model.phases.get(id);
   const place = { file: model.file, line: 0, column: 0 };
@@ -170,10 +150,10 @@ function phaseOf(model: SchemaModel, id: string | undefined): PhaseModel | undef
  * Functions, keys and variables of the schema, visible to each other in any order. A variable of a pattern is visible
  * everywhere when no other pattern and not the schema declares its name, as XSLT makes it.
  */
-function schemaEnv(setting: Setting, phase: PhaseModel | undefined): Env {
+function schemaEnv(setting: Setting, phase: PhaseModel | undefined): StaticContext {
   const { model, shared, blame } = setting;
   const variables = new Map<ClarkName, Variable>();
-  const env: Env = { shared, variables, slots: setting.locals, context: "node" };
+  const env: StaticContext = { shared, variables, slots: setting.locals, context: "node" };
   for (const it of model.functions) {
     blame.keep(() => declareFunction(it, { shared, globals: variables, blame }));
   }
@@ -194,7 +174,7 @@ function addGlobal(
   setting: Setting,
   { name, value }: LetModel,
   scope: {
-    readonly env: Env;
+    readonly env: StaticContext;
     readonly variables: Map<ClarkName, Variable>;
     readonly shadowed: boolean;
   },
@@ -228,7 +208,7 @@ function addGlobal(
 function* compilePattern(
   setting: Setting,
   pattern: PatternModel,
-  outer: Env,
+  outer: StaticContext,
 ): Generator<void, CompiledPattern> {
   const variables = new Map(outer.variables);
   const env = { ...outer, variables };
@@ -252,11 +232,11 @@ function isShadowed(model: SchemaModel, { name }: LetModel): boolean {
 function* compileRule(
   setting: Setting,
   rule: RuleModel,
-  outer: Env,
+  outer: StaticContext,
 ): Generator<void, CompiledRule> {
   const { blame } = setting;
   const slots = { count: 0 };
-  let env: Env = { ...outer, slots };
+  let env: StaticContext = { ...outer, slots };
   const variables: number[] = [];
   let matchers: readonly Matcher[] = [];
   blame.rule = rule.checks[0]?.id ?? "";
@@ -297,10 +277,10 @@ function* compileRule(
 const NEVER = () => false;
 
 /** `Guards` ask for the first name already. */
-function guarded(
-  fires: (frame: Frame) => boolean,
+function guardRule(
+  fires: (frame: EvaluationFrame) => boolean,
   unless: WhenAbsent | undefined,
-): (frame: Frame) => boolean {
+): (frame: EvaluationFrame) => boolean {
   const more = unless?.needs.slice(1) ?? [];
   return more.length === 0 ? fires : (frame) => hasNames(frame, more) && fires(frame);
 }
@@ -309,7 +289,7 @@ function guarded(
 function compileCheck(
   setting: Setting,
   check: CheckModel,
-  env: Env,
+  env: StaticContext,
 ): { readonly compiled: CompiledCheck; readonly denied: Chain | undefined } {
   const { blame, model } = setting;
   const test = blame.compile(check.test, env);
@@ -317,7 +297,7 @@ function compileCheck(
   const constant = test.constant?.length === 1 && test.kind === "boolean"
     ? test.constant[0] === true
     : undefined;
-  const opposite = denial ?? ((frame: Frame) => !bool(frame));
+  const opposite = denial ?? ((frame: EvaluationFrame) => !bool(frame));
   const fires = constant === !check.report ? NEVER : check.report ? bool : opposite;
   const unless = absent?.value === !check.report ? absent : undefined;
   const chain = unless?.chain?.names.length ? unless.chain : undefined;
@@ -338,7 +318,7 @@ function compileCheck(
   });
   const compiled = {
     model: check,
-    fires: guarded(fires, unless),
+    fires: guardRule(fires, unless),
     unless,
     message: compileMessage(check.parts, env, blame),
     diagnostics,

@@ -1,6 +1,6 @@
 import type { XmlNode } from "#src/xml/mod.ts";
-import type { Frame } from "./xpath/frame.ts";
-import type { CompiledPattern, CompiledRule } from "./compile_schema.ts";
+import type { EvaluationFrame } from "./xpath/frame.ts";
+import type { CompiledPattern, CompiledRule } from "./compiled_rule.ts";
 import { type Matcher, ON_ATTRIBUTE, ON_DOCUMENT, ON_ELEMENT, ON_OTHER } from "./match.ts";
 
 /** One alternative of one rule. */
@@ -9,19 +9,19 @@ interface Candidate extends Pick<Matcher, "structure" | "condition"> {
 }
 
 /** The rules of one pattern that may match a kind of node, in order: the first that matches wins. */
-export interface Choice {
+export interface RuleCandidates {
   readonly pattern: number;
   readonly candidates: readonly Candidate[];
 }
 
-/** Which rules to ask, by what is known of a node before asking. */
+/** Index of the rules that may apply to a node. */
 export interface Dispatch {
-  /** By index of the element name; names not listed use `otherElements`. */
-  readonly byName: ReadonlyMap<number, readonly Choice[]>;
-  readonly otherElements: readonly Choice[];
-  readonly attributes: readonly Choice[];
-  readonly documents: readonly Choice[];
-  readonly others: readonly Choice[];
+  /** Rules by index of the element name; other names use `otherElements`. */
+  readonly byName: ReadonlyMap<number, readonly RuleCandidates[]>;
+  readonly otherElements: readonly RuleCandidates[];
+  readonly attributes: readonly RuleCandidates[];
+  readonly documents: readonly RuleCandidates[];
+  readonly others: readonly RuleCandidates[];
 }
 
 export function planDispatch(patterns: readonly CompiledPattern[]): Dispatch {
@@ -51,7 +51,7 @@ export function planDispatch(patterns: readonly CompiledPattern[]): Dispatch {
 function choices(
   patterns: readonly CompiledPattern[],
   fits: (matcher: Matcher) => boolean,
-): Choice[] {
+): RuleCandidates[] {
   return patterns.flatMap(({ rules }, pattern) => {
     const candidates = rules.flatMap((rule) =>
       rule.matchers.filter(fits).map(({ structure, condition }) => ({ rule, structure, condition }))
@@ -60,9 +60,13 @@ function choices(
   });
 }
 
-/** The choices left for nodes built like this one; a candidate without condition ends its list. */
-export function choicesFor(frame: Frame, node: XmlNode, choices: readonly Choice[]): Choice[] {
-  const left: Choice[] = [];
+/** Returns the choices left for nodes built like this one; a candidate without condition ends its list. */
+export function choicesFor(
+  frame: EvaluationFrame,
+  node: XmlNode,
+  choices: readonly RuleCandidates[],
+): RuleCandidates[] {
+  const left: RuleCandidates[] = [];
   for (const { pattern, candidates } of choices) {
     const fitting: Candidate[] = [];
     for (const candidate of candidates) {

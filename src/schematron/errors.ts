@@ -1,8 +1,8 @@
-/** Where in the files of a rule set something is. */
-export interface SchematronPlace {
-  /** Path as it was given to the reader. */
+/** Position in the files of a rule set. */
+export interface SchematronPosition {
+  /** Path as passed to the reader. */
   readonly file: string;
-  /** 1-based; 0 when the fault is of the file as a whole. */
+  /** Line, 1-based; 0 when the fault concerns the whole file. */
   readonly line: number;
   readonly column: number;
 }
@@ -20,7 +20,7 @@ export class SchematronError extends Error {
   readonly more: readonly SchematronError[];
 
   constructor(
-    place: SchematronPlace & { readonly rule?: string },
+    place: SchematronPosition & { readonly rule?: string },
     sentence: { readonly en: string; readonly fr: string },
     more: readonly SchematronError[] = [],
   ) {

@@ -1,15 +1,15 @@
-import type { CompiledCheck } from "./compile_schema.ts";
-import type { Frame } from "./xpath/frame.ts";
+import type { CompiledCheck } from "./compiled_check.ts";
+import type { EvaluationFrame } from "./xpath/frame.ts";
 import type { Member, WhenAbsent } from "./xpath/when_absent.ts";
 
 /**
- * What must be there before the checks of a rule can fire, apart from them: most rules about a whole document speak of
- * what it does not have, and to look at their closures would cost more than to know.
+ * Preconditions of the checks of a rule, stored separately for speed. Most rules about a whole document concern
+ * data that it does not have. Testing a precondition is cheaper than running the check.
  */
 export interface Guards {
-  /** By check the index of a name the document must have; -1 for none. */
+  /** Index of the required name for each check; -1 for none. */
   readonly names: Int32Array;
-  /** By check the number of a list in `lists` that must have its text; -1 for none. */
+  /** Number of the list in `lists` that must have the text, for each check; -1 for none. */
   readonly members: Int32Array;
   readonly texts: readonly string[];
   readonly lists: readonly Member["of"][];
@@ -27,11 +27,11 @@ export function newGuards(checks: readonly Pick<CompiledCheck, "unless">[]): Gua
   };
 }
 
-/** Whether the check at this place cannot fire. */
+/** Checks that the check with this index cannot fire. */
 export function isIdle(
   { names, members, texts, lists }: Guards,
   at: number,
-  frame: Frame,
+  frame: EvaluationFrame,
 ): boolean {
   const name = names[at] ?? -1;
   if (name >= 0 && (frame.names[name] ?? -1) < 0) return true;

@@ -1,4 +1,4 @@
-import { prefixesOf } from "#src/xml/mod.ts";
+import { collectPrefixes } from "#src/xml/mod.ts";
 import { checkModel, diagnosticModel } from "./loader_checks.ts";
 import { functionModel, keyModel } from "./loader_xsl.ts";
 import type {
@@ -15,23 +15,26 @@ import type {
 } from "./model.ts";
 import {
   attribute,
-  childrenOf,
   fail,
+  getPosition,
   isSch,
-  placeOf,
   type ReadExpr,
   readSource,
-  required,
+  requireAttribute,
+  resolveChildren,
+  resolveTarget,
   SCH,
   type Sourced,
   type Sources,
-  targetOf,
 } from "./source.ts";
 import { allAtOnce } from "./steps.ts";
 import { FN, XS, XSL } from "./xpath/namespaces.ts";
 
 const XML = "http://www.w3.org/XML/1998/namespace";
-/** Sets written for `xslt` are published as stylesheets of version 2.0, so they mean XPath 2.0 too. */
+/**
+ * Query bindings that mean XPath 2.0. `xslt` is included, since such sets are published as stylesheets of version
+ * 2.0.
+ */
 const BINDINGS = new Set(["xslt", "xslt2", "xslt3", "xpath2", "xpath3", "xpath31"]);
 /** Elements that only describe. */
 const SILENT = new Set(["title", "p", "properties", "property", "emph", "dir", "span"]);
@@ -52,7 +55,9 @@ interface Loading {
   readonly sources: Sources;
   readonly prefixes: Map<string, string>;
   readonly abstractRules: Map<string, Sourced>;
-  /** By id; one id in several files means all of them, as in the stylesheets of ISO Schematron. */
+  /**
+   * Abstract patterns by id; an id used in several files means all of them, as in the ISO Schematron stylesheets.
+   */
   readonly abstractPatterns: Map<string, readonly Sourced[]>;
 }
 
@@ -71,7 +76,7 @@ export function loadSchema(entryPath: string, read: (path: string) => string): S
   return allAtOnce(loadSteps(entryPath, read));
 }
 
-/** As `loadSchema`, in steps: one for each part of the schema. */
+/** Loads like `loadSchema`, in steps: one for each part of the schema. */
 export function* loadSteps(
   entryPath: string,
   read: (path: string) => string,
@@ -93,7 +98,7 @@ export function* loadSteps(
       `le langage ${binding} n'est pas pris en charge`,
     );
   }
-  const children = childrenOf(sources, root);
+  const children = resolveChildren(sources, root);
   const loading: Loading = {
     sources,
     prefixes: prefixesIn(children),
@@ -128,7 +133,7 @@ function prefixesIn(children: readonly Sourced[]): Map<string, string> {
   const prefixes = new Map(PREDECLARED);
   for (const child of children) {
     if (!isSch(child.element, "ns")) continue;
-    prefixes.set(required(child, "prefix"), required(child, "uri"));
+    prefixes.set(requireAttribute(child, "prefix"), requireAttribute(child, "uri"));
   }
   return prefixes;
 }
@@ -146,9 +151,9 @@ function collectAbstract(loading: Loading, children: readonly Sourced[]): void {
 }
 
 function collectRules(loading: Loading, parent: Sourced): void {
-  for (const rule of childrenOf(loading.sources, parent)) {
+  for (const rule of resolveChildren(loading.sources, parent)) {
     if (isSch(rule.element, "rule") && attribute(rule, "abstract") === "true") {
-      const id = required(rule, "id");
+      const id = requireAttribute(rule, "id");
       if (loading.abstractRules.has(id)) declaredTwice(rule, `rule ${id}`);
       loading.abstractRules.set(id, rule);
     }
@@ -156,7 +161,7 @@ function collectRules(loading: Loading, parent: Sourced): void {
 }
 
 function declarePattern(map: Map<string, readonly Sourced[]>, source: Sourced): void {
-  const id = required(source, "id");
+  const id = requireAttribute(source, "id");
   const known = map.get(id) ?? [];
   if (known.some(({ file }) => file === source.file)) declaredTwice(source, `pattern ${id}`);
   map.set(id, [...known, source]);
@@ -166,7 +171,7 @@ function declaredTwice(source: Sourced, what: string): never {
   fail(
     source,
     `the abstract ${what} is declared twice`,
-    `${required(source, "id")} (abstrait) est déclaré deux fois`,
+    `${requireAttribute(source, "id")} (abstrait) est déclaré deux fois`,
   );
 }
 
@@ -189,7 +194,7 @@ function addToSchema(loading: Loading, draft: Draft, child: Sourced): void {
       }
       return;
     case "diagnostics":
-      for (const it of childrenOf(loading.sources, child)) {
+      for (const it of resolveChildren(loading.sources, child)) {
         if (isSch(it.element, "diagnostic")) {
           addUnique(draft.diagnostics, diagnosticModel(it, reader(loading)), it);
         }
@@ -217,7 +222,10 @@ function addXsl(
       return;
     case "variable":
     case "param":
-      draft.lets.push({ name: required(child, "name"), value: xslExpr(loading, child, "select") });
+      draft.lets.push({
+        name: requireAttribute(child, "name"),
+        value: xslExpr(loading, child, "select"),
+      });
       return;
     default:
       refuseUnknown(child);
@@ -245,11 +253,11 @@ function addUnique<T extends { readonly id: string }>(
 }
 
 function phaseModel(loading: Loading, source: Sourced): PhaseModel {
-  const children = childrenOf(loading.sources, source);
+  const children = resolveChildren(loading.sources, source);
   return {
-    id: required(source, "id"),
+    id: requireAttribute(source, "id"),
     active: children.filter((it) => isSch(it.element, "active")).map((it) =>
-      required(it, "pattern")
+      requireAttribute(it, "pattern")
     ),
     lets: children.filter((it) => isSch(it.element, "let")).map((it) => letModel(loading, it)),
   };
@@ -275,8 +283,10 @@ function patternModels(loading: Loading, source: Sourced): readonly PatternModel
     );
   }
   const params = new Map<string, string>();
-  for (const it of childrenOf(loading.sources, source)) {
-    if (isSch(it.element, "param")) params.set(required(it, "name").trim(), required(it, "value"));
+  for (const it of resolveChildren(loading.sources, source)) {
+    if (isSch(it.element, "param")) {
+      params.set(requireAttribute(it, "name").trim(), requireAttribute(it, "value"));
+    }
   }
   return found.map((it) => ({ id, ...patternContent(loading, { ...it, params }) }));
 }
@@ -284,7 +294,7 @@ function patternModels(loading: Loading, source: Sourced): readonly PatternModel
 function patternContent(loading: Loading, source: Sourced): Pick<PatternModel, "lets" | "rules"> {
   const lets: LetModel[] = [];
   const rules: RuleModel[] = [];
-  for (const child of childrenOf(loading.sources, source)) {
+  for (const child of resolveChildren(loading.sources, source)) {
     if (isSch(child.element, "let")) lets.push(letModel(loading, child));
     else if (isSch(child.element, "rule")) {
       if (attribute(child, "abstract") !== "true") rules.push(ruleModel(loading, child));
@@ -313,7 +323,7 @@ interface RuleDraft {
 }
 
 function addRuleContent(loading: Loading, source: Sourced, draft: RuleDraft): void {
-  for (const child of childrenOf(loading.sources, source)) {
+  for (const child of resolveChildren(loading.sources, source)) {
     const { element } = child;
     if (element.ns !== SCH) continue;
     if (element.local === "let") draft.lets.push(letModel(loading, child));
@@ -327,7 +337,7 @@ function addRuleContent(loading: Loading, source: Sourced, draft: RuleDraft): vo
 function addExtended(loading: Loading, source: Sourced, draft: RuleDraft): void {
   const id = attribute(source, "rule");
   if (id === undefined) {
-    return addRuleContent(loading, targetOf(loading.sources, source), draft);
+    return addRuleContent(loading, resolveTarget(loading.sources, source), draft);
   }
   const rule = loading.abstractRules.get(id);
   if (rule === undefined) {
@@ -351,7 +361,7 @@ function letModel(loading: Loading, source: Sourced): LetModel {
   if (attribute(source, "value") === undefined) {
     fail(source, "let has no value attribute", "let n'a pas d'attribut value");
   }
-  return { name: required(source, "name"), value: expression(loading, source, "value") };
+  return { name: requireAttribute(source, "name"), value: expression(loading, source, "value") };
 }
 
 function reader(loading: Loading): ReadExpr {
@@ -359,13 +369,17 @@ function reader(loading: Loading): ReadExpr {
 }
 
 function expression(loading: Loading, source: Sourced, name: string): ExprText {
-  return { text: required(source, name), place: placeOf(source, name), prefixes: loading.prefixes };
+  return {
+    text: requireAttribute(source, name),
+    place: getPosition(source, name),
+    prefixes: loading.prefixes,
+  };
 }
 
-/** An expression of an XSLT element, where the namespaces of the file count too. */
+/** Returns an expression of an XSLT element, where the namespaces of the file count too. */
 function xslExpr(loading: Loading, source: Sourced, name: string): ExprText {
-  const prefixes = new Map([...loading.prefixes, ...prefixesOf(source.element)]);
-  return { text: required(source, name), place: placeOf(source, name), prefixes };
+  const prefixes = new Map([...loading.prefixes, ...collectPrefixes(source.element)]);
+  return { text: requireAttribute(source, name), place: getPosition(source, name), prefixes };
 }
 
 function collapse(text: string): string {

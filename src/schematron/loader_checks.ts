@@ -1,5 +1,5 @@
 import type { CheckModel, DiagnosticModel, MessagePart } from "./model.ts";
-import { attribute, fail, type ReadExpr, required, SCH, type Sourced } from "./source.ts";
+import { attribute, fail, type ReadExpr, requireAttribute, SCH, type Sourced } from "./source.ts";
 
 const XML = "http://www.w3.org/XML/1998/namespace";
 /** Elements of ISO Schematron that mark a part of a sentence. */
@@ -29,7 +29,7 @@ export function checkModel(
 }
 
 export function diagnosticModel(source: Sourced, expr: ReadExpr): DiagnosticModel {
-  const id = required(source, "id");
+  const id = requireAttribute(source, "id");
   return {
     id,
     lang: source.element.attr("lang", XML),

@@ -22,7 +22,7 @@ export function functionModel(source: Sourced, expr: ReadExpr): FunctionModel {
     name: expr("name", source),
     params,
     as: optional("as", source, expr),
-    body: bodyOf(source, expr),
+    body: getBody(source, expr),
   };
 }
 
@@ -30,7 +30,7 @@ function optional(name: string, source: Sourced, expr: ReadExpr): ExprText | und
   return attribute(source, name) === undefined ? undefined : expr(name, source);
 }
 
-function bodyOf(source: Sourced, expr: ReadExpr): Instruction[] {
+function getBody(source: Sourced, expr: ReadExpr): Instruction[] {
   const body: Instruction[] = [];
   for (const node of source.element.children) {
     if (node.kind === TEXT && node.text.trim() !== "") body.push({ i: "text", text: node.text });
@@ -40,7 +40,7 @@ function bodyOf(source: Sourced, expr: ReadExpr): Instruction[] {
   return body;
 }
 
-/** What adds nothing to the value of a function; a message that ends the run is no such thing. */
+/** Checks that an instruction adds nothing to the value of a function; a terminating message does not qualify. */
 function isSilent(element: XmlElement): boolean {
   const { local } = element;
   if (local === "message") return (element.attr("terminate") ?? "no").trim() === "no";
@@ -68,7 +68,7 @@ function instruction(source: Sourced, expr: ReadExpr): Instruction {
       case "choose":
         return choose(source, expr);
       case "for-each":
-        return { i: "for-each", select: expr("select", source), body: bodyOf(source, expr) };
+        return { i: "for-each", select: expr("select", source), body: getBody(source, expr) };
     }
   }
   return fail(
@@ -80,13 +80,13 @@ function instruction(source: Sourced, expr: ReadExpr): Instruction {
 
 function variable(source: Sourced, expr: ReadExpr): Instruction {
   const body: Instruction[] = attribute(source, "select") === undefined
-    ? bodyOf(source, expr)
+    ? getBody(source, expr)
     : [{ i: "sequence", select: expr("select", source) }];
   return { i: "variable", name: expr("name", source).text, as: optional("as", source, expr), body };
 }
 
 function branch(source: Sourced, expr: ReadExpr): { test: ExprText; body: Instruction[] } {
-  return { test: expr("test", source), body: bodyOf(source, expr) };
+  return { test: expr("test", source), body: getBody(source, expr) };
 }
 
 function choose(source: Sourced, expr: ReadExpr): Instruction {
@@ -95,7 +95,7 @@ function choose(source: Sourced, expr: ReadExpr): Instruction {
   for (const element of source.element.elements()) {
     const child = { ...source, element };
     if (element.local === "when") branches.push(branch(child, expr));
-    else if (element.local === "otherwise") otherwise = bodyOf(child, expr);
+    else if (element.local === "otherwise") otherwise = getBody(child, expr);
     else {fail(
         child,
         `${element.qname} is not allowed in choose`,

@@ -2,13 +2,13 @@ import { ATTRIBUTE, DOCUMENT, ELEMENT, type XmlNode } from "#src/xml/mod.ts";
 import type { AxisStep, Expr, NodeTest } from "./xpath/ast.ts";
 import { type Code, collector, NAME, SCOPED, type Sink } from "./xpath/code.ts";
 import { compile } from "./xpath/compile.ts";
-import { type Env, memoSlot, nameIndex, withContext } from "./xpath/env.ts";
-import { faultOf } from "./xpath/faults.ts";
-import { type Frame } from "./xpath/frame.ts";
-import { isNode, type Item } from "./xpath/items.ts";
+import { memoSlot, nameIndex, type StaticContext, withContext } from "./xpath/env.ts";
+import { toFault } from "./xpath/faults.ts";
+import { type EvaluationFrame } from "./xpath/frame.ts";
+import { isNode, type XPathItem } from "./xpath/items.ts";
 import { compilePredicate, isPositional, positionalFilter } from "./xpath/predicates.ts";
-import { nodeTest, parentOf, stepWalker } from "./xpath/steps.ts";
-import { memoized } from "./xpath/memo.ts";
+import { findParent, nodeTest, stepWalker } from "./xpath/steps.ts";
+import { memoize } from "./xpath/memo.ts";
 
 /** Kinds of nodes a context can match. */
 export const ON_ELEMENT = 1;
@@ -16,7 +16,7 @@ export const ON_ATTRIBUTE = 2;
 export const ON_DOCUMENT = 4;
 export const ON_OTHER = 8;
 
-type Test = (frame: Frame, node: XmlNode) => boolean;
+type Test = (frame: EvaluationFrame, node: XmlNode) => boolean;
 
 /** One alternative of the context of a rule. */
 export interface Matcher {
@@ -24,16 +24,19 @@ export interface Matcher {
   readonly on: number;
   /** Index of the only element name it may match; -1 for any. */
   readonly name: number;
-  /** What the shape of an element decides: the same for all elements of one shape and one spelling. */
+  /** Test on the shape of an element; its result is the same for all elements with that shape and spelling. */
   readonly structure: Test;
-  /** What remains to be asked of a node whose structure fits, as context item and `current()`; undefined for nothing. */
+  /**
+   * Test on the node itself (context item and `current()`) once its structure matches; undefined if none is
+   * needed.
+   */
   readonly condition: Test | undefined;
 }
 
 /** Compiles the context of a rule as XSLT compiles a match pattern: from the last step back. */
-export function compileMatch(expr: Expr, env: Env): Matcher[] {
+export function compileMatch(expr: Expr, env: StaticContext): Matcher[] {
   const inner = { ...withContext(env, "node"), reuse: true };
-  const alternatives = alternativesOf(expr, inner);
+  const alternatives = getAlternatives(expr, inner);
   if (alternatives === undefined) return [bySelection(expr, inner)];
   return alternatives.map(({ rooted, steps }) => byPattern(steps, rooted, inner));
 }
@@ -47,24 +50,24 @@ interface Alternative {
 const MAX_ALTERNATIVES = 64;
 
 /**
- * The paths a context is made of, with unions such as `(a | b)[c]/(d | e)` spread out; undefined when it is made of
- * more than steps and conditions.
+ * Returns the alternative paths of a context, with unions such as `(a | b)[c]/(d | e)` expanded; undefined for a
+ * context with more than steps and conditions.
  */
-function alternativesOf(expr: Expr, env: Env): Alternative[] | undefined {
+function getAlternatives(expr: Expr, env: StaticContext): Alternative[] | undefined {
   if (expr.t === "union") {
-    const left = alternativesOf(expr.left, env);
-    const right = alternativesOf(expr.right, env);
+    const left = getAlternatives(expr.left, env);
+    const right = getAlternatives(expr.right, env);
     return left === undefined || right === undefined ? undefined : [...left, ...right];
   }
   if (expr.t === "filter") {
-    return withCondition(alternativesOf(expr.base, env), expr.predicate, env);
+    return withCondition(getAlternatives(expr.base, env), expr.predicate, env);
   }
   if (expr.t !== "path") return undefined;
   let found: Alternative[] = [{ rooted: expr.rooted, steps: [] }];
   for (const step of expr.steps) {
     const next = step.step === "axis"
       ? [{ rooted: false, steps: [step] }]
-      : alternativesOf(step.expr, env);
+      : getAlternatives(step.expr, env);
     const first = found[0]?.steps.length === 0 && !expr.rooted;
     if (
       next === undefined ||
@@ -86,7 +89,7 @@ function alternativesOf(expr: Expr, env: Env): Alternative[] | undefined {
 function withCondition(
   alternatives: readonly Alternative[] | undefined,
   condition: Expr,
-  env: Env,
+  env: StaticContext,
 ): Alternative[] | undefined {
   if (alternatives === undefined || isPositional(compilePredicate(condition, env, "node"))) {
     return undefined;
@@ -103,7 +106,7 @@ function withCondition(
   return found;
 }
 
-function byPattern(steps: readonly AxisStep[], rooted: boolean, env: Env): Matcher {
+function byPattern(steps: readonly AxisStep[], rooted: boolean, env: StaticContext): Matcher {
   const last = steps.at(-1);
   if (last === undefined) {
     return {
@@ -120,17 +123,22 @@ function byPattern(steps: readonly AxisStep[], rooted: boolean, env: Env): Match
   const open = rooted && first !== undefined && isAnywhere(first);
   const path = steps.map((step) => planStep(step, env));
   const structure = pathTest(path, { rooted: rooted && !open, only: "structure" }, env);
-  return { on: kindsOf(last), name, structure, condition: conditionOf(path, rooted && !open, env) };
+  return {
+    on: getKinds(last),
+    name,
+    structure,
+    condition: findCondition(path, rooted && !open, env),
+  };
 }
 
-/** A step with its predicates apart: those its name decides, and the others. */
+/** Step with its predicates in two groups: those that its name decides, and the others. */
 interface PlannedStep {
   readonly step: AxisStep;
   readonly byName: readonly Code[];
   readonly byNode: readonly Code[];
 }
 
-function planStep(step: AxisStep, env: Env): PlannedStep {
+function planStep(step: AxisStep, env: StaticContext): PlannedStep {
   const codes = step.predicates.flatMap(conjuncts).map((predicate) => compile(predicate, env));
   const whole = codes.some(isPositional)
     ? step.predicates.map((predicate) => compile(predicate, env))
@@ -150,8 +158,12 @@ function leading<T>(list: readonly T[], holds: (item: T) => boolean): number {
   return end < 0 ? list.length : end;
 }
 
-/** What must be asked of each node: of itself and, counted upward, of its ancestors. */
-function conditionOf(path: readonly PlannedStep[], rooted: boolean, env: Env): Test | undefined {
+/** Compiles the tests on each node: on the node itself and, counted upward, on its ancestors. */
+function findCondition(
+  path: readonly PlannedStep[],
+  rooted: boolean,
+  env: StaticContext,
+): Test | undefined {
   const asked = path.flatMap((planned, at) => planned.byNode.length === 0 ? [] : [{ planned, at }]);
   const [first] = asked;
   if (first === undefined) return undefined;
@@ -159,7 +171,7 @@ function conditionOf(path: readonly PlannedStep[], rooted: boolean, env: Env): T
     return withoutFaults(pathTest(path, { rooted, only: "all" }, env));
   }
   const tests = asked.reverse().map(({ planned, at }) =>
-    atAncestor(nodeTestOf(planned, env), path.length - 1 - at)
+    atAncestor(getNodeTest(planned, env), path.length - 1 - at)
   );
   return withoutFaults((frame, node) => tests.every((test) => test(frame, node)));
 }
@@ -169,7 +181,7 @@ function atAncestor(test: Test, up: number): Test {
   return (frame, node) => {
     let ancestor: XmlNode | undefined = node;
     for (let level = 0; level < up && ancestor !== undefined; level++) {
-      ancestor = parentOf(ancestor);
+      ancestor = findParent(ancestor);
     }
     return ancestor !== undefined && test(frame, ancestor);
   };
@@ -184,7 +196,7 @@ function isAnywhere(step: AxisStep): boolean {
     step.predicates.length === 0;
 }
 
-function kindsOf({ axis, test }: { axis: AxisStep["axis"]; test: NodeTest }): number {
+function getKinds({ axis, test }: { axis: AxisStep["axis"]; test: NodeTest }): number {
   if (axis === "attribute") return ON_ATTRIBUTE;
   switch (test.test) {
     case "node":
@@ -200,11 +212,11 @@ function kindsOf({ axis, test }: { axis: AxisStep["axis"]; test: NodeTest }): nu
   }
 }
 
-/** The test of the last step, then those of the steps before it on the parents. */
+/** Returns the test of the last step, then those of the steps before it on the parents. */
 function pathTest(
   path: readonly PlannedStep[],
   { rooted, only }: { readonly rooted: boolean; readonly only: "structure" | "all" },
-  env: Env,
+  env: StaticContext,
 ): Test {
   let test: Test | undefined = rooted ? (_, node) => node.kind === DOCUMENT : undefined;
   let anywhere = false;
@@ -213,8 +225,10 @@ function pathTest(
       anywhere = true;
       continue;
     }
-    const names = nameTestOf(planned, env);
-    const rest = only === "all" && planned.byNode.length > 0 ? nodeTestOf(planned, env) : undefined;
+    const names = getNameTest(planned, env);
+    const rest = only === "all" && planned.byNode.length > 0
+      ? getNodeTest(planned, env)
+      : undefined;
     const own: Test = rest === undefined
       ? names
       : (frame, node) => names(frame, node) && rest(frame, node);
@@ -229,20 +243,20 @@ function andParent(own: Test, before: Test | undefined, anywhere: boolean): Test
   if (!anywhere) {
     return (frame, node) => {
       if (!own(frame, node)) return false;
-      const parent = parentOf(node);
+      const parent = findParent(node);
       return parent !== undefined && before(frame, parent);
     };
   }
   return (frame, node) => {
     if (!own(frame, node)) return false;
-    for (let up = parentOf(node); up !== undefined; up = parentOf(up)) {
+    for (let up = findParent(node); up !== undefined; up = findParent(up)) {
       if (before(frame, up)) return true;
     }
     return false;
   };
 }
 
-function nameTestOf({ step, byName }: PlannedStep, env: Env): Test {
+function getNameTest({ step, byName }: PlannedStep, env: StaticContext): Test {
   const passes = nodeTest(env.shared, step.test, step.axis === "attribute" ? ATTRIBUTE : ELEMENT);
   const own: Test = step.axis === "child"
     ? (frame, node) => node.kind !== ATTRIBUTE && passes(frame, node)
@@ -253,7 +267,7 @@ function nameTestOf({ step, byName }: PlannedStep, env: Env): Test {
     : (frame, node) => own(frame, node) && allHold(frame, node, tests);
 }
 
-function nodeTestOf({ step, byNode }: PlannedStep, env: Env): Test {
+function getNodeTest({ step, byNode }: PlannedStep, env: StaticContext): Test {
   if (byNode.some(isPositional)) return positionalTest(step, env, byNode);
   const [first, ...rest] = byNode.map((code) => code.bool);
   if (first === undefined) return () => true;
@@ -271,9 +285,9 @@ function nodeTestOf({ step, byNode }: PlannedStep, env: Env): Test {
 }
 
 function allHold(
-  frame: Frame,
+  frame: EvaluationFrame,
   node: XmlNode,
-  tests: readonly ((frame: Frame) => boolean)[],
+  tests: readonly ((frame: EvaluationFrame) => boolean)[],
 ): boolean {
   const { item } = frame;
   frame.item = node;
@@ -287,8 +301,8 @@ function allHold(
   return true;
 }
 
-function positionalTest(step: AxisStep, env: Env, predicates: readonly Code[]): Test {
-  let found: Item[] = [];
+function positionalTest(step: AxisStep, env: StaticContext, predicates: readonly Code[]): Test {
+  let found: XPathItem[] = [];
   const sink: Sink = (_, node) => {
     found.push(node);
     return false;
@@ -296,32 +310,32 @@ function positionalTest(step: AxisStep, env: Env, predicates: readonly Code[]): 
   const walk = stepWalker(env.shared, step, sink);
   const filters = predicates.map(positionalFilter);
   return (frame, node) => {
-    const parent = parentOf(node);
+    const parent = findParent(node);
     if (parent === undefined) return false;
-    const mine: Item[] = found = [];
+    const mine: XPathItem[] = found = [];
     walk(frame, parent);
     found = [];
     return filters.reduce((list, keep) => keep(frame, list), mine).includes(node);
   };
 }
 
-/** A fault while matching means no match (XSLT 2.0 §5.5.4). */
+/** Wraps a test so that a fault means no match (XSLT 2.0 §5.5.4). */
 function withoutFaults(test: Test): Test {
   return (frame, node) => {
     try {
       return test(frame, node);
     } catch (thrown) {
-      faultOf(thrown);
+      toFault(thrown);
       return false;
     }
   };
 }
 
-/** A context that is no pattern of steps: all nodes it selects from some node, found once per document. */
-function bySelection(expr: Expr, env: Env): Matcher {
+/** Compiles a context that is no pattern of steps: all nodes it selects, found once per document. */
+function bySelection(expr: Expr, env: StaticContext): Matcher {
   const select = collector(compile(expr, env).any);
   const slot = memoSlot(env.shared, `#match ${env.shared.memoSize}`);
-  const selected = memoized(
+  const selected = memoize(
     (frame) => selectAnywhere(frame, select),
     slot,
   );
@@ -337,26 +351,33 @@ function selectedKinds(expr: Expr): number {
   const last = expr.t === "path" ? expr.steps.at(-1) : undefined;
   return last?.step === "axis" &&
       (last.axis === "child" || last.axis === "attribute" || last.axis === "descendant")
-    ? kindsOf(last)
+    ? getKinds(last)
     : ON_ELEMENT | ON_ATTRIBUTE | ON_DOCUMENT | ON_OTHER;
 }
 
-function selectAnywhere(frame: Frame, select: (frame: Frame) => Item[]): ReadonlySet<Item> {
-  const found = new Set<Item>();
+function selectAnywhere(
+  frame: EvaluationFrame,
+  select: (frame: EvaluationFrame) => XPathItem[],
+): ReadonlySet<XPathItem> {
+  const found = new Set<XPathItem>();
   const { item } = frame;
   for (const start of [frame.doc, ...frame.doc.all]) {
     frame.item = start;
     try {
       for (const node of select(frame)) if (isNode(node)) found.add(node);
     } catch (thrown) {
-      faultOf(thrown);
+      toFault(thrown);
     }
   }
   frame.item = item;
   return found;
 }
 
-/** Whether a node matches. */
-export function matches({ structure, condition }: Matcher, frame: Frame, node: XmlNode): boolean {
+/** Checks whether a node matches. */
+export function matches(
+  { structure, condition }: Matcher,
+  frame: EvaluationFrame,
+  node: XmlNode,
+): boolean {
   return structure(frame, node) && (condition === undefined || condition(frame, node));
 }

@@ -1,28 +1,32 @@
 import type { Blame } from "./blame.ts";
 import type { MessagePart } from "./model.ts";
-import { textOf } from "./xpath/atomic.ts";
+import { toText } from "./xpath/atomic.ts";
 import { collector } from "./xpath/code.ts";
-import type { Env } from "./xpath/env.ts";
-import { faultOf } from "./xpath/faults.ts";
-import type { Frame } from "./xpath/frame.ts";
+import type { StaticContext } from "./xpath/env.ts";
+import { toFault } from "./xpath/faults.ts";
+import type { EvaluationFrame } from "./xpath/frame.ts";
 import { isNode } from "./xpath/items.ts";
 
 /** Builds a text at the node of a finding; white space is collapsed. */
-export type Message = (frame: Frame) => string;
+export type MessageBuilder = (frame: EvaluationFrame) => string;
 
-/** What stands for a value that cannot be computed. */
+/** Placeholder for a value that cannot be computed. */
 const UNKNOWN = "?";
 
-export function compileMessage(parts: readonly MessagePart[], env: Env, blame: Blame): Message {
+export function compileMessage(
+  parts: readonly MessagePart[],
+  env: StaticContext,
+  blame: Blame,
+): MessageBuilder {
   if (parts.every(({ part }) => part === "text")) {
     const text = oneLine(parts.map((it) => it.part === "text" ? it.text : "").join(""));
     return () => text;
   }
-  const pieces = parts.map((part): Message => {
+  const pieces = parts.map((part): MessageBuilder => {
     if (part.part === "text") return () => part.text;
     if (part.part === "value") {
       const items = collector(blame.compile(part.select, env).each);
-      return (frame) => items(frame).map(textOf).join(" ");
+      return (frame) => items(frame).map(toText).join(" ");
     }
     const nodes = part.path === undefined
       ? undefined
@@ -41,10 +45,10 @@ function oneLine(text: string): string {
 
 const SPACE = 32;
 const NO_BREAK_SPACE = 160;
-/** From here on there are characters that `\s` means. */
+/** Lowest code point of the unusual characters that `\s` matches. */
 const FIRST_ODD_SPACE = 0x1680;
 
-/** True of nearly all texts: no space but single ones between words. To replace each of those takes longer than to look. */
+/** Checks for single spaces between words only, as in nearly all texts; the check is faster than replacing them. */
 function isOneLine(text: string): boolean {
   let before = SPACE;
   for (let at = 0; at < text.length; at++) {
@@ -60,12 +64,12 @@ function isOddSpace(unit: number): boolean {
     (unit >= FIRST_ODD_SPACE && /\s/.test(String.fromCharCode(unit)));
 }
 
-function orUnknown(piece: Message, frame: Frame): string {
+function orUnknown(piece: MessageBuilder, frame: EvaluationFrame): string {
   const { item, position, last } = frame;
   try {
     return piece(frame);
   } catch (thrown) {
-    faultOf(thrown);
+    toFault(thrown);
     frame.item = item;
     frame.position = position;
     frame.last = last;

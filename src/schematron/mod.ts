@@ -2,4 +2,4 @@ export { type CompiledSchema, compileSchema, compileSteps } from "./compile_sche
 export { SchematronError } from "./errors.ts";
 export { loadSchema, loadSteps } from "./loader.ts";
 export type { SchemaModel } from "./model.ts";
-export type { Failure, Omitted } from "./report.ts";
+export type { FailedAssertion, Omitted } from "./report.ts";

@@ -1,9 +1,9 @@
-import type { SchematronPlace } from "./errors.ts";
+import type { SchematronPosition } from "./errors.ts";
 
-/** An XPath expression as written, with what is needed to compile and to blame it. */
+/** XPath expression as written, with the data for compiling it and for locating its errors. */
 export interface ExprText {
   readonly text: string;
-  readonly place: SchematronPlace;
+  readonly place: SchematronPosition;
   readonly prefixes: ReadonlyMap<string, string>;
 }
 

@@ -1,7 +1,7 @@
-/** What a rule set adds to a failure, with its values filled in. */
+/** Diagnostic that a rule set adds to a failure, with its values filled in. */
 export interface FiredDiagnostic {
   readonly id: string;
-  /** Language of the text (`fr`), where the rule set says it. */
+  /** Language of the text (`fr`), if the rule set declares it. */
   readonly lang?: string;
   /** `value`, `expected`, `explanation` or whatever the rule set uses. */
   readonly role?: string;
@@ -9,7 +9,7 @@ export interface FiredDiagnostic {
 }
 
 /** One assertion that did not hold, or could not be evaluated, at one node. */
-export interface Failure {
+export interface FailedAssertion {
   /** Id of the assertion. */
   readonly rule: string;
   readonly kind: "failed" | "not-evaluated";
@@ -34,25 +34,28 @@ export interface Failure {
   readonly reasonFr?: string;
 }
 
-/** Failures of one assertion that are counted and not told. */
-export interface Omitted extends Pick<Failure, "rule" | "kind" | "flag" | "role"> {
+/** Failures of one assertion that are counted and not reported. */
+export interface Omitted extends Pick<FailedAssertion, "rule" | "kind" | "flag" | "role"> {
   readonly count: number;
 }
 
-/** What a run of a rule set is told. */
+/** Options of a run of a rule set. */
 export interface RunLimits {
-  /** Failures told in full; beyond, the first of each assertion is, and the others are counted. No limit without it. */
+  /**
+   * Maximum number of fully reported failures. Beyond it only the first of each assertion is reported, and the
+   * others are counted. No limit without it.
+   */
   readonly most?: number;
-  /** What `current-date()` and its like tell; absent: they cannot be evaluated. */
+  /** Time that `current-date()` and similar functions return; without it they cannot be evaluated. */
   readonly now?: Date;
 }
 
-/** What a rule set says of one document. */
+/** Result of a rule set for one document. */
 export interface SchemaReport {
   /** Assertions that could be evaluated wherever they applied. */
   readonly ran: number;
   /** Assertions of the rule set (of the phase). */
   readonly of: number;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly FailedAssertion[];
   readonly omitted: readonly Omitted[];
 }

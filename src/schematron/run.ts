@@ -2,30 +2,44 @@ import {
   ATTRIBUTE,
   DOCUMENT,
   ELEMENT,
-  pathOf,
+  formatPath,
   type XmlDocument,
   type XmlElement,
   type XmlNode,
 } from "#src/xml/mod.ts";
 import { type Absences, suspects } from "./absences.ts";
-import type { CompiledCheck, CompiledRule } from "./compile_schema.ts";
-import { type Choice, choicesFor, type Dispatch } from "./dispatch.ts";
+import type { CompiledCheck } from "./compiled_check.ts";
+import type { CompiledRule } from "./compiled_rule.ts";
+import { choicesFor, type Dispatch, type RuleCandidates } from "./dispatch.ts";
 import { type Guards, isIdle } from "./guards.ts";
 import { keepPlan, newShapePlan, planBelow, type ShapePlan } from "./shape_plans.ts";
-import type { Failure, FiredDiagnostic, Omitted, RunLimits, SchemaReport } from "./report.ts";
-import { faultOf, type XPathFault } from "./xpath/faults.ts";
-import { atNode, clearFrame, type Frame, type FrameSizes, newFrame, UNSET } from "./xpath/frame.ts";
-import { firstOf } from "./xpath/code.ts";
+import type {
+  FailedAssertion,
+  FiredDiagnostic,
+  Omitted,
+  RunLimits,
+  SchemaReport,
+} from "./report.ts";
+import { toFault, type XPathFault } from "./xpath/faults.ts";
+import {
+  atNode,
+  clearFrame,
+  type EvaluationFrame,
+  type FrameSizes,
+  newFrame,
+  UNSET,
+} from "./xpath/frame.ts";
+import { compileFirst } from "./xpath/code.ts";
 import { isNode } from "./xpath/items.ts";
 
 interface RunPlan {
-  /** Local names and their index in `Frame.names`, by namespace. */
+  /** Local names and their index in `EvaluationFrame.names`, by namespace. */
   readonly namesOf: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly dispatch: Dispatch;
   readonly sizes: FrameSizes;
   /** Frames not in use. */
-  readonly idle: Frame[];
-  /** What an idle frame holds for a document. */
+  readonly idle: EvaluationFrame[];
+  /** Placeholder document of an idle frame. */
   readonly nothing: XmlDocument;
   readonly assertions: number;
   /** Choices by shape, learnt from the documents seen. */
@@ -33,18 +47,21 @@ interface RunPlan {
 }
 
 interface Run {
-  readonly frame: Frame;
-  readonly found: { readonly pattern: number; readonly failure: Failure }[];
+  readonly frame: EvaluationFrame;
+  readonly found: { readonly pattern: number; readonly failure: FailedAssertion }[];
   readonly notEvaluated: Set<CompiledCheck>;
   readonly most: number;
-  /** Assertions of which a failure is told. */
+  /** Assertions with a reported failure. */
   readonly reported: Set<CompiledCheck>;
   readonly omitted: Map<string, Omitted>;
-  /** By shape of the element. */
+  /** Suspects by shape of the element. */
   readonly suspects: Map<Absences, (readonly CompiledCheck[])[]>;
 }
 
-/** Runs a rule set over a document. Faults of assertions become findings; nothing is thrown for what a document holds. */
+/**
+ * Runs a rule set over a document. Faults of assertions become findings; no content of a document causes an
+ * exception.
+ */
 export function runSchema(
   plan: RunPlan,
   doc: XmlDocument,
@@ -77,8 +94,8 @@ export function runSchema(
   return { ran: of - run.notEvaluated.size, of, failures, omitted: [...run.omitted.values()] };
 }
 
-/** A document has far fewer names than a schema asks for. */
-function bindNames({ namesOf }: RunPlan, frame: Frame): void {
+/** Assigns the names of a document, of which there are far fewer than in a schema. */
+function bindNames({ namesOf }: RunPlan, frame: EvaluationFrame): void {
   const { doc, names } = frame;
   if (frame.indexes.length < doc.names.count) frame.indexes = new Int32Array(2 * doc.names.count);
   const { indexes } = frame;
@@ -99,7 +116,7 @@ function visitAll(run: Run, { dispatch, shapes }: RunPlan): void {
   const plans: (ShapePlan | undefined)[] = new Array(doc.shapeCount).fill(undefined);
   const tables: PlanTables = { dispatch, plans, root: shapes };
   for (const element of doc.all) {
-    const { choices } = plans[element.shape.id] ?? planOf(run, element, tables);
+    const { choices } = plans[element.shape.id] ?? preparePlan(run, element, tables);
     if (choices.length > 0) visit(run, element, choices);
     if (dispatch.attributes.length > 0) {
       for (const attribute of element.attributes) visitAny(run, attribute, dispatch.attributes);
@@ -114,8 +131,8 @@ interface PlanTables {
   readonly root: ShapePlan;
 }
 
-/** The choices for elements of one shape: known from an earlier document, or worked out on this element. */
-function planOf(run: Run, element: XmlElement, tables: PlanTables): ShapePlan {
+/** Returns the choices for elements of one shape: known from an earlier document, or worked out on this element. */
+function preparePlan(run: Run, element: XmlElement, tables: PlanTables): ShapePlan {
   const { parent, shape } = element;
   const above = parent === undefined ? tables.root : tables.plans[parent.shape.id];
   const known = above === undefined || shape.name === undefined
@@ -130,24 +147,24 @@ function planOf(run: Run, element: XmlElement, tables: PlanTables): ShapePlan {
 }
 
 function choicesByName(
-  frame: Frame,
+  frame: EvaluationFrame,
   { nameId }: XmlElement,
   dispatch: Dispatch,
-): readonly Choice[] {
+): readonly RuleCandidates[] {
   return dispatch.byName.get(frame.indexes[nameId] ?? -1) ?? dispatch.otherElements;
 }
 
-function visitAny(run: Run, node: XmlNode, choices: readonly Choice[]): void {
+function visitAny(run: Run, node: XmlNode, choices: readonly RuleCandidates[]): void {
   if (choices.length === 0) return;
   run.frame.item = run.frame.current = node;
   visit(run, node, choicesFor(run.frame, node, choices));
 }
 
-function visitOthers(run: Run, element: XmlElement, choices: readonly Choice[]): void {
+function visitOthers(run: Run, element: XmlElement, choices: readonly RuleCandidates[]): void {
   for (const child of element.children) if (child.kind !== ELEMENT) visitAny(run, child, choices);
 }
 
-function visit(run: Run, node: XmlNode, choices: readonly Choice[]): void {
+function visit(run: Run, node: XmlNode, choices: readonly RuleCandidates[]): void {
   const { frame } = run;
   for (let at = 0; at < choices.length; at++) {
     const choice = choices[at];
@@ -181,7 +198,7 @@ function runRule(
   }
 }
 
-/** The suspects are the same for all elements of a shape. */
+/** Returns the suspects, which are the same for all elements of a shape. */
 function suspectsFor(run: Run, element: XmlElement, absences: Absences): readonly CompiledCheck[] {
   let known = run.suspects.get(absences);
   if (known === undefined) run.suspects.set(absences, known = []);
@@ -205,7 +222,7 @@ function runChecks(
       if ((guards !== undefined && isIdle(guards, at, frame)) || !check.fires(frame)) continue;
       report(run, node, { check, pattern });
     } catch (thrown) {
-      const fault = faultOf(thrown);
+      const fault = toFault(thrown);
       frame.item = frame.current = node;
       frame.position = frame.last = 1;
       run.notEvaluated.add(check);
@@ -225,7 +242,7 @@ function report(
 ): void {
   if (run.found.length >= run.most && run.reported.has(check)) return omit(run, check, fault);
   run.reported.add(check);
-  run.found.push({ pattern, failure: failed(run, node, check, fault) });
+  run.found.push({ pattern, failure: createFailure(run, node, check, fault) });
 }
 
 function omit({ omitted }: Run, { model }: CompiledCheck, fault: XPathFault | undefined): void {
@@ -240,10 +257,15 @@ function omit({ omitted }: Run, { model }: CompiledCheck, fault: XPathFault | un
   });
 }
 
-function failed(run: Run, node: XmlNode, check: CompiledCheck, fault?: XPathFault): Failure {
+function createFailure(
+  run: Run,
+  node: XmlNode,
+  check: CompiledCheck,
+  fault?: XPathFault,
+): FailedAssertion {
   const { frame } = run;
   const { model } = check;
-  const place = subjectOf(frame, node, check);
+  const place = readSubject(frame, node, check);
   const element = place.kind === ELEMENT
     ? place
     : place.kind === DOCUMENT
@@ -265,7 +287,7 @@ function failed(run: Run, node: XmlNode, check: CompiledCheck, fault?: XPathFaul
     ...(model.see === undefined ? {} : { see: model.see }),
     message: check.message(frame),
     diagnostics,
-    location: pathOf(place),
+    location: formatPath(place),
     line: element?.line ?? 1,
     column: element?.column ?? 1,
     ...(value === undefined ? {} : { value }),
@@ -275,13 +297,13 @@ function failed(run: Run, node: XmlNode, check: CompiledCheck, fault?: XPathFaul
   };
 }
 
-function subjectOf(frame: Frame, node: XmlNode, { subject }: CompiledCheck): XmlNode {
+function readSubject(frame: EvaluationFrame, node: XmlNode, { subject }: CompiledCheck): XmlNode {
   if (subject === undefined) return node;
   try {
-    const found = atNode(frame, node, firstOf(subject));
+    const found = atNode(frame, node, compileFirst(subject));
     return found !== undefined && isNode(found) ? found : node;
   } catch (thrown) {
-    faultOf(thrown);
+    toFault(thrown);
     return node;
   }
 }

@@ -1,10 +1,10 @@
 import type { XmlName } from "#src/xml/mod.ts";
-import type { Choice } from "./dispatch.ts";
+import type { RuleCandidates } from "./dispatch.ts";
 
 /** The rules to ask of elements of one shape. Names alone lead here, so that it serves one document after another. */
 export interface ShapePlan {
   readonly ns: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly RuleCandidates[];
   readonly kids: Map<string, ShapePlan>;
   /** Plans below; kept at the root only. */
   size: number;
@@ -13,7 +13,7 @@ export interface ShapePlan {
 /** A bound for documents that invent names. */
 const MAX_PLANS = 5000;
 
-export function newShapePlan(ns: string, choices: readonly Choice[]): ShapePlan {
+export function newShapePlan(ns: string, choices: readonly RuleCandidates[]): ShapePlan {
   return { ns, choices, kids: new Map(), size: 0 };
 }
 
@@ -25,7 +25,7 @@ export function planBelow(plan: ShapePlan, name: XmlName): ShapePlan | undefined
 export function keepPlan(
   root: ShapePlan,
   above: ShapePlan,
-  { name, choices }: { readonly name: XmlName; readonly choices: readonly Choice[] },
+  { name, choices }: { readonly name: XmlName; readonly choices: readonly RuleCandidates[] },
 ): ShapePlan {
   const plan = newShapePlan(name.ns, choices);
   if (root.size < MAX_PLANS && !above.kids.has(name.qname)) {

@@ -1,16 +1,16 @@
 import { parseXml, type XmlAttribute, type XmlElement, XmlError } from "#src/xml/mod.ts";
-import { SchematronError, type SchematronPlace } from "./errors.ts";
+import { SchematronError, type SchematronPosition } from "./errors.ts";
 import type { ExprText } from "./model.ts";
 
 export const SCH = "http://purl.oclc.org/dsdl/schematron";
 
-/** An element together with the file it stands in. */
+/** Element and its file. */
 export interface Sourced {
   readonly element: XmlElement;
   readonly file: string;
   /** Parameters of the abstract pattern being instantiated. */
   readonly params: ReadonlyMap<string, string>;
-  /** What was included to come here, outermost first; including one of them again would be a cycle. */
+  /** Files included on the way here, outermost first; including one of them again would be a cycle. */
   readonly chain: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const NO_PARAMS: ReadonlyMap<string, string> = new Map();
 export function readSource(
   sources: Sources,
   path: string,
-  from: SchematronPlace | undefined,
+  from: SchematronPosition | undefined,
 ): Sourced {
   const place = from ?? { file: path, line: 0, column: 0 };
   let text: string;
@@ -53,30 +53,30 @@ export function readSource(
   }
 }
 
-/** The text is decoded already, so what its declaration says of an encoding no longer matters. */
+/** Removes the encoding from the declaration: the text is already decoded. */
 function withoutEncoding(text: string): string {
   return text.replace(/^(\uFEFF?<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, "$1");
 }
 
-/** Child elements with every `include` replaced by what it names. */
-export function childrenOf(sources: Sources, parent: Sourced): Sourced[] {
+/** Returns child elements with every `include` replaced by its target. */
+export function resolveChildren(sources: Sources, parent: Sourced): Sourced[] {
   return parent.element.elements().flatMap((element) => {
     const child = { ...parent, element };
-    return isSch(element, "include") ? included(sources, child) : [child];
+    return isSch(element, "include") ? resolveInclude(sources, child) : [child];
   });
 }
 
-function included(sources: Sources, include: Sourced): Sourced[] {
-  const root = targetOf(sources, include);
-  if (isSch(root.element, "include")) return included(sources, root);
+function resolveInclude(sources: Sources, include: Sourced): Sourced[] {
+  const root = resolveTarget(sources, include);
+  if (isSch(root.element, "include")) return resolveInclude(sources, root);
   return isSch(root.element, "schema") || isSch(root.element, "library")
-    ? childrenOf(sources, root)
+    ? resolveChildren(sources, root)
     : [root];
 }
 
-/** What `@href` names: a whole file, or `file#id`. */
-export function targetOf(sources: Sources, pointer: Sourced): Sourced {
-  const place = placeOf(pointer);
+/** Returns the target of `@href`: a whole file, or `file#id`. */
+export function resolveTarget(sources: Sources, pointer: Sourced): Sourced {
+  const place = getPosition(pointer);
   const href = attribute(pointer, "href");
   if (href === undefined) {
     fail(
@@ -112,7 +112,7 @@ function fragment(root: Sourced, id: string, pointer: Sourced): Sourced {
   return { ...root, element };
 }
 
-/** A path relative to the folder of another; `.` and `..` resolved. */
+/** Returns a path relative to the folder of another; `.` and `..` resolved. */
 export function resolvePath(from: string, relative: string): string {
   if (/^(?:[a-z]+:\/\/|\/)/i.test(relative)) return relative;
   const parts = from.split("/").slice(0, -1);
@@ -127,13 +127,13 @@ export function isSch(element: XmlElement, local: string): boolean {
   return element.ns === SCH && element.local === local;
 }
 
-/** An attribute without namespace, parameters of the abstract pattern replaced in it. */
+/** Returns an attribute without namespace, parameters of the abstract pattern replaced in it. */
 export function attribute(source: Sourced, name: string): string | undefined {
   const value = source.element.attr(name);
-  return value === undefined ? undefined : substituted(value, source.params);
+  return value === undefined ? undefined : substituteParams(value, source.params);
 }
 
-function substituted(value: string, params: ReadonlyMap<string, string>): string {
+function substituteParams(value: string, params: ReadonlyMap<string, string>): string {
   if (params.size === 0 || !value.includes("$")) return value;
   return value.replace(/\$([\p{L}_][\p{L}\p{M}\p{Nd}_.\-]*)/gu, (whole, name: string) => {
     for (let end = name.length; end > 0; end--) {
@@ -145,8 +145,8 @@ function substituted(value: string, params: ReadonlyMap<string, string>): string
   });
 }
 
-/** As `attribute`, of one that must be there. */
-export function required(source: Sourced, name: string): string {
+/** Returns a required attribute, like `attribute`. */
+export function requireAttribute(source: Sourced, name: string): string {
   return attribute(source, name) ??
     fail(
       source,
@@ -155,8 +155,8 @@ export function required(source: Sourced, name: string): string {
     );
 }
 
-/** Where an attribute stands; the element itself where it has none of that name. */
-export function placeOf(source: Sourced, name?: string): SchematronPlace {
+/** Returns the position of an attribute, or of the element if the attribute is missing. */
+export function getPosition(source: Sourced, name?: string): SchematronPosition {
   const found: XmlAttribute | undefined = source.element.attributes
     .find((candidate) => candidate.local === name && candidate.ns === "");
   const place = source.element.document.placeOf(found?.order ?? source.element.order);
@@ -164,7 +164,7 @@ export function placeOf(source: Sourced, name?: string): SchematronPlace {
 }
 
 export function fail(source: Sourced, en: string, fr: string, rule?: string): never {
-  throw new SchematronError({ ...placeOf(source), ...(rule === undefined ? {} : { rule }) }, {
+  throw new SchematronError({ ...getPosition(source), ...(rule === undefined ? {} : { rule }) }, {
     en,
     fr,
   });

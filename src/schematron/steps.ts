@@ -1,4 +1,4 @@
-/** Takes work that goes in steps to its end, and gives nobody else a turn. */
+/** Runs all steps without pauses for other work. */
 export function allAtOnce<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

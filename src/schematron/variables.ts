@@ -11,20 +11,23 @@ import {
   type Walker,
 } from "./xpath/code.ts";
 import { isOfDocument } from "./xpath/env.ts";
-import { atFocus, atNode, type Focus, type Frame } from "./xpath/frame.ts";
-import { remembered } from "./xpath/memo.ts";
+import { atFocus, atNode, type EvaluationFrame, type Focus } from "./xpath/frame.ts";
+import { rememberValue } from "./xpath/memo.ts";
 
-/** Where a variable keeps its value, and where its expression is evaluated. */
+/** Storage of a variable's value, and scope in which its expression is evaluated. */
 interface VariableHome {
   readonly slot: number;
-  readonly store: (frame: Frame) => unknown[];
+  readonly store: (frame: EvaluationFrame) => unknown[];
   /** Bits of a reference to the variable. */
   readonly depends: number;
   /** Evaluates the expression where the variable is declared, wherever it is used. */
-  readonly at: <T>(frame: Frame, compute: (frame: Frame) => T) => T;
+  readonly at: <T>(frame: EvaluationFrame, compute: (frame: EvaluationFrame) => T) => T;
 }
 
-/** A variable of the schema (`shadowed` when patterns may reuse the name): computed at the root when first used. */
+/**
+ * Returns a variable of the schema (`shadowed` when patterns may reuse the name): computed at the root when first
+ * used.
+ */
 export function globalHome(slot: number, shadowed: boolean): VariableHome {
   return {
     slot,
@@ -34,7 +37,7 @@ export function globalHome(slot: number, shadowed: boolean): VariableHome {
   };
 }
 
-/** A variable of a rule: computed at the node of the rule when first used. */
+/** Returns a variable of a rule: computed at the node of the rule when first used. */
 export function ruleHome(slot: number): VariableHome {
   return {
     slot,
@@ -44,7 +47,7 @@ export function ruleHome(slot: number): VariableHome {
   };
 }
 
-/** A variable of a function, where there is no context item. */
+/** Returns a variable of a function, where there is no context item. */
 export function functionHome(slot: number): VariableHome {
   return {
     slot,
@@ -54,7 +57,7 @@ export function functionHome(slot: number): VariableHome {
   };
 }
 
-/** A variable inside `for-each`, whose present item and position are kept in the slot `focus`. */
+/** Stores a variable inside `for-each`, whose current item and position are in the slot `focus`. */
 export function eachHome(slot: number, focus: number): VariableHome {
   return {
     ...functionHome(slot),
@@ -62,7 +65,7 @@ export function eachHome(slot: number, focus: number): VariableHome {
   };
 }
 
-/** The code of a reference; a fault in the value counts where the variable is used, and only there. */
+/** Returns the code of a reference; a fault in the value counts where the variable is used, and only there. */
 export function lazyVariable(value: Code, home: VariableHome): Code {
   if (value.constant !== undefined) return { ...value, depends: SCOPED };
   if (isOfDocument(value)) return { ...value, depends: value.depends | SCOPED };
@@ -70,13 +73,13 @@ export function lazyVariable(value: Code, home: VariableHome): Code {
 }
 
 function oneVariable(value: Code, { slot, store, depends, at }: VariableHome): Code {
-  const one = remembered((frame) => at(frame, value.one), store, slot);
+  const one = rememberValue((frame) => at(frame, value.one), store, slot);
   return { ...oneCode(value.kind, depends, one, value.card === 1 ? 1 : 2), kept: true };
 }
 
 function listVariable(value: Code, { slot, store, depends, at }: VariableHome): Code {
   const collect = collector(value.each);
-  const list = remembered((frame) => at(frame, collect), store, slot);
+  const list = rememberValue((frame) => at(frame, collect), store, slot);
   const each = (sink: Sink): Walker => (frame) => {
     const items = list(frame);
     for (let at = 0; at < items.length; at++) {

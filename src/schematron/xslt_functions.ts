@@ -1,30 +1,35 @@
 import type { FunctionModel, Instruction } from "./model.ts";
-import { castTo, textOf } from "./xpath/atomic.ts";
+import { castTo, toText } from "./xpath/atomic.ts";
 import type { ClarkName, SequenceType } from "./xpath/ast.ts";
 import {
   type Code,
   collector,
+  compileFirst,
+  compileSingle,
   DOC,
-  firstOf,
   FOCUS,
   isTextKind,
-  type Kind,
   LOCAL,
   MANY,
   manyCode,
   ONE,
   oneCode,
   OPTIONAL,
-  singleOf,
   type Sink,
+  type StaticType,
   type Walker,
 } from "./xpath/code.ts";
 import { compileSequence } from "./xpath/compile.ts";
-import { type Env, type Shared, type UserFunction, withVariable } from "./xpath/env.ts";
+import {
+  type SchemaScope,
+  type StaticContext,
+  type UserFunction,
+  withVariable,
+} from "./xpath/env.ts";
 import { wrongType, XPathFault } from "./xpath/faults.ts";
-import { atFocus, type Frame, UNSET } from "./xpath/frame.ts";
-import { atomized } from "./xpath/functions_nodes.ts";
-import { atomicType, Double, isNode, isNumeric, type Item, Untyped } from "./xpath/items.ts";
+import { atFocus, type EvaluationFrame, UNSET } from "./xpath/frame.ts";
+import { atomize } from "./xpath/functions_nodes.ts";
+import { atomicType, Double, isNode, isNumeric, Untyped, type XPathItem } from "./xpath/items.ts";
 import { toDouble } from "./xpath/numbers.ts";
 import { typeTest } from "./xpath/operators.ts";
 import type { Blame } from "./blame.ts";
@@ -35,7 +40,11 @@ const MAX_DEPTH = 500;
 /** Declares a function; its body is compiled when it is first called, so that functions may call each other. */
 export function declareFunction(
   model: FunctionModel,
-  setting: { readonly shared: Shared; readonly globals: Env["variables"]; readonly blame: Blame },
+  setting: {
+    readonly shared: SchemaScope;
+    readonly globals: StaticContext["variables"];
+    readonly blame: Blame;
+  },
 ): void {
   const { shared, blame } = setting;
   const name = blame.clark(model.name, model.name.text);
@@ -72,10 +81,19 @@ interface Param {
 function compileBody(
   model: FunctionModel,
   params: readonly Param[],
-  setting: { readonly shared: Shared; readonly globals: Env["variables"]; readonly blame: Blame },
+  setting: {
+    readonly shared: SchemaScope;
+    readonly globals: StaticContext["variables"];
+    readonly blame: Blame;
+  },
 ): { code: Code; locals: number } {
   const slots = { count: params.length };
-  let env: Env = { shared: setting.shared, variables: setting.globals, slots, context: undefined };
+  let env: StaticContext = {
+    shared: setting.shared,
+    variables: setting.globals,
+    slots,
+    context: undefined,
+  };
   for (const [slot, param] of params.entries()) {
     env = withVariable(env, param.name, { code: paramCode(param, slot) });
   }
@@ -89,16 +107,16 @@ function paramCode({ type }: Param, slot: number): Code {
     return oneCode(
       kind,
       LOCAL,
-      (frame) => frame.vars[slot] as Item | undefined,
+      (frame) => frame.vars[slot] as XPathItem | undefined,
       type.occurs === "one" ? ONE : OPTIONAL,
     );
   }
   const each = (sink: Sink): Walker => (frame) =>
-    (frame.vars[slot] as readonly Item[]).some((item) => sink(frame, item));
+    (frame.vars[slot] as readonly XPathItem[]).some((item) => sink(frame, item));
   return manyCode(kind, LOCAL, each, { distinct: false });
 }
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS: Readonly<Record<string, StaticType>> = {
   node: "node",
   string: "string",
   boolean: "boolean",
@@ -106,14 +124,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
   double: "double",
 };
 
-function kindOfType(type: SequenceType | undefined): Kind {
+function kindOfType(type: SequenceType | undefined): StaticType {
   if (type === undefined) return "item";
   return type.name === "decimal" ? "numeric" : KINDS[type.name] ?? "item";
 }
 
-/** Where instructions stand. */
+/** Static context of instructions. */
 interface Scope {
-  readonly env: Env;
+  readonly env: StaticContext;
   readonly blame: Blame;
   /** Slot of the focus of the `for-each` around them. */
   readonly focus?: number;
@@ -123,17 +141,17 @@ function compileInstructions(body: readonly Instruction[], outer: Scope): Code {
   const parts: Code[] = [];
   let scope = outer;
   for (const step of body) {
-    if (step.i === "variable") scope = declared(step, scope);
+    if (step.i === "variable") scope = declareVariable(step, scope);
     else parts.push(compileInstruction(step, scope));
   }
   const [only] = parts;
   return parts.length === 1 && only !== undefined ? only : compileSequence(parts);
 }
 
-/** The scope of what follows a variable. */
-function declared(step: Extract<Instruction, { i: "variable" }>, scope: Scope): Scope {
+/** Returns the scope after a variable. */
+function declareVariable(step: Extract<Instruction, { i: "variable" }>, scope: Scope): Scope {
   const { env, blame, focus } = scope;
-  const value = typed(compileInstructions(step.body, scope), blame.type(step.as), env.shared);
+  const value = applyType(compileInstructions(step.body, scope), blame.type(step.as), env.shared);
   const slot = env.slots.count++;
   const home = focus === undefined ? functionHome(slot) : eachHome(slot, focus);
   const name = blame.clark(undefined, step.name);
@@ -151,7 +169,7 @@ function compileInstruction(step: Exclude<Instruction, { i: "variable" }>, scope
       return oneCode(
         "untyped",
         depends,
-        (frame) => new Untyped(items(frame).map(textOf).join(step.separator)),
+        (frame) => new Untyped(items(frame).map(toText).join(step.separator)),
       );
     }
     case "text": {
@@ -181,15 +199,15 @@ function compileInstruction(step: Exclude<Instruction, { i: "variable" }>, scope
 }
 
 function forEach(
-  frame: Frame,
-  items: readonly Item[],
+  frame: EvaluationFrame,
+  items: readonly XPathItem[],
   { values, focus }: {
-    readonly values: (frame: Frame) => readonly Item[];
+    readonly values: (frame: EvaluationFrame) => readonly XPathItem[];
     readonly focus: number;
   },
-): Item[] {
+): XPathItem[] {
   const { vars } = frame;
-  const out: Item[] = [];
+  const out: XPathItem[] = [];
   try {
     for (const [at, item] of items.entries()) {
       const here = { item, position: at + 1, last: items.length };
@@ -204,7 +222,7 @@ function forEach(
 }
 
 function either(
-  test: { holds: (frame: Frame) => boolean; depends: number },
+  test: { holds: (frame: EvaluationFrame) => boolean; depends: number },
   then: Code,
   otherwise: Code,
 ): Code {
@@ -231,7 +249,7 @@ interface CallPlan {
   readonly result: SequenceType | undefined;
   readonly body: () => { code: Code; locals: number } | undefined;
   readonly depends: number;
-  readonly shared: Shared;
+  readonly shared: SchemaScope;
 }
 
 function callCode(args: readonly Code[], plan: CallPlan): Code {
@@ -240,37 +258,37 @@ function callCode(args: readonly Code[], plan: CallPlan): Code {
   const kind = kindOfType(plan.result);
   const occurs = plan.result?.occurs;
   const single = occurs === "one" || occurs === "optional";
-  let prepared: { run: (frame: Frame) => unknown; locals: number } | undefined;
+  let prepared: { run: (frame: EvaluationFrame) => unknown; locals: number } | undefined;
   const prepare = () => {
     const body = plan.body();
     if (body === undefined) throw new TypeError("a function is called before it is compiled");
-    const result = typed(body.code, plan.result, plan.shared);
-    const run = single ? firstOf(result) : collector(result.each);
+    const result = applyType(body.code, plan.result, plan.shared);
+    const run = single ? compileFirst(result) : collector(result.each);
     return prepared = { run, locals: body.locals };
   };
-  const evaluate = (frame: Frame) => enter(frame, values, prepared ?? prepare());
+  const evaluate = (frame: EvaluationFrame) => enter(frame, values, prepared ?? prepare());
   if (single) {
     return oneCode(kind, depends, evaluate as Code["one"], occurs === "one" ? ONE : OPTIONAL);
   }
   const each = (sink: Sink): Walker => (frame) =>
-    (evaluate(frame) as readonly Item[]).some((item) => sink(frame, item));
+    (evaluate(frame) as readonly XPathItem[]).some((item) => sink(frame, item));
   return manyCode(kind, depends, each, { distinct: false });
 }
 
 function argumentValue(
   code: Code,
   param: Param | undefined,
-  shared: Shared,
-): (frame: Frame) => unknown {
-  const result = typed(code, param?.type, shared);
+  shared: SchemaScope,
+): (frame: EvaluationFrame) => unknown {
+  const result = applyType(code, param?.type, shared);
   const occurs = param?.type?.occurs;
-  return occurs === "one" || occurs === "optional" ? firstOf(result) : collector(result.each);
+  return occurs === "one" || occurs === "optional" ? compileFirst(result) : collector(result.each);
 }
 
 function enter(
-  frame: Frame,
-  values: readonly ((frame: Frame) => unknown)[],
-  { run, locals }: { readonly run: (frame: Frame) => unknown; readonly locals: number },
+  frame: EvaluationFrame,
+  values: readonly ((frame: EvaluationFrame) => unknown)[],
+  { run, locals }: { readonly run: (frame: EvaluationFrame) => unknown; readonly locals: number },
 ): unknown {
   if (frame.depth >= MAX_DEPTH) {
     throw new XPathFault(
@@ -298,7 +316,7 @@ function enter(
 }
 
 /** Applies `as`: values of nodes are taken and cast, numbers widened, everything else checked (XPath 2.0 §3.1.5). */
-function typed(code: Code, type: SequenceType | undefined, shared: Shared): Code {
+function applyType(code: Code, type: SequenceType | undefined, shared: SchemaScope): Code {
   if (type === undefined || fits(code, type)) return code;
   if (
     type.name === "string" && (type.occurs === "one" || type.occurs === "optional") &&
@@ -314,12 +332,12 @@ function typed(code: Code, type: SequenceType | undefined, shared: Shared): Code
     context: undefined,
   });
   const atomic = type.node === undefined && type.name !== "item" && type.name !== "empty";
-  const convert = (frame: Frame): readonly Item[] => {
-    const list = atomic ? items(frame).map((item) => converted(item, type.name)) : items(frame);
+  const convert = (frame: EvaluationFrame): readonly XPathItem[] => {
+    const list = atomic ? items(frame).map((item) => convertItem(item, type.name)) : items(frame);
     if (matches(frame, list)) return list;
     throw wrongType(
-      `${list.length} item(s) do not fit the declared type ${shown(type)}`,
-      `${list.length} élément(s) ne conviennent pas au type déclaré ${shown(type)}`,
+      `${list.length} item(s) do not fit the declared type ${formatType(type)}`,
+      `${list.length} élément(s) ne conviennent pas au type déclaré ${formatType(type)}`,
     );
   };
   return manyCode(
@@ -332,33 +350,36 @@ function typed(code: Code, type: SequenceType | undefined, shared: Shared): Code
   );
 }
 
-/** Whether what is known of the code says that every value is of the type. */
+/** Checks whether the static type of the code guarantees that every value has the type. */
 function fits(code: Code, type: SequenceType): boolean {
   if (type.name === "item" && type.occurs === "many") return true;
   const kind = type.name !== "node" && KINDS[type.name] === code.kind;
   return kind && (code.card === ONE || (code.card === OPTIONAL && type.occurs === "optional"));
 }
 
-/** A value of nodes or text for a parameter that is one string. */
+/** Returns a value of nodes or text for a parameter that is one string. */
 function textOnly(code: Code, type: SequenceType): Code {
-  const single = singleOf(code, shown(type));
-  const one = (frame: Frame) => {
+  const single = compileSingle(code, formatType(type));
+  const one = (frame: EvaluationFrame) => {
     const item = single(frame);
-    if (item !== undefined) return typeof item === "string" ? item : textOf(item);
+    if (item !== undefined) return typeof item === "string" ? item : toText(item);
     if (type.occurs === "optional") return undefined;
-    throw wrongType(`nothing does not fit ${shown(type)}`, `rien ne convient pas à ${shown(type)}`);
+    throw wrongType(
+      `nothing does not fit ${formatType(type)}`,
+      `rien ne convient pas à ${formatType(type)}`,
+    );
   };
   return oneCode("string", code.depends, one, type.occurs === "one" ? ONE : OPTIONAL);
 }
 
-function converted(item: Item, name: string): Item {
-  const value = isNode(item) ? atomized(item) : item;
+function convertItem(item: XPathItem, name: string): XPathItem {
+  const value = isNode(item) ? atomize(item) : item;
   if (value instanceof Untyped) return castTo(value, name);
   if (name === "double" && isNumeric(value)) return new Double(toDouble(value));
-  return name === "anyURI" && atomicType(value) === "string" ? textOf(value) : value;
+  return name === "anyURI" && atomicType(value) === "string" ? toText(value) : value;
 }
 
-function shown(type: SequenceType): string {
+function formatType(type: SequenceType): string {
   const sign = { one: "", optional: "?", many: "*", some: "+", empty: "" }[type.occurs];
   return `${type.node === undefined ? `xs:${type.name}` : "node()"}${sign}`;
 }

@@ -7,13 +7,13 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { VERSION } from "#src/kernel/version.ts";
 
-/** What is generated. */
+/** Options of the generator. */
 export interface SdkOptions {
-  /** A folder; what is in it is replaced. */
+  /** Output folder; its content is replaced. */
   readonly out: string;
-  /** The OpenAPI document: a file or an address. */
+  /** OpenAPI document: a file or a URL. */
   readonly from: string;
-  /** Of the package. */
+  /** Name of the package. */
   readonly name: string;
 }
 
@@ -33,7 +33,7 @@ export {
   SignInError,
 } from "./session.js";
 
-/** A session, and the operations of the API in it. */
+/** Session with the operations of the API. */
 export interface Connection extends Session {
   readonly api: Api;
 }
@@ -47,7 +47,7 @@ export function connect(options: SessionOptions): Connection {
 }
 `;
 
-/** Makes an npm package with a typed client of the API: sources, JavaScript and declarations. */
+/** Generates an npm package with a typed client of the API: sources, JavaScript and declarations. */
 export async function generateSdk({ out, from, name }: SdkOptions): Promise<void> {
   const src = join(out, "src");
   await rm(out, { recursive: true, force: true });
@@ -62,6 +62,7 @@ export async function generateSdk({ out, from, name }: SdkOptions): Promise<void
     }],
   });
   await copyFile(new URL("./session.ts", import.meta.url), join(src, "session.ts"));
+  await copyFile(new URL("./README.md", import.meta.url), join(out, "README.md"));
   await writeFile(join(src, "index.ts"), INDEX);
   await writeFile(join(out, "package.json"), `${JSON.stringify(await manifest(name), null, 2)}\n`);
   await writeFile(join(out, "tsconfig.json"), `${JSON.stringify(TSCONFIG, null, 2)}\n`);
@@ -98,7 +99,7 @@ const TSCONFIG = {
   include: ["src"],
 };
 
-/** With our own copy of what the package will bring, so that nothing is fetched. */
+/** Compiles the package with our own copy of its dependency, so that nothing is downloaded. */
 async function compile(out: string): Promise<void> {
   const { resolve: find } = createRequire(import.meta.url);
   const tsc = join(dirname(find("typescript")), "tsc.js");

@@ -1,23 +1,23 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
-/** Where the product is, and as whom it is called. */
+/** URL of the product and credentials of the caller. */
 export interface SessionOptions {
-  /** `https://passerelle.example`, without a path. */
+  /** Origin of the product, such as `https://passerelle.example`. */
   readonly url: string;
-  /** A user of the product; a session is opened at the first call and renewed before it ends. */
+  /** User of the product. A session is opened at the first call and renewed before it expires. */
   readonly username?: string;
   readonly password?: string;
-  /** A token from elsewhere, in place of a user; it is not renewed. */
+  /** Token from another source, instead of a user; it is not renewed. */
   readonly token?: string;
-  /** Of labels, findings and errors: `fr` (default of the product), `en`, or any language of the dictionary. */
+  /** Language of labels, findings and errors: `fr` (default), `en`, or any language of the dictionary. */
   readonly language?: string;
-  /** How often a call is tried that met a busy or absent product; default 5. */
+  /** Largest number of attempts when the product is busy or unavailable; default 5. */
   readonly tries?: number;
-  /** Default: that of the runtime. */
+  /** Default: `fetch` of the runtime. */
   readonly fetch?: typeof fetch;
 }
 
-/** One event of the live channel. `resync` says that some were missed: what is shown is to be read again. */
+/** Event of the live channel. `resync` says that events were missed: read the shown data again. */
 export interface LiveEvent {
   readonly id: string;
   readonly type: string;
@@ -26,11 +26,12 @@ export interface LiveEvent {
 
 export interface Session {
   /**
-   * Like `fetch`, as the user. A call that meets 429, 502, 503, 504 or no answer is repeated after a while (`Retry-After`):
-   * one that only reads in any case, a POST under one `Idempotency-Key`, so that it takes effect once.
+   * Works like `fetch`, authenticated as the user. Answers 429, 502, 503 and 504 and lost connections are retried after
+   * `Retry-After`. Calls that only read are always retried. A POST is retried with the same `Idempotency-Key`, so it
+   * takes effect once.
    */
   readonly fetch: typeof fetch;
-  /** What happens, from now on or after an event; goes on over lost connections until `signal` or the loop ends it. */
+  /** Yields events from now on or after a given event. It reconnects until `signal` aborts or the loop ends. */
   events(options?: {
     readonly topics?: readonly string[];
     readonly after?: string;
@@ -47,7 +48,7 @@ interface Tokens {
   readonly expires_in: number;
 }
 
-/** The product did not let the user in; `status` and its answer. */
+/** Error of a refused sign-in, with its `status` and answer. */
 export class SignInError extends Error {
   override readonly name = "SignInError";
   readonly status: number;
@@ -62,14 +63,14 @@ export class SignInError extends Error {
 
 const BUSY = new Set([429, 502, 503, 504]);
 const SAFE = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
-/** Bodies that are held to be sent again. */
-const LARGEST_REPEATED = 32 * 1024 * 1024;
+/** Largest body that is buffered to be sent again, in bytes. */
+const MAX_REPEATED_SIZE = 32 * 1024 * 1024;
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
-/** A token is renewed so long before it ends. */
+const MAX_WAIT_MS = 30_000;
+/** Tokens are renewed this long before they expire. */
 const MARGIN_MS = 30_000;
 
-/** A session at the product; nothing is sent before the first call. */
+/** Opens a session at the product; nothing is sent before the first call. */
 export function openSession(options: SessionOptions): Session {
   const { url, token, language, tries = 5, fetch: send = fetch } = options;
   const root = url.replace(/\/+$/, "");
@@ -89,7 +90,7 @@ export function openSession(options: SessionOptions): Session {
   const signIn = () =>
     pair("/auth/login", { username: options.username, password: options.password });
 
-  /** One caller renews, the others wait for it: a refresh token can be used once. */
+  /** Returns a token. One caller renews it while the others wait, because a refresh token can be used once. */
   async function bearer(spent?: string): Promise<string | undefined> {
     if (token !== undefined) return token;
     if (options.username === undefined) return undefined;
@@ -112,7 +113,7 @@ export function openSession(options: SessionOptions): Session {
 
   async function call(request: Request): Promise<Response> {
     const key = request.headers.get("idempotency-key") ?? crypto.randomUUID();
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     const flows = body instanceof ReadableStream;
     const repeats = !flows && (SAFE.has(request.method) || request.method === "POST");
     let spent: string | undefined;
@@ -217,8 +218,8 @@ interface Sent {
   readonly data: string;
 }
 
-/** The body to be sent each time; a stream, which is sent once, where it is too long to be held. */
-async function bodyOf({ body }: Request): Promise<Blob | ReadableStream<Uint8Array> | undefined> {
+/** Returns the body to send at each attempt. A body too large to be buffered is a stream, which is sent only once. */
+async function readBody({ body }: Request): Promise<Blob | ReadableStream<Uint8Array> | undefined> {
   if (!body) return undefined;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const reader = body.getReader();
@@ -227,7 +228,7 @@ async function bodyOf({ body }: Request): Promise<Blob | ReadableStream<Uint8Arr
     if (done) return new Blob(parts);
     parts.push(new Uint8Array(value));
     bytes += value.length;
-    if (bytes <= LARGEST_REPEATED) continue;
+    if (bytes <= MAX_REPEATED_SIZE) continue;
     return new ReadableStream({
       async pull(controller) {
         const part = parts.shift() ?? (await reader.read()).value;
@@ -239,7 +240,7 @@ async function bodyOf({ body }: Request): Promise<Blob | ReadableStream<Uint8Arr
   }
 }
 
-/** Busy, or still at work on the call that was sent before under the same key. */
+/** Returns true if the product is busy or still processes the earlier call with the same key. */
 function isPassing({ status, headers }: Response, tried: number): boolean {
   return BUSY.has(status) || (status === 409 && tried > 1 && !headers.has("idempotency-replayed"));
 }
@@ -247,7 +248,7 @@ function isPassing({ status, headers }: Response, tried: number): boolean {
 function waitOf(answer: Response | undefined, tried: number): number {
   const asked = Number(answer?.headers.get("retry-after") ?? NaN) * 1000;
   const own = FIRST_WAIT_MS * 2 ** (tried - 1) * (0.5 + Math.random());
-  return Math.min(LONGEST_WAIT_MS, Number.isNaN(asked) ? own : asked);
+  return Math.min(MAX_WAIT_MS, Number.isNaN(asked) ? own : asked);
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ const MAX_KNOWN = 10_000;
 /** 1 for bytes a name may hold, 2 for those it may begin with too; all of UTF-8's higher bytes pass. */
 const NAME_BYTES = nameBytes();
 
-/** The index behind the name bytes that begin at `from`. */
+/** Returns the index behind the name bytes that begin at `from`. */
 export function behindName(bytes: Uint8Array, from: number): number {
   let index = from;
   while (index < bytes.length && NAME_BYTES[bytes[index] as number] !== 0) index++;
@@ -14,7 +14,7 @@ export function startsName(byte: number | undefined): boolean {
   return byte !== undefined && NAME_BYTES[byte] === 2;
 }
 
-/** Names repeat: each is decoded once, as long as they are not too many. */
+/** Cache of names: repeated names are decoded once, up to a maximum number. */
 export class ByteNames {
   #known = new Map<number, { bytes: Uint8Array; name: string }>();
   #decoder = new TextDecoder();

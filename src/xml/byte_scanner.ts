@@ -1,6 +1,7 @@
+import { joinBytes } from "./byte_buffer.ts";
 import { SplitError } from "./split_error.ts";
 import { behindName, ByteNames, startsName } from "./byte_names.ts";
-import { type BytePlace, startOfBytes, walkTo } from "./byte_place.ts";
+import { type BytePosition, startOfBytes, walkTo } from "./byte_place.ts";
 
 const LT = 0x3c, GT = 0x3e, SLASH = 0x2f, BANG = 0x21, QUESTION = 0x3f, DASH = 0x2d;
 const DOUBLE = 0x22, SINGLE = 0x27, BRACKET = 0x5d;
@@ -8,22 +9,27 @@ const CDATA = "[CDATA[";
 const MAX_NAME = 1_000;
 const MAX_DEPTH = 200;
 
-/** What a scan tells of the elements; offsets are absolute. */
+/** Callbacks of a scan; offsets are absolute. */
 interface ElementEvents {
   /** `offset` is that of `<`; the rest of the start tag is not read yet. */
   start(name: string, offset: number): void;
   /** `offset` is the first one behind the element. */
   end(offset: number): void;
+  /** A comment, a CDATA section or an instruction begins at an absolute offset. */
+  markup(offset: number): void;
+  /** A range of `bytes` inside a comment, a CDATA section or an instruction; `last` when that ends with the range. */
+  skipped(from: number, to: number, last: boolean): void;
 }
 
 type State = "text" | "tag" | "quote" | "close" | "comment" | "cdata" | "instruction";
 
 /**
- * A resumable scan over the bytes of one XML document: it knows where elements begin and end, and that tags match. It
- * does not look at attribute names, references or what stands in comments: the parser of each piece does.
+ * Resumable scan over the bytes of one XML document: it finds the beginnings and ends of elements and checks that
+ * tags match. It ignores attribute names, references and the content of comments, which the parser of each piece
+ * validates.
  */
 export class ByteScanner {
-  readonly place: BytePlace = startOfBytes();
+  readonly place: BytePosition = startOfBytes();
   /** The bytes at hand and the absolute offset of the first; valid during an event. */
   bytes: Uint8Array = new Uint8Array(0);
   base = 0;
@@ -43,7 +49,7 @@ export class ByteScanner {
   feed(chunk: Uint8Array): number {
     const rest = this.bytes.subarray(this.#index);
     this.base += this.#index;
-    this.bytes = rest.length === 0 ? chunk : joined(rest, chunk);
+    this.bytes = rest.length === 0 ? chunk : joinBytes(rest, chunk);
     this.#index = 0;
     if (this.base === 0 && !this.#rooted) {
       if (this.bytes.length < 4) return 0;
@@ -52,6 +58,16 @@ export class ByteScanner {
     while (this.#index < this.bytes.length && this.#step());
     this.walk(this.base + this.#index);
     return this.base + this.#index;
+  }
+
+  /** Resumes after a part that could not be scanned: `open` are the elements around it. */
+  resume(open: readonly string[], place: BytePosition) {
+    this.open.splice(0, this.open.length, ...open);
+    Object.assign(this.place, place);
+    this.bytes = new Uint8Array(0);
+    this.base = place.offset;
+    this.#index = 0;
+    this.#state = "text";
   }
 
   /** Declares the source complete. */
@@ -79,7 +95,7 @@ export class ByteScanner {
     }
   }
 
-  /** Brings `place` to an absolute offset, refusing what is not UTF-8 on the way. */
+  /** Brings `place` to an absolute offset. */
   walk(offset: number) {
     walkTo(this.place, offset, this);
   }
@@ -127,11 +143,11 @@ export class ByteScanner {
     if (next === undefined) return false;
     if (next === SLASH) return this.#endTag(at);
     if (next === BANG) return this.#declaration(at);
-    if (next === QUESTION) return this.#enter("instruction", at + 2);
+    if (next === QUESTION) return this.#begin("instruction", at, at + 2);
     return this.#startTag(at);
   }
 
-  /** Before and behind the root only white space may stand. */
+  /** Scans the text before and after the root, where only white space is allowed. */
   #outside(): number {
     for (let index = this.#index; index < this.bytes.length; index++) {
       const byte = this.bytes[index] as number;
@@ -147,7 +163,7 @@ export class ByteScanner {
   }
 
   #startTag(at: number): boolean {
-    const end = this.#nameEnd(at + 1);
+    const end = this.#nameEnd(at + 1, at);
     if (end < 0) return false;
     const name = this.#names.read(this.bytes, at + 1, end);
     if (this.open.length === 0 && this.#rooted) {
@@ -219,7 +235,7 @@ export class ByteScanner {
   }
 
   #endTag(at: number): boolean {
-    const end = this.#nameEnd(at + 2);
+    const end = this.#nameEnd(at + 2, at);
     if (end < 0) return false;
     const name = this.#names.read(this.bytes, at + 2, end);
     const expected = this.open.at(-1);
@@ -253,8 +269,8 @@ export class ByteScanner {
 
   #declaration(at: number): boolean {
     const head = this.#ascii(at + 2, at + 2 + CDATA.length);
-    if (head.startsWith("--")) return this.#enter("comment", at + 4);
-    if (head === CDATA && this.open.length > 0) return this.#enter("cdata", at + 9);
+    if (head.startsWith("--")) return this.#begin("comment", at, at + 4);
+    if (head === CDATA && this.open.length > 0) return this.#begin("cdata", at, at + 9);
     const ends = at + 2 + CDATA.length > this.bytes.length;
     if (ends && ("--".startsWith(head) || CDATA.startsWith(head))) return false;
     if (!/^[A-Z]/i.test(head)) {
@@ -270,6 +286,11 @@ export class ByteScanner {
     }, this.place);
   }
 
+  #begin(state: State, at: number, index: number): true {
+    this.#events.markup(this.base + at);
+    return this.#enter(state, index);
+  }
+
   #enter(state: State, index: number): true {
     this.#state = state;
     this.#index = index;
@@ -280,29 +301,29 @@ export class ByteScanner {
   #until(first: number, second: number | undefined): boolean {
     const { bytes } = this;
     const length = second === undefined ? 2 : 3;
-    let index = this.#index;
+    const begin = this.#index;
+    let index = begin;
     for (;;) {
       index = bytes.indexOf(first, index);
-      if (index < 0) {
-        this.#index = bytes.length;
-        return false;
-      }
-      if (index + length > bytes.length) {
-        this.#index = index;
-        return false;
-      }
+      const isCut = index < 0 || index + length > bytes.length;
       const pair = second === undefined || bytes[index + 1] === second;
-      if (pair && bytes[index + length - 1] === GT) return this.#enter("text", index + length);
+      const ends = !isCut && pair && bytes[index + length - 1] === GT;
+      if (isCut || ends) {
+        const to = index < 0 ? bytes.length : index;
+        this.#events.skipped(begin, to, ends);
+        this.#index = to;
+        return ends && this.#enter("text", index + length);
+      }
       index++;
     }
   }
 
-  /** The index behind the name that begins at `from`; negative while the chunk ends inside it. */
-  #nameEnd(from: number): number {
+  /** Returns the index behind the name at `from` of the tag at `at`; negative while the chunk ends inside it. */
+  #nameEnd(from: number, at: number): number {
     const { bytes } = this;
     const index = behindName(bytes, from);
     if (index - from > MAX_NAME) {
-      this.walk(this.base + from);
+      this.walk(this.base + at);
       throw new SplitError("XML-SIZE", {
         en: `An element name is longer than ${MAX_NAME} bytes`,
         fr: `Un nom d'élément dépasse ${MAX_NAME} octets`,
@@ -312,7 +333,7 @@ export class ByteScanner {
     const next = bytes[index] as number;
     const ends = isSpace(next) || next === GT || next === SLASH;
     if (index === from || !ends || !startsName(bytes[from])) {
-      this.fail(this.base + from - 1, {
+      this.fail(this.base + at, {
         en: "Here a tag should begin, but no element name follows",
         fr: "Une balise devrait commencer ici, mais aucun nom d'élément ne suit",
       });
@@ -338,13 +359,6 @@ export class ByteScanner {
       fr: `Les éléments sont imbriqués sur plus de ${MAX_DEPTH} niveaux`,
     }, this.place);
   }
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
 }
 
 function isSpace(byte: number | undefined): boolean {

@@ -7,7 +7,7 @@ const NAME = new RegExp(`^[${START}][${START}${MORE}]*$`, "u");
 // deno-lint-ignore no-control-regex -- these are the characters XML 1.0 §2.2 forbids
 const FORBIDDEN = /[\x00-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/;
 
-/** One flag per UTF-16 unit: 1 where a name may go on. Units beyond ASCII are judged later by `isName`. */
+/** Flag per UTF-16 unit: 1 where a name may continue. Units beyond ASCII are validated later by `isName`. */
 export const NAME_UNIT = nameUnits();
 
 function nameUnits(): Uint8Array {
@@ -18,7 +18,7 @@ function nameUnits(): Uint8Array {
   return table;
 }
 
-/** Whether the text is a Name of XML 1.0 §2.3 (colons allowed). */
+/** Checks whether the text is a Name of XML 1.0 §2.3 (colons allowed). */
 export function isName(text: string): boolean {
   return NAME.test(text);
 }
@@ -31,7 +31,7 @@ export function forbiddenAt(source: string): number {
     ?.index ?? 0;
 }
 
-/** Whether a character reference may name this code point (XML 1.0 §2.2). */
+/** Checks whether a character reference may name this code point (XML 1.0 §2.2). */
 export function isXmlCodePoint(code: number): boolean {
   return code === 9 || code === 10 || code === 13 || (code >= 0x20 && code <= 0xd7ff) ||
     (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff);

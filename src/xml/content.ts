@@ -1,30 +1,19 @@
+import { COMMENT, INSTRUCTION, type LeafKind, TEXT } from "./kinds.ts";
 import { decodeReferences } from "./references.ts";
-import { COMMENT, INSTRUCTION, TEXT, type XmlChild, type XmlElement, XmlLeaf } from "./tree.ts";
 
-/** The child nodes of an element, texts between its child elements included; the source was checked when it was parsed. */
-export function contentNodes(element: XmlElement): XmlChild[] {
-  const nodes: XmlChild[] = [];
-  let from = element.contentStart;
-  for (const kid of element.kids) {
-    gapNodes(element, { from, to: kid.order }, nodes);
-    nodes.push(kid);
-    from = kid.end;
-  }
-  gapNodes(element, { from, to: element.contentEnd }, nodes);
-  return nodes;
-}
+/** Takes the next text, comment or instruction; `order` is its offset in the source. */
+type TakeLeaf = (kind: LeafKind, order: number, text: string, target?: string) => void;
 
-function gapNodes(
-  element: XmlElement,
+/** Reads texts, comments and instructions between two tags. The source was checked when it was parsed. */
+export function readGap(
+  source: string,
   gap: { readonly from: number; readonly to: number },
-  nodes: XmlChild[],
+  take: TakeLeaf,
 ): void {
-  const { source } = element.document;
-  const place = (order: number) => ({ document: element.document, parent: element, order });
   let text = "";
   let textStart = gap.from;
   const flush = () => {
-    if (text !== "") nodes.push(new XmlLeaf(TEXT, place(textStart), text));
+    if (text !== "") take(TEXT, textStart, text);
     text = "";
   };
   for (let at = gap.from; at < gap.to;) {
@@ -36,13 +25,13 @@ function gapNodes(
     } else if (source.startsWith("<!--", at)) {
       flush();
       const end = source.indexOf("-->", at + 4);
-      nodes.push(new XmlLeaf(COMMENT, place(at), source.slice(at + 4, end)));
+      take(COMMENT, at, source.slice(at + 4, end));
       at = end + 3;
     } else if (source.charCodeAt(at) === 60) {
       flush();
       const end = source.indexOf("?>", at + 2);
       const { target, data } = instructionParts(source.slice(at + 2, end));
-      nodes.push(new XmlLeaf(INSTRUCTION, place(at), data, target));
+      take(INSTRUCTION, at, data, target);
       at = end + 2;
     } else {
       const next = source.indexOf("<", at);
@@ -60,7 +49,7 @@ function plain(raw: string): string {
   return typeof decoded === "string" ? decoded : raw;
 }
 
-/** Splits what stands between `<?` and `?>` into target and data (leading white space of the data dropped). */
+/** Splits the text between `<?` and `?>` into target and data (leading white space of the data dropped). */
 export function instructionParts(content: string): { target: string; data: string } {
   const space = content.search(/[ \t\n]/);
   return space < 0

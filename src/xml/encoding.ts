@@ -1,6 +1,6 @@
-import { excerpt, XmlError, type XmlPlace } from "./errors.ts";
+import { excerpt, XmlError, type XmlPosition } from "./errors.ts";
 
-/** Encodings that are read beside UTF-8, by the names documents give them; each holds ASCII but UTF-16. */
+/** Supported encodings next to UTF-8, by their names in documents; each except UTF-16 contains ASCII. */
 const NAMES: ReadonlyMap<string, Declared> = new Map<string, Declared>([
   ...["utf-8", "utf8"].map((name) => [name, "utf-8"] as const),
   ...["us-ascii", "ascii"].map((name) => [name, "us-ascii"] as const),
@@ -10,16 +10,19 @@ const NAMES: ReadonlyMap<string, Declared> = new Map<string, Declared>([
   ...["utf-16", "utf-16le", "utf-16be"].map((name) => [name, "utf-16"] as const),
 ]);
 type Declared = "utf-8" | "us-ascii" | "iso-8859-1" | "iso-8859-15" | "windows-1252" | "utf-16";
-/** How bytes are read: UTF-16 with the order of its bytes. */
+/** Encoding of bytes: UTF-16 with its byte order. */
 export type Encoding = Exclude<Declared, "utf-16"> | "utf-16le" | "utf-16be";
 
 const DECLARED = /^<\?xml[ \t\r\n][^>]{0,200}?\sencoding[ \t\r\n]*=[ \t\r\n]*["']([\w.-]+)["']/;
 /** Bytes looked at for the declaration. */
 export const HEAD = 400;
-const START: XmlPlace = { line: 1, column: 1 };
+const START: XmlPosition = { line: 1, column: 1 };
 
-/** The encoding of what begins so, by its byte order mark, else its declaration, else UTF-8. Throws an `XmlError`. */
-export function encodingOf(head: Uint8Array): Encoding {
+/**
+ * Detects the encoding from the first bytes: by the byte order mark, else the declaration, else UTF-8. Throws an
+ * `XmlError`.
+ */
+export function detectEncoding(head: Uint8Array): Encoding {
   const order = byteOrder(head);
   if (order !== undefined) return `utf-16${order}`;
   const declared = declaredIn(head);
@@ -32,7 +35,7 @@ export function encodingOf(head: Uint8Array): Encoding {
 }
 
 /** Decodes the chunks of one text, which need not be a document; it throws where they are not in the encoding. */
-export function decoderOf(encoding: Encoding): (chunk: Uint8Array, last: boolean) => string {
+export function createDecoder(encoding: Encoding): (chunk: Uint8Array, last: boolean) => string {
   if (encoding === "iso-8859-1") return latin;
   // TextDecoder takes US-ASCII for windows-1252.
   const name = encoding === "us-ascii" ? "utf-8" : encoding;
@@ -40,9 +43,9 @@ export function decoderOf(encoding: Encoding): (chunk: Uint8Array, last: boolean
   return (chunk, last) => decoder.decode(chunk, { stream: !last });
 }
 
-/** A document as text. Throws an `XmlError`. */
+/** Returns a document as text. Throws an `XmlError`. */
 export function decodeXml(bytes: Uint8Array): string {
-  const encoding = encodingOf(bytes);
+  const encoding = detectEncoding(bytes);
   switch (encoding) {
     case "utf-8":
       return decodeUtf8(bytes);
@@ -52,19 +55,19 @@ export function decodeXml(bytes: Uint8Array): string {
     case "utf-16be":
       return decodeWide(bytes, encoding);
     default:
-      return decoderOf(encoding)(bytes, true);
+      return createDecoder(encoding)(bytes, true);
   }
 }
 
 /**
- * As `decodeXml`, but bytes that are UTF-8 are read so, whatever is declared: a text that people write in a form is stored in UTF-8
- * with the declaration it had elsewhere. Text in another encoding is hardly ever UTF-8 by chance.
+ * Decodes like `decodeXml`, but reads valid UTF-8 as such, whatever is declared. A text from a form is stored in
+ * UTF-8 with the declaration it had elsewhere. Text in another encoding is hardly ever valid UTF-8 by chance.
  */
 export function decodeXmlOrUtf8(bytes: Uint8Array): string {
   try {
     if (!bytes.subarray(0, HEAD).includes(0)) return STRICT.decode(bytes); // UTF-16 has zeros, which are UTF-8 as well
   } catch {
-    // it is what it declares
+    // it is not UTF-8: use the declared encoding
   }
   return decodeXml(bytes);
 }
@@ -76,7 +79,7 @@ function declaredIn(bytes: Uint8Array): string | undefined {
   return DECLARED.exec(ONE_BYTE.decode(bytes.subarray(0, HEAD)))?.[1];
 }
 
-/** The text of a document for showing and keeping, whatever its bytes: what cannot be decoded is replaced by U+FFFD. */
+/** Decodes a document for display and storage, whatever its bytes: invalid ones are replaced by U+FFFD. */
 export function textOfXml(bytes: Uint8Array): string {
   try {
     return decodeXml(bytes);
@@ -88,7 +91,7 @@ export function textOfXml(bytes: Uint8Array): string {
 
 const BEGINNING = 16 * 1024;
 
-/** As `textOfXml`, of the first bytes alone, for showing what something is. */
+/** Decodes the first bytes like `textOfXml`, for previews. */
 export function beginningOfXml(bytes: Uint8Array): string {
   const start = bytes.subarray(0, BEGINNING);
   return bytes.length <= BEGINNING ? textOfXml(start) : textOfXml(start).replace(/\uFFFD$/, "");
@@ -96,14 +99,14 @@ export function beginningOfXml(bytes: Uint8Array): string {
 
 const STEP = 1024 * 1024;
 
-/** As `textOfXml`, in steps between which others have their turn: decoding 16 MB at once may take 50 ms. */
+/** Decodes like `textOfXml`, in steps that let other work run: decoding 16 MB at once may take 50 ms. */
 export async function textOfXmlInSteps(bytes: Uint8Array): Promise<string> {
   if (bytes.length <= STEP) return textOfXml(bytes);
   const whole = (decode: (chunk: Uint8Array, last: boolean) => string) => inSteps(bytes, decode);
   try {
-    return await whole(decoderOf(encodingOf(bytes.subarray(0, HEAD))));
+    return await whole(createDecoder(detectEncoding(bytes.subarray(0, HEAD))));
   } catch {
-    const lossy = new TextDecoder(); // what cannot be decoded is shown all the same
+    const lossy = new TextDecoder(); // invalid bytes are shown nevertheless
     return await whole((chunk, last) => lossy.decode(chunk, { stream: !last }));
   }
 }
@@ -120,7 +123,10 @@ async function inSteps(
   return parts.join("");
 }
 
-/** The bytes of a document's text in the encoding it declares: what `decodeXml` read, but UTF-16 is written little-endian. */
+/**
+ * Encodes a document's text in its declared encoding, the reverse of `decodeXml`; UTF-16 is written
+ * little-endian.
+ */
 export function encodeXml(text: string): Uint8Array<ArrayBuffer> {
   const declared = DECLARED.exec(text.slice(0, HEAD))?.[1];
   const encoding = NAMES.get(declared?.toLowerCase() ?? "utf-8") ?? "utf-8";
@@ -131,7 +137,7 @@ export function encodeXml(text: string): Uint8Array<ArrayBuffer> {
   let size = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit >= 0xdc00 && unit <= 0xdfff) continue; // the second half of a character none of them has
+    if (unit >= 0xdc00 && unit <= 0xdfff) continue; // the second half of a character that all of them lack
     bytes[size++] = byteOf[unit] ?? QUESTION_MARK;
   }
   return bytes.subarray(0, size);
@@ -163,7 +169,7 @@ function byteOrder([a, b, c, d]: Uint8Array): "le" | "be" | undefined {
 function decodeWide(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): string {
   let text: string;
   try {
-    text = decoderOf(encoding)(bytes, true);
+    text = createDecoder(encoding)(bytes, true);
   } catch {
     return refuse(
       "The document holds half a character of UTF-16",
@@ -209,7 +215,7 @@ function decodeAscii(bytes: Uint8Array): string {
   );
 }
 
-/** ISO-8859-1 as it is: `TextDecoder` takes its name for windows-1252. */
+/** Decodes real ISO-8859-1: `TextDecoder` treats its name as windows-1252. */
 function latin(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192) {
@@ -218,13 +224,13 @@ function latin(bytes: Uint8Array): string {
   return text;
 }
 
-/** By UTF-16 unit; undefined where the encoding has no such character. */
+/** Maps UTF-16 units to bytes; undefined where the encoding lacks the character. */
 function bytesByUnit(
   encoding: Exclude<Encoding, "utf-16le" | "utf-16be">,
 ): readonly (number | undefined)[] {
   const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   const found: (number | undefined)[] = [];
-  Array.from(decoderOf(encoding)(all, true), (char, byte) => found[char.charCodeAt(0)] = byte);
+  Array.from(createDecoder(encoding)(all, true), (char, byte) => found[char.charCodeAt(0)] = byte);
   return found;
 }
 
@@ -236,7 +242,7 @@ function encodeWide(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function placeIn(text: string, offset: number): XmlPlace {
+function placeIn(text: string, offset: number): XmlPosition {
   const breaks = /\r\n?|\n/g; // one by one: a document may be nothing else
   let line = 1;
   let start = 0;

@@ -18,13 +18,13 @@ export interface XmlProblem {
   readonly fr: string;
 }
 
-export interface XmlPlace {
+export interface XmlPosition {
   /** 1-based; 0 when the fault has no place in the text (size, encoding of the bytes). */
   readonly line: number;
   readonly column: number;
 }
 
-/** The only exception `parseXml` throws; the text of the document never appears whole in its sentences. */
+/** The only exception that `parseXml` throws; its sentences never contain the whole document. */
 export class XmlError extends Error {
   override readonly name = "XmlError";
   readonly code: XmlErrorCode;
@@ -32,7 +32,7 @@ export class XmlError extends Error {
   readonly line: number;
   readonly column: number;
 
-  constructor(problem: XmlProblem, place: XmlPlace) {
+  constructor(problem: XmlProblem, place: XmlPosition) {
     super(problem.en);
     this.code = problem.code;
     this.messageFr = problem.fr;
@@ -45,7 +45,7 @@ export function syntax(en: string, fr: string): XmlProblem {
   return { code: "XML-SYNTAX", en, fr };
 }
 
-/** A piece of the document fit for a sentence: short, and without control characters. */
+/** Returns a piece of the document fit for a sentence: short, and without control characters. */
 export function excerpt(text: string): string {
   const clean = text.replace(/\p{C}/gu, "?");
   return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;

@@ -1,16 +1,16 @@
 import { forbiddenAt } from "./characters.ts";
 import { decodeXml, encodingNamed } from "./encoding.ts";
-import { XmlError, type XmlErrorCode, type XmlPlace } from "./errors.ts";
+import { XmlError, type XmlErrorCode, type XmlPosition } from "./errors.ts";
 import type { XmlLimits } from "./limits.ts";
 
-const NOWHERE: XmlPlace = { line: 0, column: 0 };
+const NOWHERE: XmlPosition = { line: 0, column: 0 };
 const DECLARATION =
   /^<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.[0-9]+"|'1\.[0-9]+')(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"([A-Za-z][\w.-]*)"|'([A-Za-z][\w.-]*)'))?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\n]*\?>/;
 
 /** Text that may be tokenised: bounded, decoded, one kind of line end, no character XML forbids. */
 interface GatedSource {
   readonly text: string;
-  /** Where the document starts, after the XML declaration. */
+  /** Index where the document starts, after the XML declaration. */
   readonly start: number;
 }
 
@@ -42,7 +42,7 @@ function refuseCharacter(text: string, at: number): never {
     code: "XML-SYNTAX",
     en: `The character U+${code} is not allowed in XML`,
     fr: `Le caractère U+${code} n'est pas admis en XML`,
-  }, placeOf(text, at));
+  }, computePosition(text, at));
 }
 
 function declarationEnd(text: string): number {
@@ -64,7 +64,7 @@ function refuse(code: XmlErrorCode, en: string, fr: string): never {
 }
 
 /** Line and column (1-based, UTF-16 units) of an offset, counted from the start of the text. */
-export function placeOf(text: string, offset: number): XmlPlace {
+export function computePosition(text: string, offset: number): XmlPosition {
   let line = 1;
   let lineStart = 0;
   for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) {

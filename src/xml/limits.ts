@@ -1,4 +1,4 @@
-/** What a document may cost; every bound protects the process from a hostile sender. */
+/** Limits of a document; each protects the process from a hostile sender. */
 export interface XmlLimits {
   /** Bytes of the source (characters, when the source is a string). */
   readonly size: number;
@@ -12,7 +12,7 @@ export interface XmlLimits {
   readonly text: number;
 }
 
-/** What holds where a caller sets no other bound. */
+/** Limits where a caller sets no other. */
 export const DEFAULT_LIMITS: XmlLimits = {
   size: 100 * 1024 * 1024,
   depth: 100,

@@ -1,10 +1,12 @@
+export { findBadByte } from "./bad_byte.ts";
+export { findBadReference } from "./bad_reference.ts";
 export {
   beginningOfXml,
-  decoderOf,
+  createDecoder,
   decodeXmlOrUtf8,
+  detectEncoding,
   encodeXml,
   type Encoding,
-  encodingOf,
   HEAD,
   textOfXml,
   textOfXmlInSteps,
@@ -13,15 +15,11 @@ export { XmlError } from "./errors.ts";
 export { DEFAULT_LIMITS } from "./limits.ts";
 export { type XmlName } from "./names.ts";
 export { parseXml, parseXmlSteps } from "./parse.ts";
-export { pathOf } from "./path.ts";
+export { formatPath } from "./path.ts";
+export { isSameElement } from "./same.ts";
+export { ATTRIBUTE, COMMENT, DOCUMENT, ELEMENT, INSTRUCTION, TEXT } from "./kinds.ts";
 export {
-  ATTRIBUTE,
-  COMMENT,
-  DOCUMENT,
-  ELEMENT,
-  INSTRUCTION,
-  prefixesOf,
-  TEXT,
+  collectPrefixes,
   XmlAttribute,
   XmlDocument,
   XmlElement,

@@ -21,7 +21,7 @@ export function newNames(): XmlNames {
   return { byNamespace: new Map(), count: 0 };
 }
 
-/** The number of an expanded name, or -1 when the document does not use it. */
+/** Returns the number of an expanded name, or -1 when the document does not use it. */
 export function findName(names: XmlNames, ns: string, local: string): number {
   return names.byNamespace.get(ns)?.get(local) ?? -1;
 }

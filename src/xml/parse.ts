@@ -15,14 +15,16 @@ import {
 } from "./parse_failures.ts";
 import { decodeReferences } from "./references.ts";
 import {
-  type Binding,
   bindNamespaces,
+  type NamespaceScope,
   newScope,
+  type RawAttribute,
   resolveName,
-  type Scope,
+  type SavedBindings,
   unbind,
 } from "./scope.ts";
-import { COMMENT, INSTRUCTION, XmlAttribute, XmlDocument, XmlElement, XmlLeaf } from "./tree.ts";
+import { COMMENT, INSTRUCTION } from "./kinds.ts";
+import { XmlAttribute, XmlDocument, XmlElement, XmlLeaf } from "./tree.ts";
 
 const SLASH = 47;
 const BANG = 33;
@@ -31,21 +33,15 @@ const GT = 62;
 const EQUALS = 61;
 const NO_ATTRIBUTES: readonly XmlAttribute[] = [];
 
-interface RawAttribute {
-  readonly qname: string;
-  readonly at: number;
-  readonly value: string;
-}
-
 interface Parser {
   readonly source: string;
   readonly limits: XmlLimits;
   readonly document: XmlDocument;
-  readonly scope: Scope;
-  /** What to restore when the element with this index in the list of open ones closes. */
-  readonly bindings: (Binding | undefined)[];
+  readonly scope: NamespaceScope;
+  /** Bindings to restore when the open element with this index closes. */
+  readonly bindings: (SavedBindings | undefined)[];
   /** Names resolved under the namespaces of the root. */
-  guessing: Scope["known"] | undefined;
+  guessing: NamespaceScope["known"] | undefined;
   last: XmlName | undefined;
   open: XmlElement | undefined;
   depth: number;
@@ -56,7 +52,7 @@ interface Parser {
   sectionEnd: number;
 }
 
-/** Reads a document whole; every refusal is an `XmlError`, whatever the input. */
+/** Parses a whole document; every refusal is an `XmlError`, whatever the input. */
 export function parseXml(
   source: Uint8Array | string,
   limits: Partial<XmlLimits> = {},
@@ -68,10 +64,10 @@ export function parseXml(
   return parser.document;
 }
 
-/** Tags between which others may have their turn. */
+/** Number of tags between two pauses for other work. */
 const STEP = 2_000;
 
-/** As `parseXml`, in steps between which others may have their turn. */
+/** Parses like `parseXml`, in steps that let other work run. */
 export function* parseXmlSteps(
   source: Uint8Array | string,
   limits: Partial<XmlLimits> = {},
@@ -132,7 +128,7 @@ function parseOutside(parser: Parser): void {
   }
 }
 
-/** So many tags at most. */
+/** Parses at most this number of tags. */
 function parseInside(parser: Parser, most: number): void {
   const { source } = parser;
   for (let left = most; parser.open !== undefined && left > 0; left--) {
@@ -182,7 +178,7 @@ function startTag(parser: Parser, tag: number): void {
   const binding = raw === undefined || raw.length === 0 ? undefined : bind(parser, raw, tag);
   const name = guess !== undefined && binding === undefined
     ? guess
-    : nameOf(parser, source.slice(tag + 1, end), tag);
+    : getName(parser, source.slice(tag + 1, end), tag);
   remember(parser, name);
   const element = new XmlElement(document, parser.open, name, tag, NO_ATTRIBUTES);
   document.all.push(element);
@@ -200,7 +196,7 @@ function startTag(parser: Parser, tag: number): void {
   }
 }
 
-/** The name that came after the last one before, when it stands here too: documents repeat themselves. */
+/** Guesses the name that followed the last one before: documents repeat themselves. */
 function guessName({ source, scope, last, guessing }: Parser, at: number): XmlName | undefined {
   const guess = last?.next;
   if (guess === undefined || scope.known !== guessing || !source.startsWith(guess.qname, at)) {
@@ -287,13 +283,13 @@ function attributeValue(parser: Parser, from: number, to: number): string {
   return special ? replaceReferences(parser, raw.replace(/[\t\n]/g, " "), from) : raw;
 }
 
-function bind(parser: Parser, raw: RawAttribute[], tag: number): Binding | undefined {
+function bind(parser: Parser, raw: RawAttribute[], tag: number): SavedBindings | undefined {
   const result = bindNamespaces(parser.scope, raw);
   if (result !== undefined && "code" in result) fail(parser, tag, result);
   return result;
 }
 
-function nameOf(parser: Parser, qname: string, at: number): XmlName {
+function getName(parser: Parser, qname: string, at: number): XmlName {
   const known = parser.scope.known.get(qname);
   if (known !== undefined) return known;
   if (!isName(qname)) {
@@ -321,7 +317,7 @@ function addAttributes(parser: Parser, element: XmlElement, raw: RawAttribute[])
 }
 
 function attributeName(parser: Parser, qname: string, at: number): XmlName {
-  if (qname.includes(":")) return nameOf(parser, qname, at);
+  if (qname.includes(":")) return getName(parser, qname, at);
   if (!isName(qname)) {
     const shown = excerpt(qname);
     fail(parser, at, syntax(`"${shown}" is not a name`, `« ${shown} » n'est pas un nom`));

@@ -1,9 +1,9 @@
 import { excerpt, syntax, XmlError, type XmlErrorCode, type XmlProblem } from "./errors.ts";
-import { placeOf } from "./gate.ts";
+import { computePosition } from "./gate.ts";
 import type { XmlLimits } from "./limits.ts";
 import type { XmlElement } from "./tree.ts";
 
-/** What a refusal needs to know of the parser. */
+/** State of the parser that an error needs. */
 interface Refusing {
   readonly source: string;
   readonly limits: XmlLimits;
@@ -68,5 +68,5 @@ export function failTwice(parser: Refusing, qname: string, at: number): never {
 }
 
 export function fail(parser: Refusing, at: number, problem: XmlProblem): never {
-  throw new XmlError(problem, placeOf(parser.source, Math.min(at, parser.source.length)));
+  throw new XmlError(problem, computePosition(parser.source, Math.min(at, parser.source.length)));
 }

@@ -1,16 +1,8 @@
-import {
-  allNamed,
-  ATTRIBUTE,
-  COMMENT,
-  DOCUMENT,
-  ELEMENT,
-  TEXT,
-  type XmlElement,
-  type XmlNode,
-} from "./tree.ts";
+import { ATTRIBUTE, COMMENT, DOCUMENT, ELEMENT, TEXT } from "./kinds.ts";
+import { allNamed, type XmlElement, type XmlNode } from "./tree.ts";
 
-/** A readable XPath with the document's own prefixes; a position only where siblings share the name. */
-export function pathOf(node: XmlNode): string {
+/** Returns a readable XPath with the document's own prefixes; a position only where siblings share the name. */
+export function formatPath(node: XmlNode): string {
   if (node.kind === DOCUMENT) return "/";
   let path = node.kind === ELEMENT ? "" : leafStep(node);
   let element = node.kind === ELEMENT ? node : node.parent;

@@ -5,7 +5,7 @@ const XML_NS = "http://www.w3.org/XML/1998/namespace";
 const XMLNS_NS = "http://www.w3.org/2000/xmlns/";
 
 /** The namespace bindings in force, and the names already resolved under them. */
-export interface Scope {
+export interface NamespaceScope {
   readonly names: XmlNames;
   readonly uris: Map<string, string>;
   /** Names of elements and of prefixed attributes; replaced whenever bindings change. */
@@ -14,20 +14,27 @@ export interface Scope {
   readonly attributes: Map<string, XmlName>;
 }
 
-/** What to restore when an element that declared namespaces closes. */
-export interface Binding {
+/** Attribute as written: its name, the offset of the name, and its value with references resolved. */
+export interface RawAttribute {
+  readonly qname: string;
+  readonly at: number;
+  readonly value: string;
+}
+
+/** State to restore when an element that declared namespaces closes. */
+export interface SavedBindings {
   readonly known: Map<string, XmlName>;
   readonly previous: readonly (readonly [string, string | undefined])[];
 }
 
-export function newScope(names: XmlNames): Scope {
+export function newScope(names: XmlNames): NamespaceScope {
   return { names, uris: new Map([["xml", XML_NS]]), known: new Map(), attributes: new Map() };
 }
 
 export function bindNamespaces(
-  scope: Scope,
-  attributes: readonly { readonly qname: string; readonly value: string }[],
-): Binding | XmlProblem | undefined {
+  scope: NamespaceScope,
+  attributes: readonly RawAttribute[],
+): SavedBindings | XmlProblem | undefined {
   let previous: [string, string | undefined][] | undefined;
   for (const { qname, value } of attributes) {
     if (!qname.startsWith("xmlns") || (qname.length > 5 && qname.charCodeAt(5) !== 58)) continue;
@@ -47,7 +54,7 @@ export function bindNamespaces(
   return binding;
 }
 
-export function unbind(scope: Scope, binding: Binding): void {
+export function unbind(scope: NamespaceScope, binding: SavedBindings): void {
   for (const [prefix, uri] of binding.previous) {
     if (uri === undefined) scope.uris.delete(prefix);
     else scope.uris.set(prefix, uri);
@@ -55,9 +62,9 @@ export function unbind(scope: Scope, binding: Binding): void {
   scope.known = binding.known;
 }
 
-/** The name behind a spelling that is already known to be a Name; remembered in the scope. */
+/** Returns the name behind a spelling that is already known to be a Name; remembered in the scope. */
 export function resolveName(
-  scope: Scope,
+  scope: NamespaceScope,
   qname: string,
   unprefixedAttribute: boolean,
 ): XmlName | XmlProblem {

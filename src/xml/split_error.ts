@@ -1,13 +1,13 @@
 type SplitCode =
   | "XML-SYNTAX" // truncated, mismatched or unreadable markup
   | "XML-CHARACTER" // a control character XML forbids
-  | "XML-DOCTYPE" // a DTD, refused whatever it says
+  | "XML-DOCTYPE" // a DTD, always rejected
   | "XML-ENCODING" // not UTF-8
   | "XML-SIZE" // one piece, the envelope or a name is over its limit
   | "XML-DEPTH" // nested too deep
   | "XML-NO-PIECE"; // no element to split on
 
-export interface Place {
+export interface SplitPosition {
   /** 1-based. */
   readonly line: number;
   /** 1-based, in UTF-16 units. */
@@ -22,7 +22,7 @@ export class SplitError extends Error {
   readonly line: number;
   readonly column: number;
 
-  constructor(code: SplitCode, text: { en: string; fr: string }, place: Place) {
+  constructor(code: SplitCode, text: { en: string; fr: string }, place: SplitPosition) {
     super(text.en);
     this.code = code;
     this.messageFr = text.fr;

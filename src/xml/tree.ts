@@ -1,50 +1,18 @@
-import { contentNodes } from "./content.ts";
+import { readGap } from "./content.ts";
+import { ATTRIBUTE, DOCUMENT, ELEMENT, INSTRUCTION, type LeafKind, TEXT } from "./kinds.ts";
 import { findName, type XmlName, type XmlNames } from "./names.ts";
-
-/** Kinds of nodes, numbered as `Node.nodeType` of the DOM. */
-export const ELEMENT = 1;
-export const ATTRIBUTE = 2;
-export const TEXT = 3;
-export const INSTRUCTION = 7;
-export const COMMENT = 8;
-export const DOCUMENT = 9;
 
 /** Any node XPath can select. `order` rises in document order and is unique among the nodes of a document. */
 export type XmlNode = XmlDocument | XmlElement | XmlAttribute | XmlLeaf;
-/** What stands between the tags of an element: elements, text, comments, instructions. */
+/** Content between the tags of an element: elements, text, comments, instructions. */
 export type XmlChild = XmlElement | XmlLeaf;
 
-/** Stands for "no kids" until there are some; never written to. */
+/** Shared empty collections for elements without children; never written to. */
 const NO_SHAPES: Map<number, XmlShape> = new Map();
 const NO_ELEMENTS: XmlElement[] = [];
 const NO_DECLARATIONS: readonly (readonly [string, string])[] = [];
-/** From so many child elements on, children are looked up by an index instead of a scan. */
+/** Number of child elements from which an index replaces a scan. */
 const INDEX_FROM = 24;
-
-/** A text, comment or processing instruction. */
-export class XmlLeaf {
-  readonly kind: typeof TEXT | typeof COMMENT | typeof INSTRUCTION;
-  readonly document: XmlDocument;
-  readonly parent: XmlElement | undefined;
-  readonly order: number;
-  readonly text: string;
-  /** Of a processing instruction; "" otherwise. */
-  readonly target: string;
-
-  constructor(
-    kind: typeof TEXT | typeof COMMENT | typeof INSTRUCTION,
-    place: { document: XmlDocument; parent: XmlElement | undefined; order: number },
-    text: string,
-    target = "",
-  ) {
-    this.kind = kind;
-    this.document = place.document;
-    this.parent = place.parent;
-    this.order = place.order;
-    this.text = text;
-    this.target = target;
-  }
-}
 
 /** An attribute; `text` is its value with entities resolved. */
 export class XmlAttribute {
@@ -79,6 +47,31 @@ export class XmlAttribute {
   }
 }
 
+/** A text, comment or processing instruction. */
+export class XmlLeaf {
+  readonly kind: LeafKind;
+  readonly document: XmlDocument;
+  readonly parent: XmlElement | undefined;
+  readonly order: number;
+  readonly text: string;
+  /** Target of a processing instruction; "" for other kinds. */
+  readonly target: string;
+
+  constructor(
+    kind: LeafKind,
+    place: { document: XmlDocument; parent: XmlElement | undefined; order: number },
+    text: string,
+    target = "",
+  ) {
+    this.kind = kind;
+    this.document = place.document;
+    this.parent = place.parent;
+    this.order = place.order;
+    this.text = text;
+    this.target = target;
+  }
+}
+
 /** All elements of a document whose names, from the root down, are the same. */
 export interface XmlShape {
   /** Number of the shape in its document, from 0. */
@@ -90,7 +83,7 @@ export interface XmlShape {
   count: number;
 }
 
-/** An element; texts and comments inside it are read from the source when first asked for. */
+/** Element; its texts and comments are read from the source on first use. */
 export class XmlElement {
   readonly kind = ELEMENT;
   readonly document: XmlDocument;
@@ -128,7 +121,7 @@ export class XmlElement {
     this.nameId = name.id;
     this.order = order;
     this.attributes = attributes;
-    this.shape = shapeOf(document, parent, name);
+    this.shape = internShape(document, parent, name);
     if (parent === undefined) this.index = 0;
     else {
       this.index = parent.kids.length;
@@ -183,14 +176,21 @@ export class XmlElement {
     const id = findName(this.document.names, ns, local);
     return id < 0 ? NO_ELEMENTS : allNamed(this, id);
   }
-  /** Children by name number, once per element with many children; undefined for the others, where a scan is faster. */
+  /**
+   * Children by name number, once per element with many children; undefined for other elements, where a scan is
+   * faster.
+   */
   get kidIndex(): Map<number, XmlElement[]> | undefined {
     if (this.kids.length < INDEX_FROM) return undefined;
     return this.#index ??= groupByName(this.kids);
   }
 }
 
-function shapeOf(document: XmlDocument, parent: XmlElement | undefined, name: XmlName): XmlShape {
+function internShape(
+  document: XmlDocument,
+  parent: XmlElement | undefined,
+  name: XmlName,
+): XmlShape {
   const holder: { kids: Map<number, XmlShape> } = parent === undefined ? document : parent.shape;
   const known = holder.kids.get(name.id);
   if (known === undefined) {
@@ -265,8 +265,8 @@ export class XmlDocument {
   }
 }
 
-/** The namespace bindings in force at an element, innermost first. */
-export function prefixesOf(element: XmlElement): Map<string, string> {
+/** Returns the namespace bindings in force at an element, innermost first. */
+export function collectPrefixes(element: XmlElement): Map<string, string> {
   const found = new Map<string, string>();
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
     for (const [prefix, uri] of at.declarations) if (!found.has(prefix)) found.set(prefix, uri);
@@ -293,6 +293,24 @@ export function allNamed(element: XmlElement, id: number): readonly XmlElement[]
     else found.push(kid);
   }
   return found;
+}
+
+/** Returns the child nodes of an element in document order, texts between its child elements included. */
+function contentNodes(element: XmlElement): XmlChild[] {
+  const { document } = element;
+  const nodes: XmlChild[] = [];
+  const readTo = (to: number) =>
+    readGap(document.source, { from, to }, (kind, order, text, target) => {
+      nodes.push(new XmlLeaf(kind, { document, parent: element, order }, text, target));
+    });
+  let from = element.contentStart;
+  for (const kid of element.kids) {
+    readTo(kid.order);
+    nodes.push(kid);
+    from = kid.end;
+  }
+  readTo(element.contentEnd);
+  return nodes;
 }
 
 function stringValue(element: XmlElement): string {

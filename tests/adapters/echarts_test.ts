@@ -12,7 +12,7 @@ const HOSTILE = `<script>alert(1)</script>"'><image href="https://x.example"/> {
   "é".repeat(90)
 }`;
 
-function planOf(drawing: Drawing, more: Partial<ChartPlan> = {}): ChartPlan {
+function getPlan(drawing: Drawing, more: Partial<ChartPlan> = {}): ChartPlan {
   return {
     language: "fr",
     width: 600,
@@ -52,7 +52,7 @@ const DRAWINGS: readonly Drawing[] = [
 
 for (const drawing of DRAWINGS) {
   Deno.test(`a ${drawing.kind} is drawn, and whatever its texts hold stays text`, () => {
-    const svg = paintSvg(planOf(drawing));
+    const svg = paintSvg(getPlan(drawing));
     const known = new Set(["svg", "title", "g", "path", "text", "rect", "circle", "ellipse"]);
     const more = new Set(["line", "polyline", "polygon", "style", "defs", "clipPath", "tspan"]);
     const gradients = new Set(["linearGradient", "stop"]);
@@ -67,31 +67,31 @@ for (const drawing of DRAWINGS) {
   });
 }
 
-Deno.test("numbers and what is missing are said in the language of the plan", () => {
+Deno.test("numbers and missing values are shown in the language of the plan", () => {
   const bars: Drawing = {
     kind: "bar",
     categories: ["a"],
     series: [{ name: "n", values: [12345.5] }],
   };
   const format = { style: "currency", currency: "EUR" };
-  const french = paintSvg(planOf(bars, { format }));
+  const french = paintSvg(getPlan(bars, { format }));
   assertMatch(french, /12\s345,5\s€/);
-  assertMatch(paintSvg(planOf(bars, { format, language: "en" })), /€12,345.5/);
+  assertMatch(paintSvg(getPlan(bars, { format, language: "en" })), /€12,345.5/);
   const unknown = { style: "currency", currency: "<b>" };
-  assertMatch(paintSvg(planOf(bars, { format: unknown })), /12\s345,5</);
-  assertMatch(paintSvg(planOf(bars, { empty: "Rien du tout" })), />Rien du tout</);
+  assertMatch(paintSvg(getPlan(bars, { format: unknown })), /12\s345,5</);
+  assertMatch(paintSvg(getPlan(bars, { empty: "Rien du tout" })), />Rien du tout</);
 });
 
-Deno.test("an axis of tiny numbers tells them apart", () => {
+Deno.test("an axis of tiny numbers shows them as different", () => {
   const series = [{ name: "a", values: [0.001, 0.008] }];
-  const svg = paintSvg(planOf({ kind: "bar", categories: ["A", "B"], series }, { options: {} }));
+  const svg = paintSvg(getPlan({ kind: "bar", categories: ["A", "B"], series }, { options: {} }));
   for (const tick of ["0,002", "0,004", "0,008"]) assert(svg.includes(`>${tick}<`), tick);
   const cents = { format: { fraction_digits: 2 }, options: {} };
-  assert(!paintSvg(planOf({ kind: "bar", categories: ["A"], series }, cents)).includes("0,002"));
+  assert(!paintSvg(getPlan({ kind: "bar", categories: ["A"], series }, cents)).includes("0,002"));
 });
 
 Deno.test("a mail gets dots: a PNG of twice the size", async () => {
-  const png = await paintPng(planOf({ kind: "bar", ...SERIES }));
+  const png = await paintPng(getPlan({ kind: "bar", ...SERIES }));
   assertEquals([...png.slice(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
   const view = new DataView(png.buffer, png.byteOffset);
   assertEquals([view.getUint32(16), view.getUint32(20)], [1200, 600]);
@@ -104,10 +104,10 @@ const environment = {
   DENO_DIR: process.env["DENO_DIR"] ?? "",
 };
 
-Deno.test("it is drawn in a process of its own, which has no right but to read what it draws with", async () => {
+Deno.test("a chart is drawn in its own process, which may only read its input", async () => {
   const painter = isolatedChartPainter({ entry, log: silentLog, environment });
   const { signal } = new AbortController();
-  const plan = planOf({ kind: "bar", ...SERIES });
+  const plan = getPlan({ kind: "bar", ...SERIES });
   try {
     assertMatch(await painter.svg(plan, signal), /^<svg /);
     assertEquals([...(await painter.png(plan, signal)).slice(1, 4)], [0x50, 0x4e, 0x47]);
@@ -116,9 +116,9 @@ Deno.test("it is drawn in a process of its own, which has no right but to read w
   }
 });
 
-Deno.test("what takes too long is given up", async () => {
+Deno.test("a drawing that takes too long is aborted", async () => {
   const painter = isolatedChartPainter({ entry, log: silentLog, environment, deadlineMs: 1 });
-  const plan = planOf({ kind: "bar", ...SERIES });
+  const plan = getPlan({ kind: "bar", ...SERIES });
   try {
     const late = await assertRejects(
       () => painter.png(plan, new AbortController().signal),
@@ -130,10 +130,10 @@ Deno.test("what takes too long is given up", async () => {
   }
 });
 
-Deno.test("who comes after fifty others is told to come again, and who leaves gives up a place", async () => {
+Deno.test("callers beyond fifty are asked to retry, and a caller that leaves frees its slot", async () => {
   const painter = isolatedChartPainter({ entry, log: silentLog, environment });
   const gone = new AbortController();
-  const plan = planOf({ kind: "bar", ...SERIES });
+  const plan = getPlan({ kind: "bar", ...SERIES });
   try {
     const waiting = Array.from({ length: 50 }, () => painter.svg(plan, gone.signal));
     const over = Promise.allSettled(waiting);

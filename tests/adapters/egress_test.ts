@@ -7,10 +7,12 @@ import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { httpEgress } from "#src/adapters/egress/http_egress.ts";
+import { serviceAt } from "#src/adapters/http/own_ports.ts";
+import { serve } from "#src/adapters/http_server/server.ts";
 import { addressKind } from "#src/domain/connector/addresses.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { selfSigned } from "#tests/support/certificate.ts";
-import type { EgressRequest, Reach } from "#src/ports/egress.ts";
+import type { EgressRequest, OutboundTarget } from "#src/ports/egress.ts";
 
 interface Peer extends AsyncDisposable {
   readonly port: number;
@@ -37,7 +39,10 @@ async function peer(listener: RequestListener): Promise<Peer> {
   return Object.assign(it, { port, url: `http://127.0.0.1:${port}` });
 }
 
-const OPEN: Reach = { hosts: ["127.0.0.1", "peer.test"], privateHosts: ["127.0.0.1", "peer.test"] };
+const OPEN: OutboundTarget = { hosts: ["127.0.0.1", "peer.test"] };
+const PRIVATE = ["127.0.0.1", "peer.test"];
+
+const SAID = " cannot be reached; a host in a private network must be listed in PRIVATE_HOSTS";
 
 function request(url: string, options: Partial<EgressRequest> = {}): EgressRequest {
   return {
@@ -52,7 +57,7 @@ function request(url: string, options: Partial<EgressRequest> = {}): EgressReque
   };
 }
 
-async function failureOf(work: Promise<unknown>): Promise<AppError> {
+async function toFailure(work: Promise<unknown>): Promise<AppError> {
   const error = await assertRejects(() => work);
   assert(error instanceof AppError, String(error));
   return error;
@@ -95,30 +100,69 @@ Deno.test("E1 no spelling of a loopback or metadata address is called unless the
     await t.step(host, async () => {
       const url = `http://${host}:${port}/`;
       const listed = URL.parse(url)?.hostname ?? "";
-      const reach = { hosts: [listed, "127.0.0.1", "*.test"], privateHosts: [] };
-      const error = await failureOf(egress.send(request(url, { reach })));
-      assertEquals(error.code, "refused");
-      assertMatch(error.message, /private network|address that may not/);
+      const reach = { hosts: [listed, "127.0.0.1", "*.test"] };
+      const error = await toFailure(egress.send(request(url, { reach })));
+      assertEquals([error.code, error.message.endsWith(SAID)], ["upstream", true], error.message);
     });
   }
   assertEquals(canary.connections, 0);
 });
 
 Deno.test("E1 metadata and unspecified addresses are not called even when they are listed as private", async () => {
-  const egress = httpEgress();
   for (const host of ["169.254.169.254", "0.0.0.0", "[fd00:ec2::254]", "[fe80::1]"]) {
-    const reach = { hosts: [host], privateHosts: [host] };
-    assertEquals(
-      (await failureOf(egress.send(request(`http://${host}/`, { reach })))).code,
-      "refused",
-    );
+    const egress = httpEgress({ privateHosts: [host] });
+    const reach = { hosts: [host] };
+    const error = await toFailure(egress.send(request(`http://${host}/`, { reach })));
+    assertEquals([error.code, error.message.endsWith(SAID)], ["upstream", true], error.message);
   }
+});
+
+Deno.test("a closed port, a port without HTTP, a port of the product and an unlisted host give the same sentence", async (t) => {
+  await using canary = await peer((_, response) => void response.end("reached"));
+  const mute = createTcpServer((socket) => {
+    socket.on("error", () => {});
+    socket.resume().end("SSH-2.0-x\r\n");
+  });
+  mute.listen(0, "127.0.0.1");
+  await once(mute, "listening");
+  const other = (mute.address() as AddressInfo).port;
+  const product = await serve(() => new Response("metrics"), { port: 0, host: "127.0.0.1" });
+  const services = serviceAt(`postgres://user@database.test:${canary.port}/passerelle`);
+  const resolve = (name: string) => Promise.resolve(name === "nobody.test" ? [] : ["10.0.0.7"]);
+  const listed = { privateHosts: ["127.0.0.1", "database.test"], resolve };
+  const cases: Record<string, readonly [string, Parameters<typeof httpEgress>[0]]> = {
+    "not listed, open": [canary.url, { resolve }],
+    "not listed, closed": ["http://127.0.0.1:1", { resolve }],
+    "listed, closed": ["http://127.0.0.1:1", listed],
+    "listed, without HTTP": [`http://127.0.0.1:${other}`, listed],
+    "the product": [product.url, listed],
+    "the product by its configuration": [canary.url, {
+      ...listed,
+      own: { ports: [canary.port], services: [] },
+    }],
+    "its database": [`http://database.test:${canary.port}`, {
+      ...listed,
+      own: { ports: [], services },
+    }],
+    "a name without address": ["http://nobody.test", listed],
+  };
+  for (const [name, [url, options]] of Object.entries(cases)) {
+    await t.step(name, async () => {
+      const host = new URL(url).hostname;
+      const sent = httpEgress(options).send(request(url, { reach: { hosts: [host] } }));
+      const { code, message, details } = await toFailure(sent);
+      assertEquals([code, message, details], ["upstream", host + SAID, {}]);
+    });
+  }
+  assertEquals(canary.connections, 0);
+  await product.close(100);
+  mute.close();
 });
 
 Deno.test("E1 other schemes, credentials in the address, and hosts or ports not listed are refused", async (t) => {
   await using canary = await peer((_, response) => void response.end("reached"));
   const { port } = canary;
-  const reach = { hosts: ["127.0.0.1:1", "*.example.test"], privateHosts: ["127.0.0.1"] };
+  const reach = { hosts: ["127.0.0.1:1", "*.example.test"] };
   const urls = [
     "file:///etc/passwd",
     "gopher://127.0.0.1/",
@@ -133,7 +177,10 @@ Deno.test("E1 other schemes, credentials in the address, and hosts or ports not 
   ];
   for (const url of urls) {
     await t.step(url, async () => {
-      assertEquals((await failureOf(httpEgress().send(request(url, { reach })))).code, "refused");
+      assertEquals(
+        (await toFailure(httpEgress({ privateHosts: PRIVATE }).send(request(url, { reach })))).code,
+        "refused",
+      );
     });
   }
   assertEquals(canary.connections, 0);
@@ -145,7 +192,10 @@ Deno.test("E1 a redirect is an answer and is not followed", async () => {
     response.writeHead(Number(request.url?.slice(1)), { location: canary.url }).end("moved");
   });
   for (const status of [301, 302, 303, 307, 308]) {
-    assertEquals((await httpEgress().send(request(`${it.url}/${status}`))).status, status);
+    assertEquals(
+      (await httpEgress({ privateHosts: PRIVATE }).send(request(`${it.url}/${status}`))).status,
+      status,
+    );
   }
   assertEquals(canary.connections, 0);
 });
@@ -154,6 +204,7 @@ Deno.test("E1 a name that resolves to another address a moment later is called a
   await using it = await peer((request, response) => void response.end(request.headers.host));
   let asked = 0;
   const egress = httpEgress({
+    privateHosts: PRIVATE,
     resolve: () => Promise.resolve(asked++ ? ["169.254.169.254"] : ["127.0.0.1"]),
   });
   const answer = await egress.send(request(`http://peer.test:${it.port}/`));
@@ -219,16 +270,18 @@ Deno.test("E3 an answer is bounded in size, packed or not, and in time", async (
     await t.step(name, async () => {
       await using it = await peer(answer);
       const timeoutMs = says.source.includes("0.3") ? 300 : 5_000;
-      const error = await failureOf(httpEgress().send(request(it.url, { timeoutMs })));
+      const error = await toFailure(
+        httpEgress({ privateHosts: PRIVATE }).send(request(it.url, { timeoutMs })),
+      );
       assertEquals(error.code, "upstream");
       assertMatch(error.message, says);
     });
   }
 });
 
-Deno.test("a name whose resolution hangs is given up in time", async () => {
+Deno.test("a name whose resolution hangs is aborted in time", async () => {
   const egress = httpEgress({ resolve: () => new Promise(() => {}) });
-  const error = await failureOf(egress.send(request("http://peer.test/", { timeoutMs: 100 })));
+  const error = await toFailure(egress.send(request("http://peer.test/", { timeoutMs: 100 })));
   assertEquals([error.code, error.details], ["upstream", { timeout: true }]);
 });
 
@@ -239,10 +292,10 @@ Deno.test("a call this process cuts is interrupted, which says that it may have 
     ending.abort();
   });
   const cut = request(it.url, { method: "POST", body: "{}", signal: ending.signal });
-  const error = await failureOf(httpEgress().send(cut));
+  const error = await toFailure(httpEgress({ privateHosts: PRIVATE }).send(cut));
   assertEquals([error.code, error.details], ["upstream", { interrupted: true }]);
   assertMatch(error.message, /was interrupted .* whether it took effect is not known/);
-  const before = await failureOf(httpEgress().send(cut));
+  const before = await toFailure(httpEgress({ privateHosts: PRIVATE }).send(cut));
   assertEquals([before.details, it.connections], [{ interrupted: true }, 1]);
 });
 
@@ -250,7 +303,7 @@ Deno.test("packed answers are unpacked", async () => {
   await using it = await peer((_, response) =>
     void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("hello"))
   );
-  const answer = await httpEgress().send(request(it.url));
+  const answer = await httpEgress({ privateHosts: PRIVATE }).send(request(it.url));
   assertEquals(new TextDecoder().decode(answer.bytes), "hello");
 });
 
@@ -264,23 +317,28 @@ Deno.test("a POST whose connection dies is sent once", async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const error = await failureOf(
-    httpEgress().send(request(`http://127.0.0.1:${port}/`, { method: "POST", body: "{}" })),
+  const error = await toFailure(
+    httpEgress({ privateHosts: PRIVATE }).send(
+      request(`http://127.0.0.1:${port}/`, { method: "POST", body: "{}" }),
+    ),
   );
   assertEquals([error.code, sockets.length], ["upstream", 1]);
   server.close();
   await once(server, "close");
 });
 
-Deno.test("E5 a certificate nobody vouches for, or of another name, is refused", async () => {
+Deno.test("E5 an untrusted certificate, or one for another name, is refused", async () => {
   let asked = 0;
   const server = createTlsServer(selfSigned(), (_, response) => void response.end(String(asked++)));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const egress = httpEgress({ resolve: () => Promise.resolve(["127.0.0.1"]) });
+  const egress = httpEgress({
+    privateHosts: PRIVATE,
+    resolve: () => Promise.resolve(["127.0.0.1"]),
+  });
   for (const host of ["127.0.0.1", "peer.test"]) {
-    const error = await failureOf(egress.send(request(`https://${host}:${port}/`)));
+    const error = await toFailure(egress.send(request(`https://${host}:${port}/`)));
     assertEquals([error.code, asked], ["upstream", 0]);
   }
   server.close();
@@ -298,7 +356,7 @@ Deno.test("E5 no code of the product looks away from a certificate", () => {
   assertEquals([files.length > 100, careless], [true, []]);
 });
 
-Deno.test("addresses are judged by what they carry", () => {
+Deno.test("addresses are validated by the address they embed", () => {
   const kinds = {
     public: [
       "93.184.215.14",

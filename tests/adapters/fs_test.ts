@@ -23,7 +23,7 @@ const SECRET = "a secret of somebody else";
 interface Folders extends AsyncDisposable {
   readonly storage: Storage;
   readonly root: string;
-  /** Beside the root, with a file `secret.txt`. */
+  /** Folder next to the root, with a file `secret.txt`. */
   readonly outside: string;
 }
 
@@ -50,7 +50,7 @@ function write(storage: Storage, path: string, text: string): Promise<number> {
   return storage.confine(path).then((it) => storage.write(it, new TextEncoder().encode(text)));
 }
 
-async function codeOf(work: Promise<unknown>): Promise<string> {
+async function readCode(work: Promise<unknown>): Promise<string> {
   const error = await assertRejects(() => work);
   assert(error instanceof AppError, String(error));
   return error.code;
@@ -61,7 +61,7 @@ Deno.test("F1 no spelling of a path leads out of the data folder", async (t) => 
   await mkdir(join(it.root, "sub"));
   for (const path of [...ESCAPES, join(it.outside, "secret.txt"), `${it.root}evil/secret.txt`]) {
     await t.step(JSON.stringify(path.slice(0, 60)), async () => {
-      const code = await codeOf(read(it.storage, path));
+      const code = await readCode(read(it.storage, path));
       assert(["forbidden", "not_found", "refused"].includes(code), code);
     });
   }
@@ -83,13 +83,13 @@ Deno.test("F1 links that lead outside are refused: the file, its folder, a folde
       "folder/new.txt",
     ]
   ) {
-    assertEquals(await codeOf(read(it.storage, path)), "forbidden", path);
-    assertEquals(await codeOf(write(it.storage, path, "x")), "forbidden", path);
+    assertEquals(await readCode(read(it.storage, path)), "forbidden", path);
+    assertEquals(await readCode(write(it.storage, path, "x")), "forbidden", path);
   }
   assertEquals(await readdir(it.outside), ["secret.txt"]);
 });
 
-Deno.test("F1 the answer does not tell whether something outside exists", async () => {
+Deno.test("F1 the answer does not reveal whether something outside exists", async () => {
   await using it = await folders();
   const sentences = await Promise.all(
     ["/etc/passwd", "/etc/nothing-here", "/root/.ssh/id", "/proc/self/environ"].map(
@@ -102,14 +102,14 @@ Deno.test("F1 the answer does not tell whether something outside exists", async 
   assertEquals(new Set(sentences).size, 1);
 });
 
-Deno.test("F1 a second name of a file outside, and what the product keeps for itself, are not read", async () => {
+Deno.test("F1 a hard link to a file outside, and the product's own files, cannot be read", async () => {
   await using it = await folders();
   await link(join(it.outside, "secret.txt"), join(it.root, "twin.txt"));
-  assertEquals(await codeOf(read(it.storage, "twin.txt")), "forbidden");
+  assertEquals(await readCode(read(it.storage, "twin.txt")), "forbidden");
   await mkdir(join(it.root, ".passerelle"));
   await writeFile(join(it.root, ".passerelle", "key"), "k");
-  assertEquals(await codeOf(read(it.storage, ".passerelle/key")), "forbidden");
-  assertEquals(await codeOf(read(it.storage, ".passerelle/none")), "forbidden");
+  assertEquals(await readCode(read(it.storage, ".passerelle/key")), "forbidden");
+  assertEquals(await readCode(read(it.storage, ".passerelle/none")), "forbidden");
   assertEquals((await it.storage.list(it.storage.root)).map((entry) => entry.name), ["twin.txt"]);
 });
 
@@ -121,18 +121,18 @@ Deno.test("F1 composed and decomposed spellings of a name are two files, and eac
   assertEquals(await read(it.storage, "e\u0301.txt"), "decomposed");
 });
 
-Deno.test("F1 what is no regular file is refused at once: a pipe, a folder", async () => {
+Deno.test("F1 pipes, folders and other irregular files are refused at once", async () => {
   await using it = await folders();
   execFileSync("mkfifo", [join(it.root, "pipe")]);
   await mkdir(join(it.root, "folder"));
-  assertEquals(await codeOf(read(it.storage, "pipe")), "refused");
-  assertEquals(await codeOf(read(it.storage, "folder")), "refused");
+  assertEquals(await readCode(read(it.storage, "pipe")), "refused");
+  assertEquals(await readCode(read(it.storage, "folder")), "refused");
 });
 
-Deno.test("F2 no more of a file is held than was allowed", async () => {
+Deno.test("F2 no more of a file is buffered than allowed", async () => {
   await using it = await folders();
   await write(it.storage, "a.txt", "x".repeat(1001));
-  assertEquals(await codeOf(read(it.storage, "a.txt")), "too_large");
+  assertEquals(await readCode(read(it.storage, "a.txt")), "too_large");
 });
 
 Deno.test("F3 a write that fails half way leaves the old content and no trace", async () => {
@@ -146,7 +146,7 @@ Deno.test("F3 a write that fails half way leaves the old content and no trace", 
   const path = await it.storage.confine("a.txt");
   await assertRejects(() => it.storage.write(path, breaking()));
   assertEquals(
-    await codeOf(it.storage.write(path, new Uint8Array(10), { maxBytes: 5 })),
+    await readCode(it.storage.write(path, new Uint8Array(10), { maxBytes: 5 })),
     "too_large",
   );
   assertEquals(await read(it.storage, "a.txt"), "old");
@@ -177,7 +177,7 @@ Deno.test("F6 a folder exchanged for a link again and again never lets anything 
         Deno.symlinkSync(outside, root + "/in");
         Deno.removeSync(root + "/in");
         Deno.renameSync(root + "/kept", root + "/in");
-      } catch { // a writer made the folder anew meanwhile
+      } catch { // a writer has created the folder again
         try { Deno.removeSync(root + "/in", { recursive: !Deno.lstatSync(root + "/in").isSymlink }); } catch { /* gone */ }
         try { Deno.renameSync(root + "/kept", root + "/in"); } catch { /* not there */ }
       }
@@ -188,7 +188,7 @@ Deno.test("F6 a folder exchanged for a link again and again never lets anything 
     stdout: "piped",
     stderr: "null",
   }).spawn();
-  const path = join(it.root, "in", "secret.txt") as ConfinedPath; // as if it had been confined a moment ago
+  const path = join(it.root, "in", "secret.txt") as ConfinedPath; // as if it had just been confined
   const target = join(it.root, "in", "new.txt") as ConfinedPath;
   const seen = new Set<string>();
   let over = false;
@@ -216,7 +216,7 @@ Deno.test("F6 a folder exchanged for a link again and again never lets anything 
   assertEquals(await readFile(join(it.outside, "secret.txt"), "utf8"), SECRET);
 });
 
-Deno.test("a folder and files that several make at once are nobody's escape", async () => {
+Deno.test("files and folders created in parallel do not allow an escape", async () => {
   await using it = await folders();
   for (let round = 0; round < 20; round++) {
     const written = await Promise.allSettled(
@@ -227,13 +227,13 @@ Deno.test("a folder and files that several make at once are nobody's escape", as
   }
 });
 
-Deno.test("what stands below a file, or is one where a folder is meant, is refused as such", async () => {
+Deno.test("a path below a file, or a file instead of a folder, is refused as such", async () => {
   await using it = await folders();
   await write(it.storage, "file.txt", "x");
   const file = await it.storage.confine("file.txt");
   const below = await it.storage.confine("file.txt/below.txt");
-  assertEquals(await codeOf(it.storage.list(file)), "refused");
-  assertEquals(await codeOf(it.storage.readAll(below, 10)), "refused");
-  assertEquals(await codeOf(it.storage.write(below, new Uint8Array(1))), "refused");
+  assertEquals(await readCode(it.storage.list(file)), "refused");
+  assertEquals(await readCode(it.storage.readAll(below, 10)), "refused");
+  assertEquals(await readCode(it.storage.write(below, new Uint8Array(1))), "refused");
   assertEquals(await read(it.storage, "file.txt"), "x");
 });

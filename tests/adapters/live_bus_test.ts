@@ -3,12 +3,12 @@ import postgres from "postgres";
 import { sql } from "drizzle-orm";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import type { Database, Db } from "#src/ports/db.ts";
-import { needs, postgresUrl, testDatabase } from "#tests/support/db.ts";
+import { deps, postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { until } from "#tests/support/until.ts";
 
-/** A bus that is followed, and what was heard of it. */
-async function followed() {
+/** Follows a bus and collects its events. */
+async function follow() {
   const database = await testDatabase(postgresUrl ?? "");
   const bus = tableLiveBus({ database, log: silentLog, pollMs: 50 });
   const heard: string[] = [];
@@ -36,7 +36,7 @@ async function followed() {
   };
 }
 
-/** A transaction of another database of the same server, which has written and does not end. */
+/** Opens a transaction in another database of the same server; it has written and does not end. */
 async function elsewhere() {
   const other = postgres(postgresUrl ?? "", { max: 1, onnotice: () => {} });
   await other`begin`;
@@ -46,9 +46,9 @@ async function elsewhere() {
 
 Deno.test({
   name: "a long transaction of another database of the server holds no event back",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
-    await using it = await followed();
+    await using it = await follow();
     await it.tell("zero");
     await until(() => it.heard.length === 1, "an event");
     const position = it.ids[0] ?? "";
@@ -67,15 +67,15 @@ Deno.test({
 });
 
 Deno.test({
-  name: "an event whose transaction commits late is not skipped, whatever goes on elsewhere",
-  ...needs("PostgreSQL", postgresUrl),
+  name: "an event whose transaction commits late is not skipped during other transactions",
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
-    await using it = await followed();
+    await using it = await follow();
     await using _long = await elsewhere();
     await it.db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_current_xact_id()`); // its place in the order
+      await tx.execute(sql`select pg_current_xact_id()`); // its position in the order
       await it.tell("later");
-      // Looked for several times by now, with this transaction under way.
+      // By now the bus has polled several times during this transaction.
       for (let n = 0; n < 20; n++) await it.db.execute(sql`select pg_sleep(0.05)`);
       assertEquals(it.heard, []);
       await it.tell("sooner", tx);
@@ -86,10 +86,10 @@ Deno.test({
 });
 
 Deno.test({
-  name: "who comes with the place of an event that is yet to come is told to read again",
-  ...needs("PostgreSQL", postgresUrl),
+  name: "a client with the position of a future event must read again",
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
-    await using it = await followed();
+    await using it = await follow();
     await it.tell("zero");
     await until(() => it.heard.length === 1, "an event");
     assertEquals(await it.bus.since(it.ids[0] ?? "", 10), []);
@@ -100,7 +100,7 @@ Deno.test({
 Deno.test("while events are released again and again they are read together, not without a pause", async () => {
   const stop = new AbortController();
   let asked = 0;
-  // Something is under way elsewhere, and with each look more of what was held back is known to be settled.
+  // Another transaction is open, and each poll confirms more of the events that were held back.
   const execute = () => {
     if (++asked === 41) stop.abort();
     const next = String(asked);

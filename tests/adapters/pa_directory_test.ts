@@ -5,24 +5,24 @@ import type { Directory, DirectorySubject } from "#src/ports/directory.ts";
 import { PaError } from "#src/ports/pa.ts";
 import { LOOPBACK, type Peer, startPeer } from "#tests/sandbox/support.ts";
 
-async function found(directory: Directory, subject: DirectorySubject): Promise<boolean> {
+async function find(directory: Directory, subject: DirectorySubject): Promise<boolean> {
   return (await directory.check(subject)).found;
 }
 
-function directoryOf(peer: Peer): Directory {
+function getDirectory(peer: Peer): Directory {
   return directoryClient({ ...peer.settings, baseUrl: peer.sandbox.directoryUrl }, LOOPBACK);
 }
 
 Deno.test("a company with an active address is found by SIREN, SIRET and address", async () => {
   await using peer = await startPeer();
-  const directory = directoryOf(peer);
-  assertEquals(await found(directory, { siren: "702 042 755" }), true);
-  assertEquals(await found(directory, { siret: "70204275500240" }), true);
+  const directory = getDirectory(peer);
+  assertEquals(await find(directory, { siren: "702 042 755" }), true);
+  assertEquals(await find(directory, { siret: "70204275500240" }), true);
   assertEquals(
-    await found(directory, { identifier: "0225:702042755_70204275500240_COMPTA" }),
+    await find(directory, { identifier: "0225:702042755_70204275500240_COMPTA" }),
     true,
   );
-  assertEquals(await found(directory, { identifier: "0002:448337881" }), true);
+  assertEquals(await find(directory, { identifier: "0002:448337881" }), true);
   const { messageFr, messageEn, lines } = await directory.check({ siret: "70204275500240" });
   assertEquals(lines.length, 2);
   assertEquals(
@@ -36,25 +36,25 @@ Deno.test("a company with an active address is found by SIREN, SIRET and address
 
 Deno.test("a company that left, is yet to come or is unknown is not found, and the sentence says so", async () => {
   await using peer = await startPeer();
-  const directory = directoryOf(peer);
+  const directory = getDirectory(peer);
   const { found: left, messageEn } = await directory.check({ siren: "100000009" });
   assertEquals(left, false);
   assertEquals(
     messageEn,
     "SIREN 100000009 is in the directory without an active address (100000009: Disabled)",
   );
-  assertEquals(await found(directory, { siren: "200000008" }), false);
+  assertEquals(await find(directory, { siren: "200000008" }), false);
   const unknown = await directory.check({ identifier: "0225:999999999" });
   assertEquals([unknown.found, unknown.messageFr], [
     false,
     "L'adresse 999999999 n'est pas dans l'annuaire",
   ]);
-  assertEquals(await found(directory, { siren: "123456789" }), false);
+  assertEquals(await find(directory, { siren: "123456789" }), false);
 });
 
-Deno.test("a malformed number is told without asking the PA", async () => {
+Deno.test("a malformed number is reported without calling the PA", async () => {
   await using peer = await startPeer();
-  const directory = directoryOf(peer);
+  const directory = getDirectory(peer);
   const bad: readonly DirectorySubject[] = [
     { siren: "12" },
     { siret: "7020427550024X" },
@@ -68,9 +68,9 @@ Deno.test("a malformed number is told without asking the PA", async () => {
   assertEquals((await peer.admin("GET", "journal?kind=request")).entries, []);
 });
 
-Deno.test("a PA that fails is not a company that is missing", async () => {
+Deno.test("a failing PA does not count as a missing company", async () => {
   await using peer = await startPeer();
-  const directory = directoryOf(peer);
+  const directory = getDirectory(peer);
   await peer.admin("POST", "faults", { kind: "500-before", operation: "directory" });
   const error = await assertRejects(() => directory.check({ siren: "702042755" }), PaError);
   assertEquals(error.httpStatus, 500);

@@ -12,7 +12,7 @@ import {
   LOOPBACK,
   outgoing,
   type Peer,
-  settled,
+  settle,
   startPeer,
 } from "#tests/sandbox/support.ts";
 
@@ -20,8 +20,8 @@ function failure(act: Promise<unknown>): Promise<PaError> {
   return assertRejects(() => act, PaError);
 }
 
-/** How many files of this tracking id the PA holds. */
-async function held(peer: Peer, trackingId: string): Promise<number> {
+/** Counts the files of this tracking id at the PA. */
+async function hold(peer: Peer, trackingId: string): Promise<number> {
   return (await peer.pa.search({ where: { trackingId } })).flows.length;
 }
 
@@ -30,7 +30,7 @@ Deno.test("an invoice is submitted and found again by its tracking id", async ()
   const flow = outgoing(invoiceXml());
   const receipt = await peer.pa.submit(flow);
   assertEquals(receipt.trackingId, flow.trackingId);
-  assertEquals((await settled(peer.pa, receipt.flowId)).ack, { status: "Ok", details: [] });
+  assertEquals((await settle(peer.pa, receipt.flowId)).ack, { status: "Ok", details: [] });
   const page = await peer.pa.search({ where: { trackingId: flow.trackingId } });
   assertEquals(page.flows.map((one) => one.flowId), [receipt.flowId]);
   const file = await peer.pa.download(receipt.flowId, "Original");
@@ -53,7 +53,7 @@ Deno.test("a token the PA no longer knows is renewed once", async () => {
   await peer.admin("POST", "faults", { kind: "401", operation: "submit" });
   const flow = outgoing(invoiceXml());
   await peer.pa.submit(flow);
-  assertEquals(await held(peer, flow.trackingId), 1);
+  assertEquals(await hold(peer, flow.trackingId), 1);
   await peer.admin("POST", "faults", { kind: "401", operation: "submit", times: 2 });
   const error = await failure(peer.pa.submit(flow));
   assertEquals([error.outcome, error.httpStatus], ["not-sent", 401]);
@@ -78,7 +78,7 @@ Deno.test("wrong credentials send nothing and show no secret", async () => {
   assert(!JSON.stringify([error.message, error.excerpt, error.details]).includes("s3cr3t"));
 });
 
-Deno.test("a PA that is not there has received nothing", async () => {
+Deno.test("an unreachable PA has received nothing", async () => {
   const peer = await startPeer();
   await peer.pa.healthcheck();
   await peer.sandbox.close();
@@ -96,7 +96,7 @@ Deno.test("a PA that is not there has received nothing", async () => {
 });
 
 const FAULTS = [
-  // fault, what the client must believe, whether the PA holds the file
+  // fault, expected result of the client, number of files at the PA
   [{ kind: "500-before" }, "ambiguous", 0],
   [{ kind: "500-after" }, "ambiguous", 1],
   [{ kind: "503" }, "throttled", 0],
@@ -121,7 +121,7 @@ const FAULTS = [
   [{ kind: "same-id" }, "ambiguous", 1],
 ] as const;
 
-/** What never comes to an end is waited for so long; a busy machine answers the rest in less. */
+/** Timeout for calls that never end; a busy machine answers the others earlier. */
 const PATIENCE = { timeoutMs: 2_000 };
 
 for (const [fault, outcome, stored] of FAULTS) {
@@ -135,11 +135,11 @@ for (const [fault, outcome, stored] of FAULTS) {
     assertEquals(error.outcome, outcome);
     assertEquals(error.code, "upstream");
     if ("retryAfter" in fault) assertEquals(error.retryAfter, fault.retryAfter);
-    assertEquals(await held(peer, flow.trackingId), stored);
+    assertEquals(await hold(peer, flow.trackingId), stored);
   });
 }
 
-Deno.test("what a search meets too is not said of what was sent, nor is anything while nobody answers one", async () => {
+Deno.test("errors that a search meets too do not decide about the submission", async () => {
   await using peer = await startPeer({}, PATIENCE);
   const invoice = outgoing(invoiceXml());
   const faulty = async (faults: Readonly<Record<string, object>>) => {
@@ -163,7 +163,7 @@ Deno.test("what a search meets too is not said of what was sent, nor is anything
   ) {
     assertEquals((await faulty({ submit: forbidden, search })).outcome, outcome);
   }
-  const health = { submit: forbidden, health: forbidden }; // which a token may not ask
+  const health = { submit: forbidden, health: forbidden }; // calls that a token may not make
   assertEquals((await faulty(health)).outcome, "refused");
   await peer.admin("DELETE", "faults");
   const elsewhere = { ...peer.settings, baseUrl: `${peer.settings.baseUrl}/moved` };
@@ -216,7 +216,7 @@ Deno.test("a slow answer is still an answer", async () => {
   assertEquals((await peer.pa.submit(outgoing(invoiceXml()))).flowId.length, 36);
 });
 
-Deno.test("a token that cannot be had names the host asked for it, which need not be the PA's", async () => {
+Deno.test("a missing token names the token host, which may differ from the PA's", async () => {
   await using peer = await startPeer();
   const settings = {
     ...peer.settings,
@@ -231,7 +231,7 @@ Deno.test("a token that cannot be had names the host asked for it, which need no
   const error = await failure(paClient(settings, LOOPBACK).healthcheck());
   assertEquals(
     error.message,
-    "127.0.0.1:1 (token for pa.example) cannot be reached; an address in a private network must be listed in PA_PRIVATE_HOSTS",
+    "127.0.0.1:1 (token for pa.example) cannot be reached; an address in a private network must be listed in PRIVATE_HOSTS",
   );
   const auth = { ...settings.auth, tokenUrl: "nowhere" };
   const unusable = await failure(paClient({ ...settings, auth }).healthcheck());
@@ -265,7 +265,7 @@ Deno.test("a PA with idempotency gives the first receipt again", async () => {
   await using peer = await startPeer({ personality: { repeatedTrackingId: "adopt" } });
   const flow = outgoing(invoiceXml());
   assertEquals(await peer.pa.submit(flow), await peer.pa.submit(flow));
-  assertEquals(await held(peer, flow.trackingId), 1);
+  assertEquals(await hold(peer, flow.trackingId), 1);
 });
 
 Deno.test("the answers of older versions are understood", async () => {
@@ -281,7 +281,7 @@ Deno.test("a search is continued by its cursor and compares updatedAfter strictl
   await using peer = await startPeer();
   for (let i = 0; i < 5; i++) {
     const { flowId } = await peer.pa.submit(outgoing(invoiceXml({ number: `F-${i}` })));
-    await settled(peer.pa, flowId);
+    await settle(peer.pa, flowId);
   }
   const where = { flowType: ["CustomerInvoice"] };
   const first = await peer.pa.search({ where, limit: 3 });
@@ -303,17 +303,9 @@ Deno.test("a flow that does not exist is a refusal with its status", async () =>
   assertStringIncludes(error.message, "sandbox: HTTP 404");
 });
 
-Deno.test("a call given up before sending has no effect", async () => {
-  await using peer = await startPeer();
-  const error = await failure(
-    peer.pa.submit(outgoing(invoiceXml()), { signal: AbortSignal.abort() }),
-  );
-  assertEquals([error.outcome, error.errorCode], ["not-sent", "ABORTED"]);
-});
-
 Deno.test("a call cut on its way is interrupted, and may have had its effect", async () => {
   await using peer = await startPeer();
-  await peer.pa.healthcheck(); // the token is there
+  await peer.pa.healthcheck(); // the token has been fetched
   const ending = new AbortController();
   await peer.admin("POST", "faults", { kind: "slow", operation: "submit", delayMs: 5_000 });
   const cut = failure(peer.pa.submit(outgoing(invoiceXml()), { signal: ending.signal }));

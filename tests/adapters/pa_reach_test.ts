@@ -5,7 +5,7 @@ import { PaError, type PaSettings } from "#src/ports/pa.ts";
 
 const TOKEN = { kind: "bearer", token: "t" } as const;
 
-/** Counts who connects to it. */
+/** Counts its connections. */
 async function startNeighbour() {
   let calls = 0;
   const server = createServer((_, response) => {
@@ -25,11 +25,11 @@ async function startNeighbour() {
   };
 }
 
-function settingsOf(baseUrl: string, auth: PaSettings["auth"] = TOKEN): PaSettings {
+function getSettings(baseUrl: string, auth: PaSettings["auth"] = TOKEN): PaSettings {
   return { name: "pa", baseUrl, auth, timeoutMs: 5_000 };
 }
 
-/** Names as a network of a customer's has them. */
+/** Resolves names like a customer's network. */
 function resolve(name: string): Promise<readonly string[]> {
   const known: Record<string, readonly string[]> = {
     "inside.test": ["127.0.0.1"],
@@ -40,9 +40,9 @@ function resolve(name: string): Promise<readonly string[]> {
 }
 
 const SAID =
-  "pa cannot be reached; an address in a private network must be listed in PA_PRIVATE_HOSTS";
+  "pa cannot be reached; an address in a private network must be listed in PRIVATE_HOSTS";
 
-Deno.test("a PA's address leads into no private network, and tells nothing of one", async () => {
+Deno.test("a PA's address in a private network is refused, and the error reveals nothing about it", async () => {
   await using neighbour = await startNeighbour();
   const open = neighbour.port;
   const closed = 1;
@@ -50,7 +50,7 @@ Deno.test("a PA's address leads into no private network, and tells nothing of on
   const addresses = hosts.flatMap((it) => [`http://${it}:${open}`, `http://${it}:${closed}`])
     .concat("http://metadata.test", "http://[fe80::1]", "http://nobody.test");
   for (const url of addresses) {
-    const settings = settingsOf(url);
+    const settings = getSettings(url);
     const reach = { privateHosts: [], resolve };
     for (
       const call of [
@@ -69,22 +69,22 @@ Deno.test("a PA's address leads into no private network, and tells nothing of on
   assertEquals(neighbour.calls(), 0);
 });
 
-Deno.test("nor does the address its token is asked for", async () => {
+Deno.test("so is the address of its token endpoint", async () => {
   await using neighbour = await startNeighbour();
   const secrets = { clientId: "erp", clientSecret: "hush" };
   const tokenUrl = `http://inside.test:${neighbour.port}/token`;
-  const settings = settingsOf("https://pa.test", { kind: "oauth2", tokenUrl, ...secrets });
+  const settings = getSettings("https://pa.test", { kind: "oauth2", tokenUrl, ...secrets });
   const client = paClient(settings, { privateHosts: ["pa.test"], resolve });
   assertEquals((await assertRejects(() => client.healthcheck(), PaError)).errorCode, "UNREACHABLE");
   assertEquals(neighbour.calls(), 0);
 });
 
-Deno.test("what the operator listed is reached, on the port that was listed alone", async () => {
+Deno.test("hosts that the operator listed are reachable, on the listed port only", async () => {
   await using neighbour = await startNeighbour();
   await using other = await startNeighbour();
   const privateHosts = [`inside.test:${neighbour.port}`];
   const reach = { privateHosts, resolve };
-  const client = (port: number) => paClient(settingsOf(`http://inside.test:${port}`), reach);
+  const client = (port: number) => paClient(getSettings(`http://inside.test:${port}`), reach);
   await client(neighbour.port).healthcheck();
   await assertRejects(() => client(other.port).healthcheck(), PaError, SAID);
   assertEquals([neighbour.calls(), other.calls()], [1, 0]);

@@ -14,7 +14,7 @@ const options = {
   environment: { HOME: homedir(), DENO_DIR: Deno.env.get("DENO_DIR") ?? "" },
 };
 
-Deno.test("PDFs are made beside the event loop, the same bytes, however long the invoice", async (t) => {
+Deno.test("PDFs are created outside the event loop with the same bytes, however long the invoice", async (t) => {
   const pdf = isolatedInvoicePdf(options);
   const invoice = await ublInvoice("100000-RI-00001.xml");
   const [line] = invoice.lines;
@@ -49,7 +49,7 @@ Deno.test("PDFs are made beside the event loop, the same bytes, however long the
       const bytes = await pdf.render(document, { language: "fr" });
       const took = performance.now() - begun;
       clearInterval(ticking);
-      // Within a moment, one pause of the machine is all there is.
+      // In such a short time a single pause of the machine may dominate.
       assert(took < 300 || turns > took / 100, `${turns} turns in ${took} ms`);
       const printed = (await printedPages(bytes)).flat().map(({ text }) => text).join(" ");
       assert(says.test(printed), printed.slice(-300));

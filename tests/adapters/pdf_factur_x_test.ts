@@ -1,4 +1,6 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import {
   decodePDFRawStream,
   PDFArray,
@@ -10,9 +12,12 @@ import {
   PDFString,
 } from "@cantoo/pdf-lib";
 import { createInvoicePdf } from "#src/adapters/pdf/mod.ts";
-import { writeCii } from "#src/domain/cii/mod.ts";
+import { embeddedInvoice } from "#src/adapters/pdf/embedded_invoice.ts";
+import { readCii, writeCii } from "#src/domain/cii/mod.ts";
+import { readInvoice } from "#src/domain/ubl/mod.ts";
 import { parseXml, type XmlElement } from "#src/xml/mod.ts";
 import { ublInvoice } from "#tests/domain/ubl_data.ts";
+import { GOLDEN } from "#tests/support/product.ts";
 import { printedPages } from "./pdf_text.ts";
 
 const pdf = createInvoicePdf();
@@ -30,7 +35,7 @@ function streamAt(dictionary: PDFDict, key: string): PDFRawStream {
   throw new TypeError(`${key} is no stream`);
 }
 
-function decoded(stream: PDFRawStream): Uint8Array {
+function decode(stream: PDFRawStream): Uint8Array {
   return decodePDFRawStream(stream).decode();
 }
 
@@ -42,7 +47,7 @@ Deno.test("a Factur-X file embeds the CII of the invoice as an alternative of it
   assertEquals(file.lookup(PDFName.of("UF"), PDFHexString).decodeText(), "factur-x.xml");
   const stream = streamAt(file.lookup(PDFName.of("EF"), PDFDict), "F");
   assertEquals(stream.dict.get(PDFName.of("Subtype")), PDFName.of("text/xml"));
-  assertEquals(new TextDecoder().decode(decoded(stream)), writeCii(invoice));
+  assertEquals(new TextDecoder().decode(decode(stream)), writeCii(invoice));
   const names = document.catalog.lookup(PDFName.of("Names"), PDFDict)
     .lookup(PDFName.of("EmbeddedFiles"), PDFDict).lookup(PDFName.of("Names"), PDFArray);
   assertEquals(names.get(1), reference);
@@ -73,7 +78,7 @@ Deno.test("its colours are defined by an sRGB output intent", async () => {
   const { document } = await facturX();
   const intent = document.catalog.lookup(PDFName.of("OutputIntents"), PDFArray).lookup(0, PDFDict);
   assertEquals(intent.get(PDFName.of("S")), PDFName.of("GTS_PDFA1"));
-  const profile = decoded(streamAt(intent, "DestOutputProfile"));
+  const profile = decode(streamAt(intent, "DestOutputProfile"));
   assertEquals(new DataView(profile.slice().buffer).getUint32(0), profile.length);
   assertEquals(new TextDecoder().decode(profile.slice(12, 24)), "mntrRGB XYZ ");
   assertEquals(new TextDecoder().decode(profile.slice(36, 40)), "acsp");
@@ -98,7 +103,7 @@ Deno.test("every font of the pages is embedded", async () => {
     .filter((dict) => dict.get(PDFName.of("Type")) === PDFName.of("FontDescriptor"));
   assertEquals(descriptors.length, 2);
   for (const descriptor of descriptors) {
-    assert(decoded(streamAt(descriptor, "FontFile2")).length > 0);
+    assert(decode(streamAt(descriptor, "FontFile2")).length > 0);
   }
 });
 
@@ -116,4 +121,38 @@ Deno.test("markup in names cannot break the metadata", async () => {
 function leaves(element: XmlElement): XmlElement[] {
   const elements = element.elements();
   return elements.length === 0 ? [element] : elements.flatMap(leaves);
+}
+
+Deno.test("the embedded invoice has the totals and the VAT of the invoice, and the pages print them", async (t) => {
+  const folder = join(GOLDEN, "ubl");
+  for (const name of await readdir(folder)) {
+    await t.step(name, async () => {
+      const invoice = readInvoice(parseXml(await readFile(join(folder, name), "utf8")));
+      const bytes = await pdf.facturX(invoice, { language: "fr" });
+      const { xml } = await embeddedInvoice(bytes);
+      const { totals, vatBreakdown } = readCii(parseXml(new TextDecoder().decode(xml)));
+      assertEquals(getFigures(totals), getFigures(invoice.totals));
+      assertEquals(
+        vatBreakdown.map((it) => [it.vat.code, getFigures(it)]),
+        invoice.vatBreakdown.map((it) => [it.vat.code, getFigures(it)]),
+      );
+      const page = (await printedPages(bytes)).flat().map((it) => it.text).join("\n");
+      for (const amount of [totals.withoutVat, totals.withVat, totals.due]) {
+        const shown = new Intl.NumberFormat("fr", { minimumFractionDigits: 2 })
+          .format(Number(amount));
+        assertStringIncludes(page.replace(/\s/g, " "), shown.replace(/\s/g, " "));
+      }
+    });
+  }
+});
+
+/** The amounts of a group as numbers: the two syntaxes may write `20` and `20.00`. */
+function getFigures(group: object): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(group).flatMap(([name, value]) =>
+      typeof value === "string" && value !== "" && Number.isFinite(Number(value))
+        ? [[name, Number(value)]]
+        : []
+    ),
+  );
 }

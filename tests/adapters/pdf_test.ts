@@ -7,18 +7,18 @@ import { printedPages, type PrintedText } from "./pdf_text.ts";
 
 const pdf = createInvoicePdf();
 
-async function pagesOf(
+async function readPages(
   invoice: InvoiceDocument,
   language: "fr" | "en" = "fr",
 ): Promise<PrintedText[][]> {
   return await printedPages(await pdf.render(invoice, { language }));
 }
 
-async function textsOf(invoice: InvoiceDocument, language?: "fr" | "en"): Promise<string[]> {
-  return (await pagesOf(invoice, language)).flat().map(({ text }) => readable(text));
+async function readTexts(invoice: InvoiceDocument, language?: "fr" | "en"): Promise<string[]> {
+  return (await readPages(invoice, language)).flat().map(({ text }) => readable(text));
 }
 
-/** No-break spaces as plain ones, to write expectations in plain text. */
+/** Replaces no-break spaces by plain ones, so that expectations are plain text. */
 function readable(text: string): string {
   return text.replace(/[\u00A0\u202F]/g, " ");
 }
@@ -41,7 +41,7 @@ async function withLines(
 }
 
 Deno.test("a French invoice shows parties, dates, lines, VAT, totals and payment", async () => {
-  const pages = await pagesOf(await ublInvoice("100000-RI-00001.xml"));
+  const pages = await readPages(await ublInvoice("100000-RI-00001.xml"));
   assertEquals(pages.length, 1);
   assertPrinted(pages.flat().map(({ text }) => readable(text)), [
     "Facture",
@@ -72,7 +72,7 @@ Deno.test("a French invoice shows parties, dates, lines, VAT, totals and payment
 });
 
 Deno.test("a credit note in English is named and counted in English", async () => {
-  const texts = await textsOf(await ublInvoice("100001-RM-00001.xml"), "en");
+  const texts = await readTexts(await ublInvoice("100001-RM-00001.xml"), "en");
   assertPrinted(texts, [
     "Credit note",
     "No. RM-100001",
@@ -87,7 +87,7 @@ Deno.test("a credit note in English is named and counted in English", async () =
 });
 
 Deno.test("several VAT rates are listed with their bases", async () => {
-  const texts = await textsOf(await ublInvoice("100007-RI-00001.xml"));
+  const texts = await readTexts(await ublInvoice("100007-RI-00001.xml"));
   assertPrinted(texts, ["5,5 %", "87,50", "4,81", "20 %", "192,00", "38,40", "322,71 €"]);
 });
 
@@ -99,7 +99,7 @@ Deno.test("reverse charge is named with its reason", async () => {
     exemptionReason: "Article 283-2 nonies du CGI",
     exemptionCode: undefined,
   };
-  const texts = await textsOf({
+  const texts = await readTexts({
     ...invoice,
     lines: invoice.lines.map((line) => ({ ...line, vat })),
     vatBreakdown: [{ taxableAmount: "6009.99", taxAmount: "0.00", currency: "EUR", vat }],
@@ -108,7 +108,7 @@ Deno.test("reverse charge is named with its reason", async () => {
 });
 
 Deno.test("an invoice with every business term shows allowances, charges and both VAT totals", async () => {
-  const texts = await textsOf(await ublInvoice("invoice-every-term.xml"));
+  const texts = await readTexts(await ublInvoice("invoice-every-term.xml"));
   assertPrinted(texts, [
     "Affacturage de l'Ouest",
     "Représentation Fiscale SARL",
@@ -128,7 +128,7 @@ Deno.test("an invoice with every business term shows allowances, charges and bot
 });
 
 Deno.test("sixty lines go over pages that carry the sum and repeat the header", async () => {
-  const pages = (await pagesOf(await withLines(60)))
+  const pages = (await readPages(await withLines(60)))
     .map((page) => page.map(({ text }) => readable(text)));
   assert(pages.length > 2);
   const all = pages.flat();
@@ -152,7 +152,7 @@ Deno.test("a description longer than a page is continued and its amount carried 
     ...line,
     item: { ...line.item, description: index === 1 ? "texte très long ".repeat(900) : "court" },
   }));
-  const pages = (await pagesOf(invoice)).map((page) => page.map(({ text }) => readable(text)));
+  const pages = (await readPages(invoice)).map((page) => page.map(({ text }) => readable(text)));
   assert(pages.length > 2);
   const words = pages.flat().filter((text) => text.startsWith("texte") || text.includes("long"))
     .join(" ").split(" ").filter((word) => word === "long");
@@ -162,14 +162,14 @@ Deno.test("a description longer than a page is continued and its amount carried 
 });
 
 Deno.test("characters no font has are replaced and invisible ones left out", async () => {
-  const texts = await textsOf({
+  const texts = await readTexts({
     ...await ublInvoice("100000-RI-00001.xml"),
     number: "A\u0000\u200B中-e\u0301",
   });
   assertPrinted(texts, ["N° A \uFFFD-é"]);
 });
 
-Deno.test("a status is shown beside the title", async () => {
+Deno.test("a status is shown next to the title", async () => {
   const invoice = await ublInvoice("100000-RI-00001.xml");
   const bytes = await pdf.render(invoice, { language: "fr", statusLabel: "Déposée" });
   assertPrinted((await printedPages(bytes)).flat().map(({ text }) => text), ["Déposée"]);
@@ -179,7 +179,7 @@ Deno.test("an invoice without any data still gives a page", async () => {
   const empty = readInvoice(
     parseXml('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>'),
   );
-  const pages = await pagesOf(empty);
+  const pages = await readPages(empty);
   assertEquals(pages.length, 1);
   assertPrinted(pages.flat().map(({ text }) => text), ["Facture", "Page 1/1"]);
 });
@@ -193,14 +193,19 @@ Deno.test("no text leaves the frame of the page or covers another", async () => 
   }));
   const wordy = {
     ...huge,
-    paymentTerms: "conditions ".repeat(2000),
+    paymentTerms: [{
+      note: "conditions ".repeat(2000),
+      dueDate: undefined,
+      amount: undefined,
+      percentage: undefined,
+    }],
     seller: { ...huge.seller, name: "Nom ".repeat(500) },
     buyer: { ...huge.buyer, name: "Nom".repeat(900) },
   };
   const invoices = [huge, wordy, ...await Promise.all(UBL_FILES.map(ublInvoice))];
   for (const invoice of invoices) {
     for (const language of ["fr", "en"] as const) {
-      for (const page of await pagesOf(invoice, language)) assertLegible(page);
+      for (const page of await readPages(invoice, language)) assertLegible(page);
     }
   }
 });

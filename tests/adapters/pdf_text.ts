@@ -9,7 +9,7 @@ import {
   PDFRef,
 } from "@cantoo/pdf-lib";
 
-/** One text of a page: its baseline measured from the upper left corner, its width by the widths in the font. */
+/** Text of a page: its baseline from the upper left corner, its width from the font's widths. */
 export interface PrintedText {
   readonly text: string;
   readonly x: number;
@@ -21,7 +21,7 @@ export interface PrintedText {
 const PAGE_HEIGHT = 841.89;
 const TEXT = /\/([\w-]+) ([\d.]+) Tf\s+1 0 0 1 (-?[\d.]+) (-?[\d.]+) Tm\s+<([0-9A-Fa-f]*)> Tj/g;
 
-/** The texts of each page in the order they were drawn, decoded by the embedded fonts. */
+/** Returns the texts of each page in drawing order, decoded by the embedded fonts. */
 export async function printedPages(bytes: Uint8Array): Promise<PrintedText[][]> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   return document.getPages().map(printedTexts);
@@ -37,7 +37,7 @@ function printedTexts(page: PDFPage): PrintedText[] {
   for (const [name] of dictionary?.entries() ?? []) {
     fonts.set(name.decodeText(), readFont(page, dictionary?.lookup(name, PDFDict)));
   }
-  return [...contentOf(page).matchAll(TEXT)].map((match) => {
+  return [...getContent(page).matchAll(TEXT)].map((match) => {
     const [, key = "", size = "", x = "", y = "", hex = ""] = match;
     const codes = (hex.match(/.{4}/g) ?? []).map((code) => parseInt(code, 16));
     const font = fonts.get(key);
@@ -57,7 +57,7 @@ interface PrintedFont {
   readonly widths: ReadonlyMap<number, number>;
 }
 
-function contentOf(page: PDFPage): string {
+function getContent(page: PDFPage): string {
   const contents = page.node.Contents();
   const streams = contents instanceof PDFArray ? contents.asArray() : [contents];
   return streams

@@ -1,4 +1,5 @@
-// A process with the embedded database alone: writes rows of 100 kB, tells of each that is kept, and ends where no more is taken.
+// A process with only the embedded database. It writes rows of 100 kB, reports each stored row, and ends when a write
+// fails.
 import process from "node:process";
 import { startPglite } from "#src/adapters/pglite/client.ts";
 
@@ -9,7 +10,7 @@ const { rows: [{ kept } = { kept: 0 }] } = await client.query<{ kept: number }>(
 );
 process.stdout.write(`found ${kept}\n`);
 for (let id = kept; process.argv[3] === "write"; id++) {
-  // Many texts of random digits, which do not shrink when they are compressed.
+  // Texts of random digits, which compress badly.
   const insert =
     "insert into kept select $1, string_agg(md5(random()::text), '') from generate_series(1, 3000)";
   await client.query(insert, [id]);

@@ -3,10 +3,10 @@ import { sql } from "drizzle-orm";
 import { openPglite } from "#src/adapters/pglite/database.ts";
 import { lockFolder } from "#src/adapters/pglite/folder_lock.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { isRefusedData, rowsOf } from "#src/ports/db.ts";
+import { getRows, isRefusedData } from "#src/ports/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 
-Deno.test("the embedded database works beside the event loop, as one that is in it", async (t) => {
+Deno.test("the embedded database behaves the same in its thread as in process", async (t) => {
   await inFolder(async (folder) => {
     await using database = await openPglite(`${folder}/db`);
     const { client, db } = database;
@@ -26,7 +26,7 @@ Deno.test("the embedded database works beside the event loop, as one that is in 
       const at = "2026-11-22 06:00:00+00";
       const bytes = new Uint8Array([0, 255]);
       await db.execute(sql`insert into t values (1, ${at}, 1.50, ${bytes})`);
-      const rows = rowsOf(await db.execute(sql`select * from t`));
+      const rows = getRows(await db.execute(sql`select * from t`));
       assertEquals(rows, [{ id: 1, at, n: "1.50", bytes }]);
     });
 
@@ -39,18 +39,18 @@ Deno.test("the embedded database works beside the event loop, as one that is in 
       });
       const reading = db.execute(sql`select count(*)::int as n from t`).then((it) => {
         order.push("outside");
-        return rowsOf(it);
+        return getRows(it);
       });
       await assertRejects(() => failing, Error, "no");
       assertEquals(await reading, [{ n: 1 }]);
       assertEquals(order, ["inside", "outside"]);
     });
 
-    await t.step("a refusal keeps its code, in a transaction too", async () => {
+    await t.step("an error keeps its code, in a transaction too", async () => {
       const again = sql`insert into t (id) values (1)`;
       assert(isRefusedData(await assertRejects(() => db.execute(again))));
       assert(isRefusedData(await assertRejects(() => db.transaction((tx) => tx.execute(again)))));
-      assertEquals(rowsOf(await db.execute(sql`select count(*)::int as n from t`)), [{ n: 1 }]);
+      assertEquals(getRows(await db.execute(sql`select count(*)::int as n from t`)), [{ n: 1 }]);
     });
 
     await t.step("a transaction whose statement failed cannot be committed", async () => {

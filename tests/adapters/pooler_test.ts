@@ -5,13 +5,13 @@ import { type AddressInfo, createServer } from "node:net";
 import { postgresPool } from "#src/adapters/pools/postgres/pool.ts";
 import { openPool } from "#src/adapters/postgres/pool.ts";
 
-/** What a client asks for as its connection begins, which is ended then. */
+/** Returns the parameters that a client sends when it connects; the connection is then closed. */
 async function asksFor(connect: (url: string) => Promise<unknown>): Promise<string[]> {
   const server = createServer();
   const asked = new Promise<string[]>((resolve) =>
     server.on("connection", (socket) =>
       socket.once("data", (packet: Buffer) => {
-        const parts = packet.subarray(8).toString().split("\0"); // behind its length and the version
+        const parts = packet.subarray(8).toString().split("\0"); // after its length and the version
         resolve(parts.filter((name, at) => at % 2 === 0 && name !== "").sort());
         socket.destroy();
       }))
@@ -24,10 +24,10 @@ async function asksFor(connect: (url: string) => Promise<unknown>): Promise<stri
   return await asked;
 }
 
-/** PgBouncer takes these, and refuses who asks for others. */
+/** PgBouncer accepts these and refuses clients with others. */
 const TAKEN = ["application_name", "client_encoding", "database", "user"];
 
-Deno.test("nothing is asked as a connection begins that a pooler refuses", async () => {
+Deno.test("new connections send no parameters that a pooler refuses", async () => {
   const own = await asksFor(async (url) => {
     const pool = openPool(url, { max: 1 });
     await pool.query("select 1").finally(() => pool.end());

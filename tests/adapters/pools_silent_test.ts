@@ -1,22 +1,21 @@
-import { addressPools } from "#src/adapters/pools/address_pools.ts";
-import { needs, postgresUrl } from "#tests/support/db.ts";
+import { addressPools } from "#tests/support/address_pools.ts";
+import { deps, postgresUrl } from "#tests/support/db.ts";
 import { erpDatabase } from "#tests/support/erp_database.ts";
 import { networkTo } from "#tests/support/network.ts";
 import { until } from "#tests/support/until.ts";
 
 Deno.test({
-  name: "a pool whose connections all fell silent tells it in time, and goes on over others",
-  ...needs("PostgreSQL", postgresUrl),
+  name: "a pool whose connections all fell silent reports it in time, and continues with new ones",
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using erp = await erpDatabase(postgresUrl ?? "", "");
     await using network = await networkTo(erp.url);
-    const pools = addressPools(new Map([["erp", network.through(erp.url)]]));
+    await using pools = addressPools({ erp: network.through(erp.url) });
     const ask = (write: boolean) =>
       pools.run({
         pool: "erp",
-        owner: "c",
         text: "select 1 as one",
-        values: [],
+        values: {},
         write,
         maxRows: 10,
         maxBytes: 1_000_000,
@@ -28,7 +27,7 @@ Deno.test({
     };
     const answersAll = async (write: boolean) => (await askAll(write)).join("") === "";
     for (const write of [false, true]) {
-      // Once more where all were still in hand, to be given back, when they fell silent: then others are opened, which answer.
+      // Tries again if all connections were still in use when they fell silent: new ones are then opened, which answer.
       await until(async () => {
         if (!await answersAll(write)) return false;
         network.fallSilent();
@@ -36,6 +35,5 @@ Deno.test({
       }, "it to be told, and in time");
       await until(() => answersAll(write), "all connections to be new");
     }
-    await pools.close();
   },
 });

@@ -3,17 +3,17 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { openPool } from "#src/adapters/postgres/pool.ts";
-import { type Db, isAway, isLacking, isTransient, rowsOf } from "#src/ports/db.ts";
-import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { type Db, getRows, isAway, isLacking, isTransient } from "#src/ports/db.ts";
+import { deps, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { ownPostgres } from "#tests/support/servers.ts";
 
-/** The work fails, and the port tells of it that the database is away, by a code of SQL. */
+/** Asserts that the work fails, and that the port reports the missing database by an SQL code. */
 async function assertAway(work: () => Promise<unknown>, what: string): Promise<void> {
   const error = await assertRejects(work, Error, undefined, what);
   assert(isAway(error) && isTransient(error), `${what}: ${Deno.inspect(error)}`);
 }
 
-/** A server that lets connections in and does with them what the test says. */
+/** Starts a server that accepts connections and treats them as the test says. */
 async function listening(
   onSocket: (socket: Socket) => void,
 ): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
@@ -34,10 +34,10 @@ async function listening(
   };
 }
 
-const pidOf = async (db: Db) =>
-  rowsOf<{ pid: number }>(await db.execute(sql`select pg_backend_pid() as pid`))[0]?.pid ?? 0;
+const readPid = async (db: Db) =>
+  getRows<{ pid: number }>(await db.execute(sql`select pg_backend_pid() as pid`))[0]?.pid ?? 0;
 
-Deno.test("a server that nobody can connect to is away, however the attempt ends", async () => {
+Deno.test("an unreachable server counts as unavailable, however the attempt ends", async () => {
   const nobody = "postgres://nobody@";
   await using closing = await listening((socket) => socket.once("data", () => socket.end()));
   await using breaking = await listening((socket) =>
@@ -68,8 +68,8 @@ Deno.test("a server that nobody can connect to is away, however the attempt ends
 });
 
 Deno.test({
-  name: "a pool all of whose connections are in use is away for whoever waits too long",
-  ...needs("PostgreSQL", postgresUrl),
+  name: "a pool with all connections in use is unavailable to callers that wait too long",
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using open = openPostgres(postgresUrl ?? "", { max: 1, connectMs: 100 });
     await open.db.transaction(async () => {
@@ -79,8 +79,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a connection that breaks as a transaction begins on it is given back",
-  ...needs("PostgreSQL", postgresUrl),
+  name: "a connection that breaks at the start of a transaction is released",
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     const server = new URL(postgresUrl ?? "");
     let isBreaking = true;
@@ -98,17 +98,17 @@ Deno.test({
     url.host = new URL(between.url).host;
     await using open = openPostgres(url.href, { max: 2, connectMs: 1000 });
     for (let attempt = 1; attempt <= 3; attempt++) {
-      await assertAway(() => open.db.transaction(pidOf), `attempt ${attempt}`);
+      await assertAway(() => open.db.transaction(readPid), `attempt ${attempt}`);
     }
     isBreaking = false;
-    assert(await open.db.transaction(pidOf), "the pool goes on");
+    assert(await open.db.transaction(readPid), "the pool goes on");
     assertEquals(open.connections?.().used, 0);
   },
 });
 
 Deno.test({
   name: "a connection to a server that takes no changes is not used again",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using home = await testDatabaseUrl(postgresUrl ?? "");
     const name = sql.identifier(new URL(home.url).pathname.slice(1));
@@ -126,7 +126,7 @@ Deno.test({
 Deno.test({
   name:
     "a session that the server ends is a lost connection to whoever used it, and the pool goes on",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using home = await testDatabaseUrl(postgresUrl ?? "");
     await using open = openPostgres(home.url, { max: 2 });
@@ -134,25 +134,25 @@ Deno.test({
     const end = (pid: number) => other.db.execute(sql`select pg_terminate_backend(${pid})`);
     const within = async (asleep: boolean) =>
       await open.db.transaction(async (tx) => {
-        const pid = await pidOf(tx);
+        const pid = await readPid(tx);
         const sleeping = asleep ? tx.execute(sql`select pg_sleep(60)`) : undefined;
         await Promise.all([sleeping, end(pid)]);
         while (
-          rowsOf(await other.db.execute(sql`select from pg_stat_activity where pid = ${pid}`))
+          getRows(await other.db.execute(sql`select from pg_stat_activity where pid = ${pid}`))
             .length
         );
         await tx.execute(sql`select 1`);
       });
     await assertAway(() => within(true), "in the middle of a statement");
     await assertAway(() => within(false), "between two statements");
-    assert(await pidOf(open.db), "the pool goes on");
+    assert(await readPid(open.db), "the pool goes on");
   },
 });
 
 Deno.test({
   name:
     "a server that is killed is away in the middle of anything, and is found again when it is back",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using server = await ownPostgres();
     await using open = openPostgres(server.url, { max: 5 });
@@ -178,7 +178,7 @@ Deno.test({
     await server.restartImmediately();
     tellBack();
     await failing;
-    assert(await pidOf(open.db), "a new connection");
+    assert(await readPid(open.db), "a new connection");
     const error = await assertRejects(() => open.db.execute(sql`select from lost`), Error);
     assert(isLacking(error) && !isTransient(error), "what is wrong with a statement is not away");
     while (!heard.length) await open.db.execute(sql`select pg_sleep(0.05)`);

@@ -9,7 +9,7 @@ Deno.test("a statement gets a name of its own when it comes for the second time"
   assertEquals([names.of("select 1"), names.of("select 2")], [first, second]);
 });
 
-Deno.test("long statements, statements beyond the limit and forgotten ones have none", () => {
+Deno.test("long, excess and forgotten statements are not prepared", () => {
   const names = statementNames();
   const long = `select ${"1,".repeat(6_000)}1`;
   assertEquals([names.of(long), names.of(long)], [undefined, undefined]);

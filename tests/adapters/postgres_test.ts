@@ -3,16 +3,16 @@ import { sql } from "drizzle-orm";
 import { breakers } from "#drizzle/schema/peers.ts";
 import { databaseClock } from "#src/adapters/postgres/clock.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
-import { rowsOf } from "#src/ports/db.ts";
+import { getRows } from "#src/ports/db.ts";
 import type { Log } from "#src/ports/log.ts";
-import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { silentLog } from "#tests/support/log.ts";
 
 const HOUR = 3_600_000;
 
 Deno.test({
   name: "a transaction in which nothing happens is ended by the server, and its locks pass on",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using home = await testDatabaseUrl(postgresUrl ?? "");
     await using frozen = openPostgres(home.url, { idleTransactionMs: 300 });
@@ -32,7 +32,7 @@ Deno.test({
     await other.db.execute(sql`update till set amount = amount + 1`); // waits for the lock
     thaw();
     await told;
-    const amount = (on: typeof other) => on.db.execute(sql`select amount from till`).then(rowsOf);
+    const amount = (on: typeof other) => on.db.execute(sql`select amount from till`).then(getRows);
     assertEquals([...await amount(other)], [{ amount: 11 }], "nothing of the frozen one stays");
     assertEquals([...await amount(frozen)], [{ amount: 11 }], "its pool goes on");
   },
@@ -48,8 +48,8 @@ const SET_OTHERWISE = {
 };
 
 Deno.test({
-  name: "values, transactions and names are the same on a server that is set otherwise",
-  ...needs("PostgreSQL", postgresUrl),
+  name: "values, transactions and names are the same on a server with other settings",
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using home = await testDatabaseUrl(postgresUrl ?? "");
     await using plain = openPostgres(home.url, { max: 1 });
@@ -71,27 +71,27 @@ Deno.test({
       })
     ));
     assertEquals(both.map((it) => it.status), ["fulfilled", "fulfilled"]);
-    const [path] = rowsOf(await crooked.db.execute(sql`show search_path`));
+    const [path] = getRows(await crooked.db.execute(sql`show search_path`));
     assertEquals(path, { search_path: "public, elsewhere" }, "extensions may lie there");
-    const [jit] = rowsOf(await crooked.db.execute(sql`show jit`));
+    const [jit] = getRows(await crooked.db.execute(sql`show jit`));
     assertEquals(jit, { jit: "off" });
   },
 });
 
 Deno.test({
   name: "the limit is a minute where nothing else is said",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using open = openPostgres(postgresUrl ?? "", { max: 1 });
     const result = await open.db.execute(sql`show idle_in_transaction_session_timeout`);
-    assertEquals([...rowsOf(result)], [{ idle_in_transaction_session_timeout: "1min" }]);
+    assertEquals([...getRows(result)], [{ idle_in_transaction_session_timeout: "1min" }]);
   },
 });
 
 Deno.test({
   name:
     "a machine whose clock is wrong reads the database's, says so, and a right one is left alone",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using open = openPostgres(postgresUrl ?? "", { max: 1 });
     const told: unknown[] = [];
@@ -111,7 +111,7 @@ Deno.test({
 
 Deno.test({
   name: "a statement that comes again is prepared once, and survives a change of its table",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using home = await testDatabaseUrl(postgresUrl ?? "");
     await using open = openPostgres(home.url, { max: 1 });
@@ -120,16 +120,16 @@ Deno.test({
     await db.execute(sql`insert into till values (1, 10)`);
     const read = async (
       id: number,
-    ) => [...rowsOf(await db.execute(sql`select amount from till where id = ${id}`))];
-    const held = async () =>
-      rowsOf<{ n: number }>(
+    ) => [...getRows(await db.execute(sql`select amount from till where id = ${id}`))];
+    const hold = async () =>
+      getRows<{ n: number }>(
         await db.execute(sql`select count(*)::int as n from pg_prepared_statements
           where statement like 'select amount from till%'`),
       )[0]?.n;
     assertEquals(await read(1), [{ amount: 10 }]);
-    assertEquals(await held(), 0, "not for one call");
+    assertEquals(await hold(), 0, "not for one call");
     for (const id of [1, 2, 1]) await read(id);
-    assertEquals(await held(), 1);
+    assertEquals(await hold(), 1);
     await db.execute(sql`alter table till alter amount type text`);
     const stale = await assertRejects(() => read(1), Error);
     assertEquals((stale.cause as { code: string }).code, "08006", "told as: try again");

@@ -19,7 +19,7 @@ async function peer(
   };
 }
 
-Deno.test("a search passes the registry's two fields through and is kept for a while", async () => {
+Deno.test("a search returns the registry's two fields and is cached for a while", async () => {
   const urls: (string | undefined)[] = [];
   await using registry = await peer((request, response) => {
     urls.push(request.url);

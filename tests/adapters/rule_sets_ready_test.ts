@@ -13,15 +13,15 @@ import { silentLog } from "#tests/support/log.ts";
 
 const INVOICE = resolve(import.meta.dirname ?? ".", "../golden/ubl/100000-RI-00001.xml");
 
-function shipped(id: string): RuleSet {
+function ship(id: string): RuleSet {
   const set = shippedSets(SHIPPED_FOLDER).find((it) => it.manifest.id === id);
   if (set === undefined) throw new Error(`${id} does not ship`);
   return set;
 }
 
-Deno.test("a rule set is made ready in turns with the rest of the process, and judges as one compiled at once", async () => {
-  const inTurns = shipped("en16931-ubl");
-  const atOnce = shipped("en16931-ubl");
+Deno.test("a rule set compiled in slices yields to other work and gives the same verdicts", async () => {
+  const inTurns = ship("en16931-ubl");
+  const atOnce = ship("en16931-ubl");
   let turns = 0;
   let isReady = false;
   const others = (async () => {
@@ -40,8 +40,8 @@ Deno.test("a rule set is made ready in turns with the rest of the process, and j
   assertEquals(mine, theirs);
 });
 
-Deno.test("a rule set that does not compile is ready too, and says why when it is to judge", async () => {
-  const { manifest } = shipped("en16931-ubl");
+Deno.test("a rule set that does not compile is ready too, and reports the reason when it validates", async () => {
+  const { manifest } = ship("en16931-ubl");
   const entry = `<schema xmlns="http://purl.oclc.org/dsdl/schematron"><pattern><rule context="a">
     <assert id="R-1" test="b["/></rule></pattern></schema>`;
   const set = newRuleSet(manifest, {
@@ -53,7 +53,7 @@ Deno.test("a rule set that does not compile is ready too, and says why when it i
   assertThrows(() => set.schema(), Error, "R-1");
 });
 
-Deno.test("a rule book compiles nothing of the product's own before something is to be judged", async () => {
+Deno.test("a rule book compiles no shipped rule set before the first validation", async () => {
   await using database = await testDatabase();
   const live = tableLiveBus({ database, log: silentLog, pollMs: 50 });
   const refuse = () => {

@@ -4,13 +4,14 @@ import { tableStorage } from "#src/adapters/postgres/table_storage.ts";
 import { s3Chunks } from "#src/adapters/s3/s3_chunks.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { embeddedTestDatabase } from "#tests/support/db.ts";
+import { ESCAPES } from "#tests/support/escapes.ts";
 import { startS3 } from "#tests/support/s3_server.ts";
 
 const MB = 1024 * 1024;
 const US = crypto.randomUUID();
 const bytes = new Uint8Array(MB + 500_000).map((_, n) => (n * 31) % 251);
 
-Deno.test("a store that is busy, silent, breaks off or answers other bytes is asked again", async () => {
+Deno.test("calls to a busy, silent, broken or corrupt store are retried", async () => {
   await using s3 = await startS3();
   const chunks = s3Chunks({ ...s3.settings, timeoutMs: 2_000 });
   for (const kind of ["500", "503", "drop", "hang"] as const) {
@@ -34,7 +35,7 @@ Deno.test("a store that knows no ranges is read all the same", async () => {
   assertEquals(await chunks.get("a", 0, { from: 7, length: 9 }), bytes.slice(7, 16));
 });
 
-Deno.test("what stays broken is unavailable, with the bucket and the reason and without the key", async () => {
+Deno.test("a permanent failure is unavailable, with the bucket and the reason and without the key", async () => {
   await using s3 = await startS3();
   const { settings } = s3;
   const reasons: Record<string, string> = {};
@@ -65,7 +66,7 @@ Deno.test("what stays broken is unavailable, with the bucket and the reason and 
   });
 });
 
-Deno.test("a write the store gave up on leaves the old file and no objects; what a dead writer left is forgotten", async () => {
+Deno.test("a write that the store aborted leaves the old file and no objects; leftovers of a dead writer are deleted", async () => {
   await using database = await embeddedTestDatabase();
   await using s3 = await startS3();
   const { db } = database;
@@ -108,11 +109,11 @@ Deno.test("files of the database stay readable once new ones go to a bucket", as
   const error = await assertRejects(() => before.readAll(path, bytes.length), AppError);
   assertEquals([error.code, error.message], [
     "unavailable",
-    "The file lies in an S3 bucket, and FILES names none",
+    "The file is in an S3 bucket, but FILES names no bucket",
   ]);
 });
 
-Deno.test("a copy of a database reads what its original wrote into the bucket, and removes only what it wrote itself", async () => {
+Deno.test("a copy of a database reads its original's objects, and deletes only its own", async () => {
   await using database = await embeddedTestDatabase();
   await using s3 = await startS3();
   const { db } = database;
@@ -132,4 +133,65 @@ Deno.test("a copy of a database reads what its original wrote into the bucket, a
   const keys = () => s3.requests.filter((it) => it.startsWith("DELETE")).length;
   assertEquals(await copy.forget(), 2, "both rows");
   assertEquals(keys(), 2, "but the two pieces of its own alone");
+});
+
+Deno.test("no file name of a user becomes part of a key in the bucket", async (t) => {
+  await using database = await embeddedTestDatabase();
+  await using s3 = await startS3();
+  const storage = tableStorage(database.db, {
+    maxBytes: 10 * MB,
+    bucket: { chunks: s3Chunks(s3.settings), installation: US },
+  });
+  const names = [
+    ...ESCAPES,
+    "other/installation.xml",
+    "a?versionId=1.xml",
+    "a#b.xml",
+    "a&prefix=.xml",
+    "%2e%2e%2fother.xml",
+    `${crypto.randomUUID()}/0`,
+    "a+b é ’.xml",
+  ];
+  const written: string[] = [];
+  for (const name of names) {
+    await t.step(JSON.stringify(name.slice(0, 60)), async () => {
+      try {
+        const path = await storage.confine(name);
+        await storage.write(path, bytes.subarray(0, 10));
+        assertEquals(await storage.readAll(path, 10), bytes.subarray(0, 10));
+        await storage.write(path, bytes.subarray(0, 9));
+        await storage.remove(path);
+        written.push(name);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        assert(["forbidden", "refused"].includes(error.code), error.message);
+      }
+    });
+  }
+  await database.db.execute(
+    sql`update stored_contents set replaced_at = replaced_at - interval '3 days',
+    begun_at = begun_at - interval '3 days'`,
+  );
+  assert(await storage.forget() >= 2 * written.length && written.length >= 7, written.join());
+  const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+  const object = new RegExp(`^(PUT|GET|DELETE) /files/passerelle/${uuid}/\\d+$`);
+  const list = new RegExp(`^GET /files\\?list-type=2&prefix=passerelle%2F${uuid}%2F$`);
+  assertEquals(s3.requests.filter((it) => !object.test(it) && !list.test(it)), []);
+});
+
+Deno.test("a store that lists the objects of others loses none of them to a deletion", async () => {
+  await using s3 = await startS3();
+  const other = s3Chunks({ ...s3.settings, prefix: "other/" });
+  const chunks = s3Chunks(s3.settings);
+  await other.put("a", 0, bytes);
+  await chunks.put("a", 0, bytes);
+  s3.fault("no-prefix", "GET", 4);
+  const error = await assertRejects(() => chunks.remove("a"), AppError);
+  assertEquals(
+    error.message,
+    "The S3 bucket files cannot be used: it lists objects outside the requested prefix",
+  );
+  assertEquals(await other.get("a", 0, { from: 0, length: 9 }), bytes.slice(0, 9));
+  await chunks.remove("a");
+  assertEquals(await chunks.get("a", 0, { from: 0, length: 9 }), undefined);
 });

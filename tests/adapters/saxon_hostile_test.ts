@@ -8,7 +8,7 @@ import {
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { transformFailure } from "#src/ports/xslt.ts";
-import { failure, kept, place, stylesheet } from "./saxon_support.ts";
+import { failure, keep, place, stylesheet } from "./saxon_support.ts";
 
 Deno.test("modules outside the allowed folders and remote ones are refused", async () => {
   await using at = await place();
@@ -77,7 +77,7 @@ Deno.test("a stylesheet can neither read nor write files nor reach the network",
   assertEquals((await failure(at.xslt.check(early))).kind, "stylesheet");
 });
 
-Deno.test("a stylesheet can not run JavaScript, however it asks", async () => {
+Deno.test("a stylesheet cannot run JavaScript by any means", async () => {
   await using at = await place();
   const js = "http://saxonica.com/ns/globalJS";
   const ixsl = "http://saxonica.com/ns/interactiveXSLT";
@@ -93,7 +93,7 @@ Deno.test("a stylesheet can not run JavaScript, however it asks", async () => {
   }
 });
 
-/** Ways to run a text, or a function whose name is made while running, as a program. */
+/** Ways to run a text, or a function with a computed name, as a program. */
 const TEXT_AS_CODE: readonly [what: string, body: string][] = [
   ["xsl:evaluate", `<xsl:evaluate xpath="'true'" context-item="."/>`],
   [
@@ -127,7 +127,7 @@ Deno.test("a stylesheet that runs text as code is refused when it is saved and b
   }
 });
 
-Deno.test("whatever a stylesheet makes SaxonJS print, its answers stay its own and this process goes on", async () => {
+Deno.test("output of a stylesheet cannot forge answers, and this process continues", async () => {
   await using at = await place();
   const talkative = await at.sheet(
     `<xsl:template match="/"><o><xsl:value-of select="trace(string(.), '{&quot;output&quot;:&quot;forged&quot;}')"/>
@@ -137,9 +137,9 @@ Deno.test("whatever a stylesheet makes SaxonJS print, its answers stay its own a
   assertStringIncludes(output.output, "own");
 });
 
-Deno.test("a stylesheet compiled with a construct nobody knows, or from a tampered cache, does not run", async () => {
+Deno.test("a stylesheet compiled with an unknown construct, or from a tampered cache, does not run", async () => {
   await using at = await place();
-  const { stylesheet, compiled, open } = await kept(at);
+  const { stylesheet, compiled, open } = await keep(at);
   const sef = await readFile(compiled, "utf8");
   const ixsl = "Q{http://saxonica.com/ns/interactiveXSLT}window";
   const forged = [
@@ -168,7 +168,7 @@ Deno.test("a stylesheet that makes more than one invoice may have fails by itsel
   assertEquals((await at.xslt.transform({ stylesheet: small, source: "<a/>" })).output, "<o/>");
 });
 
-Deno.test("what is not dangerous of XSLT 3.0 is allowed", async () => {
+Deno.test("the harmless parts of XSLT 3.0 are allowed", async () => {
   await using at = await place();
   const wide = await readFile(new URL("./saxon_wide.xsl", import.meta.url), "utf8");
   await at.xslt.check(await at.file("wide.xsl", wide));
@@ -189,7 +189,7 @@ Deno.test("a document finds nothing of the one before it in its child, another s
   assert(!second.includes("first"));
 });
 
-Deno.test("a stylesheet that is too long with all it imports, or to be compiled, is told so in a sentence", async () => {
+Deno.test("a stylesheet that is too long, with its imports or compiled, is refused with a sentence", async () => {
   await using at = await place();
   const long = "x ".repeat(5_000_000);
   const names = ["a", "b", "c", "d"];

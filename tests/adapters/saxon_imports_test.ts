@@ -5,15 +5,15 @@ import { readClosure } from "#src/adapters/saxon/closure.ts";
 import { compileFailure } from "#src/adapters/saxon/compile_messages.ts";
 import { createCompiler } from "#src/adapters/saxon/compiler.ts";
 import { modulesInFolders } from "#src/adapters/saxon/modules.ts";
-import { sourcesOf } from "#src/adapters/saxon/sources.ts";
+import { collectSources } from "#src/adapters/saxon/sources.ts";
 import { failure, place, stylesheet as sheetOf } from "./saxon_support.ts";
 
-/** As the product gives its children. */
+/** Environment that the product gives its children. */
 const environment = { HOME: homedir() };
 
 type Place = Awaited<ReturnType<typeof place>>;
 
-/** The modules of a place, and how often any of them was looked up. */
+/** Counts how often any module of a folder was looked up. */
 function counting({ root }: Place) {
   const modules = modulesInFolders([root]);
   const counted = {
@@ -27,7 +27,7 @@ function counting({ root }: Place) {
   return counted;
 }
 
-Deno.test("what a stylesheet imports thousands of times is looked up once", async () => {
+Deno.test("a module imported thousands of times is looked up once", async () => {
   await using at = await place();
   const path = await at.sheet(
     '<xsl:import href="s0.xsl"/><xsl:import href="./b.xsl"/>'.repeat(3_000),
@@ -60,7 +60,7 @@ Deno.test("who gives up a check does not wait until its files are read", async (
   };
   const compiler = createCompiler({ modules, cacheDir: undefined, environment });
   const giving = new AbortController();
-  const checked = compiler.recheck(path, giving.signal);
+  const checked = compiler.recheck(path, { signal: giving.signal });
   await begun.promise;
   giving.abort(new Error("given up"));
   await assertRejects(() => checked, Error, "given up");
@@ -99,13 +99,13 @@ Deno.test("of stylesheets that were looked at, those of long ago are forgotten",
   compiler.close();
 });
 
-Deno.test("others get their turn while a mistake and what is declared are looked for in long stylesheets", async () => {
+Deno.test("checks of long stylesheets yield to other work", async () => {
   await using at = await place();
   const path = await at.sheet(`<!--&#10;--><p:x xmlns:p="urn:p" a="b"/>`.repeat(20_000));
   const closure = await readClosure(path, modulesInFolders([at.root]));
   let turns = 0;
   const others = setInterval(() => turns++);
-  await sourcesOf(closure);
+  await collectSources(closure);
   const inSources = turns;
   const heard = { said: "Error XPST0003 on line 9 {1 + ...}: x", folder: "/in", base: at.root };
   await compileFailure(closure, heard);
@@ -116,15 +116,15 @@ Deno.test("others get their turn while a mistake and what is declared are looked
 
 Deno.test("stylesheets are read in the encoding they have: UTF-8, else the one they declare, else not at all", async () => {
   await using at = await place();
-  const declared = (encoding: string, text: string) =>
+  const declare = (encoding: string, text: string) =>
     `<?xml version="1.0" encoding="${encoding}"?>` +
     sheetOf(`<xsl:template match="/">${text}</xsl:template>`);
   const text = "Échéance dépassée";
-  const written = (content: string, encoding: BufferEncoding) =>
+  const write = (content: string, encoding: BufferEncoding) =>
     at.file("encoded.xsl", Buffer.from(content, encoding));
   const read = async (content: string, encoding: BufferEncoding) => {
     const { files, main } = await readClosure(
-      await written(content, encoding),
+      await write(content, encoding),
       modulesInFolders([at.root]),
     );
     return files.get(main)?.text;
@@ -133,24 +133,24 @@ Deno.test("stylesheets are read in the encoding they have: UTF-8, else the one t
     const [name, encoding] of [
       ["ISO-8859-1", "latin1"],
       ["windows-1252", "latin1"],
-      ["ISO-8859-1", "utf8"], // a text of a form, written in UTF-8
+      ["ISO-8859-1", "utf8"], // a text from a form, written in UTF-8
       ["UTF-8", "utf8"],
     ] as const
   ) {
-    assertEquals(await read(declared(name, text), encoding), declared(name, text));
+    assertEquals(await read(declare(name, text), encoding), declare(name, text));
   }
   assertEquals(
-    await read("\ufeff" + declared("UTF-16", text), "utf16le"),
-    declared("UTF-16", text),
+    await read("\ufeff" + declare("UTF-16", text), "utf16le"),
+    declare("UTF-16", text),
   );
-  const { message } = await failure(read(declared("UTF-8", text), "latin1"));
+  const { message } = await failure(read(declare("UTF-8", text), "latin1"));
   assertMatch(message, /encoded\.xsl, line 4: The document holds bytes that are not UTF-8/);
 
-  // Its compiler would find a declaration anywhere, and only one in small letters.
+  // SaxonJS' compiler would find a declaration anywhere, but only in lower case.
   const part = `<!-- encoding="iso-8859-1" --><xsl:template name="t">${text}</xsl:template>`;
   await at.sheet(part, "part.xsl");
-  const whole = declared("iso-8859-1", `${text}<xsl:call-template name="t"/>`)
+  const whole = declare("iso-8859-1", `${text}<xsl:call-template name="t"/>`)
     .replace("<xsl:output", '<xsl:include href="part.xsl"/><xsl:output');
-  const stylesheet = await written(whole, "latin1");
+  const stylesheet = await write(whole, "latin1");
   assertEquals((await at.xslt.transform({ stylesheet, source: "<a/>" })).output, text + text);
 });

@@ -3,17 +3,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { ChildDied } from "#src/ports/children.ts";
 import { until } from "#tests/support/until.ts";
-import { begun, ECHO, place } from "./saxon_support.ts";
+import { begin, ECHO, place } from "./saxon_support.ts";
 
 /**
- * The compilers this process has started. All at once: on a busy machine a compiler is through before every process there is has been
- * asked for one by one.
+ * Returns the compilers that this process has started. It lists all processes at once, because a compiler might end
+ * during single queries.
  */
 function compilers(): number[] {
   return readdirSync("/proc").filter((it) => /^\d+$/.test(it)).filter((pid) => {
     const [, parent] = /\) \S+ (\d+) /.exec(read(`/proc/${pid}/stat`)) ?? [];
     return Number(parent) === process.pid &&
-      read(`/proc/${pid}/cmdline`).includes("compile_child.js");
+      read(`/proc/${pid}/cmdline`).includes("compile_child.ts");
   }).map(Number);
 }
 
@@ -38,7 +38,7 @@ Deno.test({
   async fn() {
     await using at = await place();
     const stylesheet = await at.sheet(ECHO);
-    const first = begun(at.xslt.transform({ stylesheet, source: "<a/>" }));
+    const first = begin(at.xslt.transform({ stylesheet, source: "<a/>" }));
     await killCompiler();
     await assertRejects(() => first, ChildDied, "SIGKILL");
     const { output } = await at.xslt.transform({ stylesheet, source: "<a/>" });
@@ -54,10 +54,10 @@ Deno.test({
     await using at = await place();
     const stylesheet = await at.sheet(ECHO);
     const giving = new AbortController();
-    const checked = begun(at.xslt.check(stylesheet, { signal: giving.signal }));
+    const checked = begin(at.xslt.check(stylesheet, { signal: giving.signal }));
     await until(() => compilers().length > 0, "the compiler to start");
     const [compiler] = compilers();
-    const transformed = begun(at.xslt.transform({ stylesheet, source: "<a/>" }));
+    const transformed = begin(at.xslt.transform({ stylesheet, source: "<a/>" }));
     giving.abort(new Error("given up"));
     await assertRejects(() => checked, Error, "given up");
     await until(() => !compilers().includes(Number(compiler)), "the compiler to end");
@@ -72,7 +72,7 @@ Deno.test({
     await using at = await place();
     const stylesheet = await at.sheet(ECHO);
     const waiting = ["<a/>", "<b/>", "<c/>"].map((source) =>
-      begun(at.xslt.transform({ stylesheet, source }))
+      begin(at.xslt.transform({ stylesheet, source }))
     );
     await killCompiler();
     for (const it of waiting) await assertRejects(() => it, ChildDied, "SIGKILL");

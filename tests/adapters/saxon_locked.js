@@ -1,7 +1,7 @@
 // A child that evaluates any XPath in a SaxonJS that is locked down, as if nobody had looked at the stylesheet.
 import SaxonJS from "saxon-js";
-import { serve } from "../../src/adapters/children/serve.js";
-import { lockDown } from "../../src/adapters/saxon/lock_down.js";
+import { serve } from "../../src/adapters/children/serve.ts";
+import { lockDown } from "../../src/adapters/saxon/lock_down.ts";
 
 lockDown(SaxonJS, {});
 serve(({ xpath }) => {

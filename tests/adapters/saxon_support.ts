@@ -9,13 +9,13 @@ import { AppError } from "#src/kernel/errors.ts";
 import { type TransformFailure, transformFailure, type Xslt } from "#src/ports/xslt.ts";
 import { silentLog } from "#tests/support/log.ts";
 
-/** SaxonJS on a folder of stylesheets of the test's own. */
+/** SaxonJS with the test's own folder of stylesheets. */
 export interface Place extends AsyncDisposable {
   readonly xslt: Xslt;
   readonly root: string;
-  /** Writes a file under the root and answers its path. */
+  /** Writes a file under the root and returns its path. */
   file(name: string, content: string | Uint8Array): Promise<string>;
-  /** A stylesheet with this body; answers its path. */
+  /** Writes a stylesheet with this body and returns its path. */
   sheet(body: string, name?: string): Promise<string>;
 }
 
@@ -62,13 +62,13 @@ export const ECHO =
 export const LOOP =
   `<xsl:template match="/"><o><xsl:value-of select="count((1 to 10000000000)[. mod 3 = 7])"/></o></xsl:template>`;
 
-/** Work whose end is looked at later: one that fails before does not end the other tests. */
-export function begun<T>(work: Promise<T>): Promise<T> {
+/** Marks a promise as handled, so that an early failure does not end the other tests. */
+export function begin<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {});
   return work;
 }
 
-/** What is told of a stylesheet that failed. */
+/** Returns the error of a stylesheet that failed. */
 export async function failure(
   work: Promise<unknown>,
 ): Promise<TransformFailure & { message: string }> {
@@ -78,8 +78,8 @@ export async function failure(
   return { ...details, message: (error as AppError).message };
 }
 
-/** A stylesheet whose compiled form is kept: what is in it, and a new SaxonJS that finds it there. */
-export async function kept(at: Place) {
+/** Returns a cached compiled stylesheet, its content, and a new SaxonJS that uses the cache. */
+export async function keep(at: Place) {
   const cacheDir = join(at.root, "../cache");
   const stylesheet = await at.sheet(ECHO);
   const open = () =>

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { stat } from "node:fs/promises";
 import { AppError } from "#src/kernel/errors.ts";
-import { begun, ECHO, failure, kept, LOOP, place } from "./saxon_support.ts";
+import { begin, ECHO, failure, keep, LOOP, place } from "./saxon_support.ts";
 
 Deno.test("a stylesheet with modules gives its output, its messages and the sources it declares", async () => {
   await using at = await place();
@@ -51,7 +51,7 @@ Deno.test("texts are equal by their characters, ordered by code point, and keys 
   assertEquals(output.split(" ").map((it) => it === "true"), asked.map(([, holds]) => holds));
 });
 
-Deno.test("maps hold what was put into them by texts, names and numbers, with their keys in the order SaxonJS has", async () => {
+Deno.test("maps return their entries by texts, names and numbers, with keys in SaxonJS' order", async () => {
   await using at = await place();
   const order = (entries: string) =>
     `string-join(map:for-each(${entries}, function($k, $v) { $k || '=' || string-join($v, '+') }), ' ')`;
@@ -109,9 +109,9 @@ Deno.test("an edited stylesheet, or module, is in force without a restart", asyn
   assertEquals(await run(), "<o>two</o>");
 });
 
-Deno.test("compiled stylesheets are kept on disk by content", async () => {
+Deno.test("compiled stylesheets are cached on disk by content", async () => {
   await using at = await place();
-  const { stylesheet, name, compiled, open } = await kept(at);
+  const { stylesheet, name, compiled, open } = await keep(at);
   assert(/^[0-9a-f]{64}\.sef\.json$/.test(name));
   const written = (await stat(compiled)).mtimeMs;
   const second = open();
@@ -152,8 +152,8 @@ Deno.test("an endless loop ends at its deadline and the next job works", async (
   await using at = await place();
   const [loop, echo] = [await at.sheet(LOOP), await at.sheet(ECHO)];
   await at.xslt.check(loop);
-  const stuck = begun(at.xslt.transform({ stylesheet: loop, source: "<a/>" }, { timeoutMs: 300 }));
-  const next = begun(at.xslt.transform({ stylesheet: echo, source: "<a/>" }));
+  const stuck = begin(at.xslt.transform({ stylesheet: loop, source: "<a/>" }, { timeoutMs: 300 }));
+  const next = begin(at.xslt.transform({ stylesheet: echo, source: "<a/>" }));
   const found = await failure(stuck);
   assertEquals(found.kind, "timeout");
   assertStringIncludes(found.message, "0.3 s");
@@ -166,14 +166,14 @@ Deno.test("a caller may give up, waiting or running, without harm to others", as
   await at.xslt.check(loop);
   await at.xslt.check(echo);
   const [running, waiting] = [new AbortController(), new AbortController()];
-  const first = begun(
+  const first = begin(
     at.xslt.transform({ stylesheet: loop, source: "<a/>" }, { signal: running.signal }),
   );
-  // Without an end too: on a busy machine it may come before the first.
-  const second = begun(
+  // Also without an end: on a busy machine it may come before the first.
+  const second = begin(
     at.xslt.transform({ stylesheet: loop, source: "<b/>" }, { signal: waiting.signal }),
   );
-  const third = begun(at.xslt.transform({ stylesheet: echo, source: "<c/>" }));
+  const third = begin(at.xslt.transform({ stylesheet: echo, source: "<c/>" }));
   setTimeout(() => waiting.abort(new Error("not needed")), 50);
   await assertRejects(() => second, Error, "not needed");
   running.abort(new Error("enough"));
@@ -187,13 +187,13 @@ Deno.test("a stylesheet that devours memory falls alone", async () => {
     `<xsl:template match="/"><xsl:variable name="v" as="node()*"><xsl:for-each select="1 to 100000000"><x a="{.}"/></xsl:for-each></xsl:variable><o><xsl:copy-of select="$v"/></o></xsl:template>`,
   );
   const echo = await at.sheet(ECHO);
-  const stuck = begun(at.xslt.transform({ stylesheet: greedy, source: "<a/>" }));
-  const next = begun(at.xslt.transform({ stylesheet: echo, source: "<a/>" }));
+  const stuck = begin(at.xslt.transform({ stylesheet: greedy, source: "<a/>" }));
+  const next = begin(at.xslt.transform({ stylesheet: echo, source: "<a/>" }));
   assertEquals((await failure(stuck)).kind, "crash");
   assertEquals((await next).output, `<o p="none" n="1"><a/></o>`);
 });
 
-Deno.test("what goes wrong while running is told apart", async () => {
+Deno.test("run-time errors are distinguished", async () => {
   await using at = await place();
   const kind = async (body: string, source = "<a/>") => {
     const path = await at.sheet(body);
@@ -239,7 +239,7 @@ Deno.test("after closing nothing runs any more", async () => {
   await using at = await place();
   const path = await at.sheet(LOOP);
   await at.xslt.check(path);
-  const stuck = begun(at.xslt.transform({ stylesheet: path, source: "<a/>" }));
+  const stuck = begin(at.xslt.transform({ stylesheet: path, source: "<a/>" }));
   const settled = assertRejects(() => stuck, AppError);
   await new Promise((done) => setTimeout(done, 50));
   await at.xslt.close();

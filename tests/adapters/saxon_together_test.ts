@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { begun, failure, place } from "./saxon_support.ts";
+import { begin, failure, place } from "./saxon_support.ts";
 
 const ANY = `<xsl:template match="/"><o><xsl:choose>
 <xsl:when test="a = 'loop'"><xsl:value-of select="count((1 to 10000000000)[. mod 3 = 7])"/></xsl:when>
@@ -9,12 +9,12 @@ const ANY = `<xsl:template match="/"><o><xsl:choose>
 <xsl:when test="a = 'slow'"><xsl:value-of select="count((1 to 400000)[. mod 3 = 7])"/></xsl:when>
 <xsl:otherwise><xsl:value-of select="a"/></xsl:otherwise></xsl:choose></o></xsl:template>`;
 
-Deno.test("of sources that are asked for at once each has its own outcome", async () => {
+Deno.test("each source of a batch has its own outcome", async () => {
   await using at = await place();
   const stylesheet = await at.sheet(ANY);
   await at.xslt.check(stylesheet);
   const ask = (source: string) =>
-    begun(at.xslt.transform({ stylesheet, source: `<a>${source}</a>` }, { timeoutMs: 4_000 }));
+    begin(at.xslt.transform({ stylesheet, source: `<a>${source}</a>` }, { timeoutMs: 4_000 }));
   const [one, stop, loop, two, broken, three] = [
     ask("1"),
     ask("stop"),
@@ -30,18 +30,18 @@ Deno.test("of sources that are asked for at once each has its own outcome", asyn
   assertMatch(failures[0]?.message ?? "", /no more/);
 });
 
-Deno.test("a source that devours memory takes none with it that was asked for with it", async () => {
+Deno.test("a source that exhausts memory does not affect the others of its batch", async () => {
   await using at = await place({ memory: 64 });
   const stylesheet = await at.sheet(ANY);
   const told = ["1", "devour", "2"].map((it) =>
-    begun(at.xslt.transform({ stylesheet, source: `<a>${it}</a>` }))
+    begin(at.xslt.transform({ stylesheet, source: `<a>${it}</a>` }))
   );
   const [one, devour, two] = told;
   assertEquals([(await one)?.output, (await two)?.output], ["<o>1</o>", "<o>2</o>"]);
   assertEquals((await failure(devour ?? Promise.resolve())).kind, "crash");
 });
 
-Deno.test("sources that take long are answered one by one, in whatever company they were asked for", async () => {
+Deno.test("slow sources are processed one by one in any batch", async () => {
   await using at = await place();
   const stylesheet = await at.sheet(ANY);
   const sources = ["slow", "1", "slow", "2", "slow", "slow", "3", "4", "slow", "5"];
@@ -60,7 +60,7 @@ Deno.test("parameters and signals of one caller are not another's", async () => 
   );
   const given = new AbortController();
   const ask = (source: string, p: string, signal?: AbortSignal) =>
-    begun(
+    begin(
       at.xslt.transform({ stylesheet, source: `<a>${source}</a>`, params: { p } }, {
         ...signal && { signal },
       }),

@@ -41,7 +41,7 @@ function settings(
   };
 }
 
-async function textOf(file: FetchedFile): Promise<string> {
+async function formatText(file: FetchedFile): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of file.content()) chunks.push(chunk);
   return chunks.map((it) => new TextDecoder().decode(it)).join("");
@@ -70,7 +70,7 @@ Deno.test("files are listed and fetched whole, with their digest", async () => {
     await using fetched = await session.fetch("/spool", file);
     assertEquals(fetched.size, text.length);
     assertEquals(fetched.sha256, createHash("sha256").update(text).digest("hex"));
-    assertEquals(await textOf(fetched), text);
+    assertEquals(await formatText(fetched), text);
   }
   assertEquals(await readdir(it.parts), []);
 });
@@ -145,7 +145,7 @@ Deno.test("E6 a server that never ends its banner is given up", async () => {
   flood.close();
 });
 
-Deno.test("a wrong password is told and is nothing to try again", async () => {
+Deno.test("a wrong password is reported and not retried", async () => {
   await using server = await sftpServer();
   await using it = await client();
   const error = await assertRejects(
@@ -174,7 +174,7 @@ Deno.test("a file cut in the middle goes on where it stopped", async () => {
   await using session = await it.sftp.open(settings(server), NEVER);
   const file = await only(session);
   await using fetched = await session.fetch("/spool", file);
-  assertEquals(await textOf(fetched), text);
+  assertEquals(await formatText(fetched), text);
   const first = Math.min(...server.reads.map((one) => one.offset));
   assert(first > 0, `went on at ${first}`);
 });
@@ -194,7 +194,7 @@ Deno.test("a file that changed since it was cut, or while it is fetched, is neve
   await using session = await it.sftp.open(settings(server), NEVER);
   const file = await only(session);
   await using fetched = await session.fetch("/spool", file);
-  assertEquals(await textOf(fetched), "b".repeat(500_000));
+  assertEquals(await formatText(fetched), "b".repeat(500_000));
   server.files.set("a.xml", { content: bytes("c".repeat(500_000)), modified: 3 });
   const error = await assertRejects(
     () => session.fetch("/spool", { ...file, modified: 9 }),

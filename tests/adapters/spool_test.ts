@@ -7,7 +7,7 @@ import { until } from "#tests/support/until.ts";
 
 const HOUR_MS = 3_600_000;
 
-Deno.test("no more answers wait to be read than there is room for, whoever leaves, fails or reads nothing on", () =>
+Deno.test("pending answers never exceed the spool's limit, even with slow or failing readers", () =>
   inFolder(async (folder) => {
     const spool = folderSpool(folder, { most: 2, idleMs: HOUR_MS });
     const text = "é".repeat(200_000);

@@ -14,14 +14,14 @@ function texts(entries: readonly [string, Uint8Array][]): [string, string][] {
   return entries.map(([name, content]) => [name, new TextDecoder().decode(content)]);
 }
 
-Deno.test("what is in a zip comes out, packed or stored, wanted entries only", () => {
+Deno.test("wanted entries of a zip are extracted, compressed or stored", () => {
   assertEquals(texts(unzipWithin(small, LIMITS)), [["a.txt", "a"], ["b/c.txt", "é".repeat(9000)]]);
-  const wanted = (name: string) => name === "a.txt";
-  assertEquals(texts(unzipWithin(small, { ...LIMITS, wanted })), [["a.txt", "a"]]);
+  const want = (name: string) => name === "a.txt";
+  assertEquals(texts(unzipWithin(small, { ...LIMITS, wanted: want })), [["a.txt", "a"]]);
   assertEquals(unzipWithin(zipSync({}), LIMITS), []);
 });
 
-Deno.test("a zip that says it is small is stopped by what comes out of it", () => {
+Deno.test("a zip that understates its size is stopped by its actual size", () => {
   const bomb = Buffer.from(zipSync({ "a.txt": new Uint8Array(50_000_000) }));
   for (const claimed of [0, 10]) {
     const lying = Buffer.from(bomb);
@@ -35,7 +35,7 @@ Deno.test("a zip that says it is small is stopped by what comes out of it", () =
 Deno.test("sizes that claim too much, too many entries, and directories that lie are refused", () => {
   const claiming = Buffer.from(small);
   claiming.writeUInt32LE(0xfffffff0, claiming.indexOf("PK\x01\x02") + 24);
-  assertEquals(texts(unzipWithin(claiming, LIMITS))[0], ["a.txt", "a"]); // a size in the directory means nothing
+  assertEquals(texts(unzipWithin(claiming, LIMITS))[0], ["a.txt", "a"]); // a size in the directory has no effect
   const many = zipSync(
     Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`${n}`, strToU8("x")])),
   );
@@ -46,4 +46,12 @@ Deno.test("sizes that claim too much, too many entries, and directories that lie
   for (const zip of [renamed, cut, strToU8("no zip"), new Uint8Array()]) {
     assertEquals(assertThrows(() => unzipWithin(zip, LIMITS), AppError).code, "refused");
   }
+});
+
+Deno.test("two entries of one name are refused, since programs choose differently between them", () => {
+  const two = Buffer.from(zipSync({ "a.txt": strToU8("shown"), "b.txt": strToU8("other") }));
+  for (let at = two.indexOf("b.txt"); at >= 0; at = two.indexOf("b.txt")) two.write("a", at);
+  const error = assertThrows(() => unzipWithin(two, LIMITS), AppError);
+  assertEquals([error.code, error.message], ["refused", "The zip holds a.txt twice"]);
+  assertEquals(unzipWithin(two, { ...LIMITS, wanted: () => false }), []);
 });

@@ -8,7 +8,7 @@ import { inFolder } from "#tests/support/folder.ts";
 
 const KEY = "a key of the tests, which is long enough";
 
-Deno.test("what is sealed opens with its own key, for its own purpose, and whole", () => {
+Deno.test("a sealed value opens only complete, with its own key and for its own purpose", () => {
   const vault = aesVault(KEY);
   const sealed = vault.seal("hush", "a");
   assertEquals(vault.open(sealed, "a"), "hush");
@@ -19,7 +19,7 @@ Deno.test("what is sealed opens with its own key, for its own purpose, and whole
     other[at] = byte ^ 1;
     return other;
   });
-  // GCM takes shorter tags, which are guessed sooner.
+  // GCM accepts shorter tags, which are easier to guess.
   const cut = Array.from({ length: bytes.length }, (_, at) => bytes.subarray(0, at));
   const empty = Buffer.from(vault.seal("", "a").slice(4), "base64");
   const short = [4, 8, 12, 13, 14, 15].map((tag) => empty.subarray(0, 12 + tag));

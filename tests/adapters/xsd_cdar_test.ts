@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createXsd } from "#src/adapters/xsd/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
-import { mutantsOf } from "#tests/conformance/mutate.ts";
+import { readMutants } from "#tests/conformance/mutate.ts";
 
 const FOLDER = resolve(import.meta.dirname ?? ".", "../../xsl/xsd");
-/** The published schema (FNFE-MPE's `CrossDomainAcknowledgementAndResponse_100pD22B.xsd`), no part of the project. */
+/** Published schema (FNFE-MPE's `CrossDomainAcknowledgementAndResponse_100pD22B.xsd`), not part of the project. */
 const PUBLISHED = Deno.env.get("CDAR_SCHEMA");
 const UNCEFACT = "urn:un:unece:uncefact:data:standard";
 const ROOT = "CrossDomainAcknowledgementAndResponse";
@@ -24,7 +24,7 @@ const datatypes = Map.groupBy(table("cdar-datatypes.tsv"), ([name = ""]) => name
 const whole = `<rsm:${ROOT} xmlns:rsm="${UNCEFACT}:${ROOT}:100"
   xmlns:ram="${UNCEFACT}:ReusableAggregateBusinessInformationEntity:100"
   xmlns:udt="${UNCEFACT}:UnqualifiedDataType:100" xmlns:qdt="${UNCEFACT}:QualifiedDataType:100">${
-  contentOf(ROOT, "rsm")
+  getContent(ROOT, "rsm")
 }</rsm:${ROOT}>`;
 
 function table(name: string): string[][] {
@@ -32,11 +32,11 @@ function table(name: string): string[][] {
     .filter((line) => line !== "").map((line) => line.split("\t"));
 }
 
-/** Every element of an aggregate once, each with every attribute it may have. */
-function contentOf(parent: string, prefix: "rsm" | "ram"): string {
+/** Returns every element of an aggregate once, each with all its attributes. */
+function getContent(parent: string, prefix: "rsm" | "ram"): string {
   return (model.get(parent) ?? []).map(([, element = "", type = ""]) => {
     const name = `${prefix}:${element}`;
-    if (type.startsWith("ram:")) return `<${name}>${contentOf(type.slice(4), "ram")}</${name}>`;
+    if (type.startsWith("ram:")) return `<${name}>${getContent(type.slice(4), "ram")}</${name}>`;
     const [[, inner = "", content = "", attributes = ""] = []] = datatypes.get(type) ?? [];
     const tag = inner === "" ? name : `${type.slice(0, 3)}:${inner}`;
     const written = attributes.split("; ").filter((it) => it !== "").map((attribute) => {
@@ -85,7 +85,7 @@ Deno.test({
     const published = createXsd({ schemas: { published: resolve(PUBLISHED ?? "") } });
     const documents = [{ name: "whole", text: whole }, { name: "unformatted", text: slim(whole) }];
     const mutants = [
-      ...[...mutantsOf(documents, { count: 6000, seed: 1 })].map(({ text }) => text),
+      ...[...readMutants(documents, { count: 6000, seed: 1 })].map(({ text }) => text),
       ...withForeigners(slim(whole)),
     ];
     const wrong: string[] = [];
@@ -105,7 +105,7 @@ function slim(xml: string): string {
   return xml.replace(/ (?!xmlns)\w+="[^"]*"/g, "");
 }
 
-/** Each element of the library put before elements of the document, one in five places. */
+/** Inserts each element of the library before elements of the document, at one in five positions. */
 function withForeigners(xml: string): string[] {
   const names = [...new Set([...model.values()].flat().map(([, element]) => element))];
   const places = parseXml(xml).all.slice(1);

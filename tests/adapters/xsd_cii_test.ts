@@ -9,7 +9,7 @@ import { readInvoice } from "#src/domain/ubl/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
 
 const SAMPLES = resolve(import.meta.dirname ?? ".", "../golden/ubl");
-/** The folder `cii` of CEN's validation artefacts (ConnectingEurope/eInvoicing-EN16931), which is not part of the project. */
+/** Folder `cii` of CEN's validation artefacts (ConnectingEurope/eInvoicing-EN16931), not part of the project. */
 const ARTEFACT = Deno.env.get("CII_ARTEFACT");
 const PUBLISHED = "schema/D16B SCRDM (Subset)/uncoupled clm/CII/uncefact/data/standard/" +
   "CrossIndustryInvoice_100pD16B.xsd";
@@ -30,7 +30,7 @@ Deno.test("a CII of ours is valid against D16B and D22B", async () => {
   }
 });
 
-Deno.test("what the schema does not allow is told with its place: order, number, type, attribute, a fixed list", async () => {
+Deno.test("schema violations are reported with their position: order, number, type, attribute, a fixed list", async () => {
   const [xml = ""] = samples();
   const broken: [string, string, string, string][] = [
     ["<ram:TypeCode>", "<ram:TypeKode>", "</ram:TypeCode>", "XSD-UNEXPECTED-ELEMENT"],
@@ -96,7 +96,10 @@ Deno.test({
   },
 });
 
-/** Each part of a document left out, doubled, exchanged with the next, renamed, with another value or attribute. */
+/**
+ * Returns the document with each part omitted, doubled, swapped with the next, renamed, or with another value or
+ * attribute.
+ */
 function mutants(xml: string): string[] {
   const leaves = [...xml.matchAll(/<(ram:\w+)([^>]*)>([^<]*)<\/\1>/g)];
   return leaves.flatMap(

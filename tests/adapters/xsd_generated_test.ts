@@ -6,7 +6,7 @@ import { uncefactFiles } from "../../xsl/xsd/generate_uncefact.ts";
 
 const FOLDER = resolve(import.meta.dirname ?? ".", "../../xsl/xsd");
 
-Deno.test("the schemas in the project are what the tables give", async () => {
+Deno.test("the schemas in the project equal those generated from the tables", async () => {
   const files = {
     ...ublFiles(await table("ubl-2.1-model.tsv"), await table("ubl-2.1-datatypes.tsv")),
     ...await uncefact("cdar"),

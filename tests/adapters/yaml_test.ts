@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { yamlTexts } from "#src/adapters/yaml/mod.ts";
-import { translate } from "#src/kernel/sentences/sentence.ts";
+import { translate } from "#src/kernel/i18n/sentence.ts";
 
 const TEXT = `# Pools of the house
 version: 1
@@ -31,7 +31,7 @@ pools: # two of them
 `;
 
 // deno-lint-ignore no-explicit-any -- the shape is that of the text above
-function changed(change: (value: any) => void): string {
+function change(change: (value: any) => void): string {
   const { value } = yamlTexts.read(TEXT);
   change(value);
   const text = yamlTexts.write(TEXT, value);
@@ -39,7 +39,7 @@ function changed(change: (value: any) => void): string {
   return text;
 }
 
-/** The lines that are only in one of the two. */
+/** Returns the lines that occur in only one of the two texts. */
 function difference(text: string): { gone: string[]; come: string[] } {
   const [before, after] = [TEXT.split("\n"), text.split("\n")];
   return {
@@ -49,11 +49,11 @@ function difference(text: string): { gone: string[]; come: string[] } {
 }
 
 Deno.test("a text without a change stays as it is, byte for byte", () => {
-  assertEquals(changed(() => {}), TEXT);
+  assertEquals(change(() => {}), TEXT);
 });
 
 Deno.test("a changed scalar is replaced in place, in its own quoting", () => {
-  const text = changed((it) => {
+  const text = change((it) => {
     it.pools.default.host = "two.example";
     it.pools.default.port = 5433;
     it.pools.default.connections.max = 20;
@@ -76,12 +76,12 @@ Deno.test("a changed scalar is replaced in place, in its own quoting", () => {
 });
 
 Deno.test("a block of lines keeps its style, its margin and the comment of its head", () => {
-  const text = changed((it) => void (it.pools.default.sql = "select 2\n  from x\n"));
+  const text = change((it) => void (it.pools.default.sql = "select 2\n  from x\n"));
   assertEquals(difference(text), { gone: ["      select 1"], come: ["      select 2"] });
 });
 
 Deno.test("entries and items come and go as whole lines", () => {
-  const text = changed((it) => {
+  const text = change((it) => {
     delete it.pools.default.port;
     it.pools.default.tags.splice(1, 0, "middle");
     it.pools.default.connections = { max: 10, idle: "5s" };
@@ -104,13 +104,13 @@ Deno.test("entries and items come and go as whole lines", () => {
   });
 });
 
-Deno.test("an alias stays while it says what its anchor says, and is written out where it no longer does", () => {
-  const both = changed((it) => {
+Deno.test("an alias stays while it equals its anchor, and is written out otherwise", () => {
+  const both = change((it) => {
     it.pools.archive.file = "b.db";
     it.pools.copy.file = "b.db";
   });
   assertEquals(difference(both), { gone: ["    file: /var/a.db"], come: ["    file: b.db"] });
-  const one = changed((it) => void (it.pools.archive.file = "b.db"));
+  const one = change((it) => void (it.pools.archive.file = "b.db"));
   assert(!one.includes("*archive") && one.includes("&archive"));
 });
 
@@ -122,37 +122,37 @@ Deno.test("line breaks of another system stay", () => {
   );
 });
 
-Deno.test("what no section may be is told with its place", () => {
+Deno.test("content that no section may have is reported with its position", () => {
   const bomb = ["a: &a [x, x, x, x, x, x, x, x, x, x]"].concat(
     [..."bcdefg"].map((it, at) =>
       `${it}: &${it} [${Array(10).fill(`*${"abcdef"[at]}`).join(", ")}]`
     ),
   ).join("\n");
-  const told = (text: string) =>
+  const report = (text: string) =>
     yamlTexts.read(text).problems.map((it) => `${it.line}:${it.column} ${translate(it.sentence)}`);
-  assertEquals(told("a: 1\nb:\n  c: 1\n  c: 2\n"), ["4:3 The key c stands here twice"]);
-  assertEquals(told(bomb).length, 1);
-  assert(told(bomb)[0]?.includes("more than 100000 values"));
-  assertEquals(told("a: &x [*x]"), ["1:8 *x contains itself"]);
-  assert(told("a: *nobody")[0]?.includes("nobody"));
-  assert(told("a: !!binary aGk=").length > 0);
-  assert(told("a: 1\n---\nb: 1").length > 0);
-  assert(told("[".repeat(20_000)).length > 0);
-  assert(told(`a: ${"[".repeat(40)}${"]".repeat(40)}`)[0]?.includes("deeper than 32"));
-  assert(told("__proto__: { a: 1 }").length > 0);
-  assert(told("? [a]\n: 1").length > 0);
+  assertEquals(report("a: 1\nb:\n  c: 1\n  c: 2\n"), ["4:3 The key c stands here twice"]);
+  assertEquals(report(bomb).length, 1);
+  assert(report(bomb)[0]?.includes("more than 100000 values"));
+  assertEquals(report("a: &x [*x]"), ["1:8 *x contains itself"]);
+  assert(report("a: *nobody")[0]?.includes("nobody"));
+  assert(report("a: !!binary aGk=").length > 0);
+  assert(report("a: 1\n---\nb: 1").length > 0);
+  assert(report("[".repeat(20_000)).length > 0);
+  assert(report(`a: ${"[".repeat(40)}${"]".repeat(40)}`)[0]?.includes("deeper than 32"));
+  assert(report("__proto__: { a: 1 }").length > 0);
+  assert(report("? [a]\n: 1").length > 0);
 });
 
-Deno.test("why a text is no YAML is told in either language, never in the library's words", () => {
-  const told = (text: string) =>
+Deno.test("invalid YAML is explained in either language, never in the library's words", () => {
+  const report = (text: string) =>
     yamlTexts.read(text).problems.map((
       { sentence },
     ) => [translate(sentence, "fr"), translate(sentence)])[0];
-  assertEquals(told("a:\n\tb: 1"), [
+  assertEquals(report("a:\n\tb: 1"), [
     "Ce n'est pas du YAML : un retrait s'écrit avec des espaces, pas avec des tabulations",
     "This is no YAML: indentation is written with blanks, not with tabs",
   ]);
-  assertEquals(told("a: !shape 1"), [
+  assertEquals(report("a: !shape 1"), [
     "Ce n'est pas du YAML : l'étiquette (!) n'est pas connue",
     "This is no YAML: the tag (!) is not known",
   ]);
@@ -190,8 +190,8 @@ const { tree } = fc.letrec((tie) => ({
 }));
 const root = fc.dictionary(name, tree, { minKeys: 1, maxKeys: 5 });
 
-/** A person's text of a value: some of it in brackets, some quoted, comments wherever there may be one. */
-function written(value: unknown, random: () => number, margin = "", isRoot = false): string {
+/** Writes a value as a person might: some parts in brackets, some quoted, comments everywhere. */
+function write(value: unknown, random: () => number, margin = "", isRoot = false): string {
   const note = () => random() < 0.3 ? "  # note" : "";
   const above = (indent: string) => random() < 0.2 ? `${indent}# above\n` : "";
   if (typeof value === "object" && value !== null && Object.keys(value).length) {
@@ -199,7 +199,7 @@ function written(value: unknown, random: () => number, margin = "", isRoot = fal
     const isList = Array.isArray(value);
     const lines = Object.entries(value).map(([key, it]) =>
       above(margin) +
-      `${margin}${isList ? "-" : `${key}:`}${written(it, random, `${margin}  `)}`
+      `${margin}${isList ? "-" : `${key}:`}${write(it, random, `${margin}  `)}`
     );
     return `${note()}\n${lines.join("")}`;
   }
@@ -212,10 +212,10 @@ function written(value: unknown, random: () => number, margin = "", isRoot = fal
 function text(value: object, seed: number): string {
   let state = seed;
   const random = () => (state = state * 48271 % 2147483647) / 2147483647;
-  return `# head\n${written(value, random, "", true).replace(/^[^\n]*\n/, "")}`;
+  return `# head\n${write(value, random, "", true).replace(/^[^\n]*\n/, "")}`;
 }
 
-Deno.test("whatever is written is what is read", () => {
+Deno.test("every written value is read back unchanged", () => {
   fc.assert(
     fc.property(root, root, fc.integer({ min: 1, max: 2 ** 30 }), (before, after, seed) => {
       const old = text(before, seed);
@@ -227,7 +227,7 @@ Deno.test("whatever is written is what is read", () => {
   );
 });
 
-Deno.test("an entry nobody touched keeps its bytes, its comments included", () => {
+Deno.test("an untouched entry keeps its bytes, including comments", () => {
   fc.assert(
     fc.property(root, tree, fc.integer({ min: 1, max: 2 ** 30 }), (value, other, seed) => {
       const old = text(value, seed);
@@ -236,7 +236,7 @@ Deno.test("an entry nobody touched keeps its bytes, its comments included", () =
       const touched = keys[seed % keys.length] ?? "";
       const after = yamlTexts.write(old, { ...value, [touched]: other, zz_new: other });
       assertEquals(yamlTexts.read(after).value, { ...value, [touched]: other, zz_new: other });
-      for (const part of partsOf(old).filter((it) => !it.startsWith(`${touched}:`))) {
+      for (const part of readParts(old).filter((it) => !it.startsWith(`${touched}:`))) {
         assert(after.includes(part), `${JSON.stringify(part)} is not in\n${after}\nwas\n${old}`);
       }
     }),
@@ -244,8 +244,8 @@ Deno.test("an entry nobody touched keeps its bytes, its comments included", () =
   );
 });
 
-/** The lines of each entry of the root. */
-function partsOf(text: string): string[] {
+/** Returns the lines of each root entry. */
+function readParts(text: string): string[] {
   return text.split(/^(?=[a-z]\w*:)/m).slice(1).map((it) => it.replace(/(^|\n)# above\n$/, "$1"));
 }
 
@@ -256,7 +256,7 @@ Deno.test("an alias stands for the last anchor of its name before it, and many o
     ["*x contains itself", "*x contains itself"],
   ]);
   assertEquals(yamlTexts.read("a: *x\nb: &x 1\n").problems.map((it) => it.line), [1]);
-  // Looked up one by one through the whole text, these would take an hour.
+  // A linear search per alias would take an hour.
   const many = Array.from({ length: 20_000 }, (_, at) => `k${at}: *a\n`).join("");
   const read = yamlTexts.read(`a: &a { n: 1 }\n${many}`);
   assertEquals(read.problems, []);

@@ -2,15 +2,16 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { join } from "node:path";
 import { backupCommand, restoreCommand } from "#src/cli/backup.ts";
+import { runSendingCommand } from "#src/cli/sending.ts";
 import { openBare, openSchema } from "#src/compose/schema.ts";
 import { loadConfig } from "#src/config/config.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { rowsOf } from "#src/ports/db.ts";
+import { getRows } from "#src/ports/db.ts";
 
-/** What JSON leaves as it is, a line that is longer than a piece of the file, and letters of several bytes. */
+/** Characters that JSON leaves unescaped, a line longer than a chunk of the file, and multi-byte letters. */
 const NAMES = ["a\u2028b\u2029c\u0085d\r\n", "é€😀".repeat(40_000)];
 
-Deno.test("what the backup command wrote the restore command reads, every line of it", async () => {
+Deno.test("the restore command reads every line that the backup command wrote", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const ioOf = (name: string) => {
@@ -39,11 +40,23 @@ Deno.test("what the backup command wrote the restore command reads, every line o
     assertEquals(await backupCommand([file], from.io), 0);
     assertEquals(await restoreCommand([file], to.io), 0, to.said.join("\n"));
     assertMatch(to.said.join("\n"), /Restored and compared: tables \d+, rows \d+/);
+    assertMatch(to.said.join("\n"), /Sending is off in this copy/);
+    for (
+      const [place, verb, state] of [
+        [from, "show", /is on$/],
+        [to, "show", /is off/],
+        [to, "on", /is on$/],
+        [to, "off", /is off/],
+      ] as const
+    ) {
+      assertEquals(await runSendingCommand([verb], place.io), 0);
+      assertMatch(place.said.at(-1) ?? "", state);
+    }
     const bytes = await Deno.readFile(file);
     const bad = join(folder, "bad.backup");
     const damaged: readonly (readonly [Uint8Array, RegExp])[] = [
       [bytes.slice(0, -20), /^The backup is cut off$/],
-      [new TextEncoder().encode("hello"), /is no backup, or a damaged one$/],
+      [new TextEncoder().encode("hello"), /is damaged or not a backup$/],
     ];
     for (const [content, told] of damaged) {
       await Deno.writeFile(bad, content);
@@ -77,7 +90,7 @@ Deno.test("what the backup command wrote the restore command reads, every line o
     const left = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
     assertEquals(left.filter((it) => /nothing|part$/.test(it)), [], "no file that looks like one");
     await using restored = await openBare(loadConfig(to.io.env));
-    const rows = rowsOf<{ name: string }>(
+    const rows = getRows<{ name: string }>(
       await restored.db.execute(sql`select fields ->> 'name' as name from log_entries order by id`),
     );
     assertEquals(rows.map(({ name }) => name), NAMES);

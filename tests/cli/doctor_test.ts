@@ -2,10 +2,11 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import process from "node:process";
 import { aesVault } from "#src/adapters/crypto/vault.ts";
+import { backupCommand, restoreCommand } from "#src/cli/backup.ts";
 import { doctorCommand } from "#src/cli/doctor.ts";
 import { secretsCommand } from "#src/cli/secrets.ts";
 import { UNBOUND } from "#src/ports/vault.ts";
-import { needs, postgresUrl, redisUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, redisUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startEmbedded } from "#tests/support/embedded.ts";
 import { startProcess } from "#tests/support/processes.ts";
@@ -14,7 +15,7 @@ import { startS3 } from "#tests/support/s3_server.ts";
 
 const KEY = "a key for the tests of the doctor, long enough";
 
-function ioOf(env: Record<string, string>, said: string[]) {
+function getIo(env: Record<string, string>, said: string[]) {
   const { PATH = "", HOME = "", DENO_DIR } = process.env;
   return {
     out: (line: string) => void said.push(line),
@@ -25,13 +26,13 @@ function ioOf(env: Record<string, string>, said: string[]) {
 
 async function rotate(env: Record<string, string>): Promise<string> {
   const said: string[] = [];
-  assertEquals(await secretsCommand(["rotate"], ioOf(env, said)), 0);
+  assertEquals(await secretsCommand(["rotate"], getIo(env, said)), 0);
   return said.join("\n");
 }
 
 async function doctor(env: Record<string, string>) {
   const said: string[] = [];
-  const io = ioOf(env, said);
+  const io = getIo(env, said);
   const code = await doctorCommand(["--json"], io);
   const found = JSON.parse(said.join("\n")) as {
     what: string;
@@ -42,12 +43,12 @@ async function doctor(env: Record<string, string>) {
   return { code, of: (what: string) => found.find((it) => it.what === what) };
 }
 
-const servers = needs("PostgreSQL", postgresUrl).ignore
-  ? needs("PostgreSQL", postgresUrl)
-  : needs("Redis", redisUrl);
+const servers = deps("PostgreSQL", postgresUrl).ignore
+  ? deps("PostgreSQL", postgresUrl)
+  : deps("Redis", redisUrl);
 
 Deno.test({
-  name: "of a fleet each part is looked at; what is wrong is named with what to do",
+  name: "each part of a fleet is examined; problems are named with their solution",
   ...servers,
   async fn() {
     await using database = await testDatabaseUrl(postgresUrl ?? "");
@@ -65,7 +66,17 @@ Deno.test({
       };
       const well = await doctor(fleet);
       for (
-        const what of ["runtime", "disk", "Redis", "S3 bucket", "database", "files", "secrets"]
+        const what of [
+          "version",
+          "runtime",
+          "reading role",
+          "disk",
+          "Redis",
+          "S3 bucket",
+          "database",
+          "files",
+          "secrets",
+        ]
       ) {
         assertEquals(well.of(what)?.state, "ok", JSON.stringify(well.of(what)));
       }
@@ -127,7 +138,7 @@ Deno.test({
           body: JSON.stringify({ username: "admin", password: KEY }),
         });
         await signIn.body?.cancel();
-        assertEquals(signIn.status, 200); // which made a signing key; nothing else is sealed
+        assertEquals(signIn.status, 200); // the sign-in created a signing key; nothing else is sealed
       }
       const SECRET_KEY = `another ${KEY}`;
       const other = (await doctor({ ...fleet, SECRET_KEY })).of("secrets");
@@ -156,12 +167,12 @@ Deno.test({
         "0 places and OIDC_CLIENT_SECRET are sealed by SECRET_KEY_OLD still",
       ]);
       const anew = aesVault(SECRET_KEY).seal("a secret between two", UNBOUND);
-      assertMatch(await rotate({ ...sealed, OIDC_CLIENT_SECRET: anew }), /is needed no more/);
+      assertMatch(await rotate({ ...sealed, OIDC_CLIENT_SECRET: anew }), /is no longer needed/);
     });
   },
 });
 
-Deno.test("an installation of one machine: empty, at work, and stopped", async () => {
+Deno.test("an installation of one machine: empty, at work, where it is backed up too, and stopped", async () => {
   await inFolder(async (folder) => {
     const empty = await doctor({ DATA_DIR: join(folder, "none") });
     assertEquals([empty.code, empty.of("product")?.state], [0, "warning"]);
@@ -170,11 +181,25 @@ Deno.test("an installation of one machine: empty, at work, and stopped", async (
   const { files: { root }, product } = embedded;
   const atWork = await doctor({ DATA_DIR: root });
   assertEquals(atWork.of("product")?.found, `it runs at ${product.url}: database up, queue up`);
+  assertEquals(
+    ["version", "disk", "files", "secrets", "queues", "PA"].map((it) => atWork.of(it)?.state),
+    ["ok", "ok", "ok", "ok", "ok", "ok"],
+  );
+  await inFolder(async (folder) => {
+    const file = join(folder, "at-work.backup");
+    const said: string[] = [];
+    assertEquals(await backupCommand([file], getIo({ DATA_DIR: root }, said)), 0, said.join("\n"));
+    assertMatch(said[0] ?? "", /at-work\.backup: tables \d\d+, rows \d\d+$/);
+    const copy = getIo({ DATA_DIR: join(folder, "copy"), SECRET_KEY: KEY }, said);
+    await restoreCommand([file], copy);
+    const counts = said.flatMap((it) => /tables (\d+), rows (\d+)/.exec(it)?.slice(1) ?? []);
+    assertEquals(counts.slice(2), counts.slice(0, 2), said.join("\n"));
+  });
   await product.stop();
   const stopped = await doctor({
     DATA_DIR: root,
     SANDBOX_PA: "off",
-    PA_PRIVATE_HOSTS: "127.0.0.1",
+    PRIVATE_HOSTS: "127.0.0.1",
   });
   assertEquals(
     ["files", "secrets", "queues", "PA"].map((it) => stopped.of(it)?.state),

@@ -5,12 +5,12 @@ import process from "node:process";
 import { promisify } from "node:util";
 import { runCommandLine } from "#src/cli/command_line.ts";
 import { COMMANDS } from "#src/cli/commands.ts";
-import { languageOf } from "#src/cli/io.ts";
+import { chooseLanguage } from "#src/cli/io.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 const NOWHERE = { DATA_DIR: "/nowhere/at/all" };
 
-/** As the process does it that is started for a command. */
+/** Runs a command as its process does. */
 async function cli(args: readonly string[], locale: Record<string, string> = {}) {
   const [out, err]: [string[], string[]] = [[], []];
   const code = await runCommandLine(args, {
@@ -30,7 +30,7 @@ async function started(args: readonly string[], locale: Record<string, string>) 
     .catch(({ code, stdout, stderr }) => ({ code, stdout, stderr }));
 }
 
-Deno.test("the process of a command says what its code says, on both streams, and ends with its code", async () => {
+Deno.test("a command's process has the output and exit code of its code", async () => {
   for (const args of [["help"], ["run", "--help"], ["dance"], ["--lang", "en", "run", "--dance"]]) {
     const { code, stdout, stderr } = await cli(args, { LANG: "fr_FR" });
     const line = (text: string) => text && `${text}\n`;
@@ -42,7 +42,7 @@ Deno.test("the process of a command says what its code says, on both streams, an
   }
 });
 
-Deno.test("--help tells of every command how it is written, and does nothing", async (t) => {
+Deno.test("--help shows the usage of every command, and does nothing", async (t) => {
   for (const [name, { written }] of Object.entries(COMMANDS)) {
     await t.step(name, async () => {
       const { code, stdout, stderr } = await cli([name, "--help"], { LANG: "en_US.UTF-8" });
@@ -52,7 +52,7 @@ Deno.test("--help tells of every command how it is written, and does nothing", a
   }
 });
 
-Deno.test("help lists every command; an unknown one is told so", async () => {
+Deno.test("help lists every command; an unknown one is reported", async () => {
   const { stdout } = await cli(["help"], { LANG: "en" });
   for (const { written } of Object.values(COMMANDS)) assert(stdout.includes(written), written);
   const { code, stderr } = await cli(["dance"], { LANG: "en" });
@@ -67,16 +67,16 @@ Deno.test("a command speaks one language: --lang, then the locale, then French",
   assertMatch((await cli(wrong, { LANG: "en_US" })).stderr, /usage: run --template/);
   assertMatch((await cli(["--lang", "en", ...wrong], { LANG: "fr_FR" })).stderr, /usage: run/);
   assertMatch((await cli([...wrong, "--lang=fr"], { LANG: "en_US" })).stderr, /usage : run/);
-  const said = async (...args: string[]) =>
+  const describe = async (...args: string[]) =>
     (await cli(args, { LANG: "fr_FR" })).stderr.split("\n")[0];
   assertEquals(
     [
-      await said("run", "--dance"),
-      await said("run", "--tempate=R42565"),
-      await said("run", "--file"),
-      await said("run", "--json=yes"),
-      await said("run", "a.xml"),
-      await said("service-admin"),
+      await describe("run", "--dance"),
+      await describe("run", "--tempate=R42565"),
+      await describe("run", "--file"),
+      await describe("run", "--json=yes"),
+      await describe("run", "a.xml"),
+      await describe("service-admin"),
     ],
     [
       "L'option --dance n'existe pas",
@@ -88,6 +88,6 @@ Deno.test("a command speaks one language: --lang, then the locale, then French",
     ],
   );
   assertMatch((await cli(["service-admin"], { LANG: "fr_FR" })).stderr, /rôles, leurs membres/);
-  assertEquals(languageOf({ env: { LC_ALL: "", LC_MESSAGES: "en_GB", LANG: "fr_FR" } }), "en");
-  assertEquals(languageOf({ env: { LANG: "english" } }), "fr");
+  assertEquals(chooseLanguage({ env: { LC_ALL: "", LC_MESSAGES: "en_GB", LANG: "fr_FR" } }), "en");
+  assertEquals(chooseLanguage({ env: { LANG: "english" } }), "fr");
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { jobsCommand } from "#src/cli/jobs.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { startJobs } from "#tests/features/jobs/support.ts";
+import { startJobs } from "#tests/framework/jobs/support.ts";
 import { until } from "#tests/support/until.ts";
 
 const JOBS = `version: 1

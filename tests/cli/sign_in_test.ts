@@ -13,7 +13,7 @@ import { ADMIN_PASSWORD, startAccess } from "#tests/support/access.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 
-/** A product with sign-in behind a real port, and the configuration folder of somebody at the command line. */
+/** Starts a product with sign-in on a real port, and the configuration folder of a user of the command line. */
 async function startProduct() {
   const it = await startAccess();
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request, info) => {
@@ -32,7 +32,7 @@ async function startProduct() {
     out,
     url: `http://127.0.0.1:${server.addr.port}`,
     file: join(home, "passerelle", "sessions.json"),
-    /** The command in a process of its own, with the password on its standard input. */
+    /** Runs the command in its own process, with the password on its standard input. */
     async cli(args: readonly string[], input = "") {
       const child = spawn(Deno.execPath(), ["run", "--no-check", "-A", "src/cli.ts", ...args], {
         cwd: ROOT,
@@ -53,7 +53,7 @@ async function startProduct() {
   };
 }
 
-Deno.test("login keeps a session that every later call uses, renewed when it ends, until logout", async (t) => {
+Deno.test("login stores a session that every later call uses and renews, until logout", async (t) => {
   await using shell = await startProduct();
   const { io, url, file } = shell;
   const me = () => callProduct<{ username: string }>(io, `${url}/auth/me`);
@@ -78,7 +78,7 @@ Deno.test("login keeps a session that every later call uses, renewed when it end
     assertEquals((await stat(file)).mode & 0o777, 0o600);
     assert(!(await readFile(file, "utf8")).includes(ADMIN_PASSWORD));
   });
-  await t.step("later commands are asked as that user", async () => {
+  await t.step("later commands run as that user", async () => {
     assertEquals((await me()).username, "admin");
     assertEquals((await remoteAdmin(url, io).roles()).map((it) => it.name), ["admin", "anon"]);
   });

@@ -11,7 +11,7 @@ const given = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
 
 Deno.test({
   name: "children find their packages where XDG_CACHE_HOME says that caches lie",
-  ignore: Boolean(process.env["DENO_DIR"]), // it comes first
+  ignore: Boolean(process.env["DENO_DIR"]), // this variable has precedence
   fn: () =>
     inFolder(async (folder) => {
       const [caches, home, dataDir] = ["caches", "home", "data"].map((it) => join(folder, it));

@@ -1,4 +1,4 @@
-// A process with the product's last handler: a rejection nobody waits for, then an exception nobody catches.
+// A process with the product's handler of uncaught errors: an unhandled rejection, then an uncaught exception.
 import process from "node:process";
 import { installUncaughtHandler } from "#src/compose/uncaught_handler.ts";
 

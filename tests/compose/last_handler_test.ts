@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const SCRIPT = fileURLToPath(new URL("./last_handler_process.ts", import.meta.url));
 
-Deno.test("what nobody caught is logged without values: a rejection ends nothing, an exception the process", () => {
+Deno.test("uncaught errors are logged without values: a rejection ends nothing, an exception ends the process", () => {
   const args = [
     "run",
     "--no-check",

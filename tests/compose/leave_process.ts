@@ -1,4 +1,5 @@
-// A process of the product at its end: `leaves` its work done, or `breaks`. Deno asks its thread for what it measures meanwhile.
+// A process at its end: it either `leaves` after its work, or `breaks`. Deno meanwhile collects measurements from its
+// thread.
 import process from "node:process";
 import { leave } from "#src/compose/leave.ts";
 import { installUncaughtHandler } from "#src/compose/uncaught_handler.ts";

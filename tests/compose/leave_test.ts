@@ -6,18 +6,18 @@ import { startCollector } from "#tests/support/collector.ts";
 import { freePort } from "#tests/support/processes.ts";
 
 const SCRIPT = fileURLToPath(new URL("./leave_process.ts", import.meta.url));
-/** Longer than Deno takes until it asks a process for what it measures. */
+/** Longer than the interval in which Deno collects a process' measurements. */
 const ASKED_MS = 500;
-/** Whatever the machine: a process that hangs is ended here, and the test fails. */
+/** Limit on any machine: a process that hangs is killed here, and the test fails. */
 const LIMIT_MS = 120_000;
 
-/** It ends with the code, or is killed by its own thread, as on a busy machine any of them may be. */
+/** Asserts that the process ends with the code. It may also be killed by its own thread, as on a busy machine. */
 async function assertEnds(code: number, ...process: Parameters<typeof endOf>): Promise<void> {
   const end = await endOf(...process);
   assert(end === code || end === "SIGKILL", `It ended with ${end}`);
 }
 
-/** The code it ended with, or the signal; undefined where it had to be ended. */
+/** Returns the exit code or the signal; undefined if the test had to kill the process. */
 function endOf(how: "leaves" | "breaks", collector: string, { busyMs = 0 } = {}) {
   const args = ["run", "--no-check", "--no-prompt", "-A", SCRIPT, how, String(busyMs)];
   const child = spawn(process.execPath, args, {
@@ -42,21 +42,21 @@ function endOf(how: "leaves" | "breaks", collector: string, { busyMs = 0 } = {})
   });
 }
 
-Deno.test("a process ends, whatever becomes of what it measures", async (t) => {
+Deno.test("a process ends, whatever happens to its telemetry", async (t) => {
   const nobody = `http://127.0.0.1:${await freePort()}`;
 
-  await t.step("a collector is told the rest first", async () => {
+  await t.step("the last telemetry is sent first", async () => {
     await using collector = await startCollector();
     await assertEnds(3, "leaves", collector.url);
     assert(collector.calls() > 0);
   });
 
-  await t.step("one that is not there keeps it from nothing", async () => {
+  await t.step("an unreachable collector does not prevent the end", async () => {
     await assertEnds(3, "leaves", nobody);
     await assertEnds(70, "breaks", nobody);
   });
 
-  await t.step("one that takes calls and never answers is not waited for", async () => {
+  await t.step("a collector that never answers is not awaited", async () => {
     await using collector = await startCollector({ hangs: true });
     await assertEnds(3, "leaves", collector.url);
     await assertEnds(70, "breaks", collector.url);

@@ -5,11 +5,11 @@ import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { yamlTexts } from "#src/adapters/yaml/mod.ts";
 import { movedTo, rememberMove } from "#src/compose/moved.ts";
 import { renewSecrets } from "#src/compose/secrets.ts";
-import { textsHere } from "#src/features/configuration/mod.ts";
+import { textsHere } from "#src/framework/configuration/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { embeddedTestDatabase } from "#tests/support/db.ts";
 
-Deno.test("an installation that moved finds its server by the new key alone once the secrets are sealed anew", async () => {
+Deno.test("a moved installation finds its server with the new key alone, once the secrets are sealed again", async () => {
   const [old, fresh] = ["k".repeat(40), "n".repeat(40)];
   await using database = await embeddedTestDatabase();
   const privateDir = await Deno.makeTempDir();

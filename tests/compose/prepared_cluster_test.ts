@@ -15,19 +15,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { copyPrepared } from "#src/adapters/pglite/prepared_cluster.ts";
+import type { Migration } from "#src/adapters/postgres/migrate.ts";
 import { openEmbedded, shippedMigrations } from "#src/compose/database.ts";
 
-const migrations = (await shippedMigrations()).slice(0, 3);
+const shipped = await shippedMigrations();
+const migrations: readonly Migration[] = [
+  ...shipped,
+  { version: "9990", name: "next", up: "create table carts (n int)", down: undefined },
+];
+const ALL = migrations.length;
 const LONG_AGO = new Date("2020-01-01");
 
-async function openIn(root: string, name: string, given = migrations) {
+async function openIn(root: string, name: string, given: readonly Migration[] = migrations) {
   return await openEmbedded(
     { cacheDir: join(root, "cache"), privateDir: join(root, name) },
     given,
   );
 }
 
-async function applied(root: string, name: string, given = migrations): Promise<number> {
+async function apply(
+  root: string,
+  name: string,
+  given: readonly Migration[] = migrations,
+): Promise<number> {
   const { database, broker } = await openIn(root, name, given);
   const { rows } = await database.client.query<{ n: number }>(
     "select count(*)::int as n from schema_migrations",
@@ -39,22 +49,22 @@ async function applied(root: string, name: string, given = migrations): Promise<
 
 Deno.test("an empty folder begins with the cluster that an earlier start prepared, each version with its own", async () => {
   const root = await mkdtemp(join(tmpdir(), "passerelle-prepared-"));
-  const kept = async () => (await readdir(join(root, "cache"))).sort();
+  const keep = async () => (await readdir(join(root, "cache"))).sort();
   try {
-    assertEquals(await applied(root, "first"), 3);
-    const [name = ""] = await kept();
-    assertEquals(await applied(root, "second"), 3);
-    assertEquals(await kept(), [name]);
-    // What the first folder was given later is not in the copy.
+    assertEquals(await apply(root, "first"), ALL);
+    const [name = ""] = await keep();
+    assertEquals(await apply(root, "second"), ALL);
+    assertEquals(await keep(), [name]);
+    // Later data of the first folder are not in the copy.
     const { database, broker } = await openIn(root, "first");
     await database.script("create table later (n int)");
     await broker.close();
     await database[Symbol.asyncDispose]();
-    assertEquals(await applied(root, "third"), 3);
+    assertEquals(await apply(root, "third"), ALL);
 
     await utimes(join(root, "cache", name), LONG_AGO, LONG_AGO);
-    assertEquals(await applied(root, "fourth", migrations.slice(0, 2)), 2);
-    const after = await kept();
+    assertEquals(await apply(root, "fourth", shipped), ALL - 1);
+    const after = await keep();
     assertEquals(after.length, 1, "the version nobody used for a month is gone");
     assertEquals(after.includes(name), false);
   } finally {
@@ -65,11 +75,11 @@ Deno.test("an empty folder begins with the cluster that an earlier start prepare
 Deno.test("two that begin at once in two folders, and one without a cache to write to, start all the same", async () => {
   const root = await mkdtemp(join(tmpdir(), "passerelle-prepared-"));
   try {
-    assertEquals(await Promise.all([applied(root, "one"), applied(root, "two")]), [3, 3]);
+    assertEquals(await Promise.all([apply(root, "one"), apply(root, "two")]), [ALL, ALL]);
     assertEquals((await readdir(join(root, "cache"))).length, 1);
     await rm(join(root, "cache"), { recursive: true });
     await Deno.writeTextFile(join(root, "cache"), "a file where the folder should be");
-    assertEquals(await applied(root, "three"), 3);
+    assertEquals(await apply(root, "three"), ALL);
   } finally {
     await rm(root, { recursive: true });
   }
@@ -97,7 +107,7 @@ Deno.test("a prepared cluster another user may have written or put there is not 
     await symlink(join(root, "elsewhere"), kept);
     assertEquals(await isTaken(), false, "a link to one");
     const isAdministrator = process.getuid?.() === 0;
-    if (!isAdministrator) return; // only the administrator gives folders away
+    if (!isAdministrator) return; // only the administrator may change a folder's owner
     await rm(kept);
     await rename(join(root, "elsewhere"), kept);
     await chown(kept, 65_534, 65_534);

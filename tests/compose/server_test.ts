@@ -5,16 +5,16 @@ import { openSchema } from "#src/compose/schema.ts";
 import { reachServer } from "#src/compose/server.ts";
 import { loadConfig } from "#src/config/config.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 
-async function refusalOf(url: string): Promise<AppError> {
+async function toRefusal(url: string): Promise<AppError> {
   await using database = openPostgres(url, { max: 1, connectMs: 2_000 });
   return await assertRejects(() => reachServer(database.db, url), AppError);
 }
 
 Deno.test({
   name: "a start on a database that will not do says which one, and why",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     const url = new URL(postgresUrl ?? "");
     const { host } = url;
@@ -23,12 +23,12 @@ Deno.test({
     await reachServer(database.db, home.url);
 
     url.pathname = "/nowhere";
-    const absent = await refusalOf(url.href);
+    const absent = await toRefusal(url.href);
     assertEquals([absent.code, absent.message], [
       "unavailable",
       `The database ${host}/nowhere cannot be reached, or does not let this user in (database "nowhere" does not exist)`,
     ]);
-    const silent = await refusalOf("postgres://x:secret@127.0.0.1:1/x");
+    const silent = await toRefusal("postgres://x:secret@127.0.0.1:1/x");
     assertEquals(
       silent.message,
       "The database 127.0.0.1:1/x cannot be reached, or does not let this user in (connect ECONNREFUSED 127.0.0.1:1)",
@@ -41,21 +41,21 @@ Deno.test({
       await admin.unsafe(`create role ${name} login password 'poor'`);
       url.pathname = `/${name}`;
       assertEquals(
-        (await refusalOf(url.href)).message,
+        (await toRefusal(url.href)).message,
         `The database ${host}/${name} holds texts as LATIN1; it has to be made with UTF8`,
       );
       await admin.unsafe(`drop database ${name}`);
       await admin.unsafe(`create database ${name} encoding 'UTF8' template template0`);
       Object.assign(url, { username: name, password: "poor" });
       assertEquals(
-        (await refusalOf(url.href)).message,
+        (await toRefusal(url.href)).message,
         `The user ${name} may make no tables in ${host}/${name}; it has to own this database`,
       );
       const config = loadConfig({ DATABASE_URL: url.href, SECRET_KEY: "k".repeat(40) });
       await assertRejects(() => openSchema(config), AppError, "may make no tables");
       await admin.unsafe(`alter database ${name} set default_transaction_read_only = on`);
       assertEquals(
-        (await refusalOf(url.href)).message,
+        (await toRefusal(url.href)).message,
         `The database ${host}/${name} takes no writes: it is a copy for reading, or was set so`,
       );
     } finally {

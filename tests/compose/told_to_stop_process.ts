@@ -1,4 +1,4 @@
-// Says what it hears, and ends by itself when nothing more is written to it.
+// Prints the received signals, and ends when its input ends.
 import process from "node:process";
 import { toldToStop } from "#src/compose/told_to_stop.ts";
 

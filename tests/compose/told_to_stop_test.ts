@@ -35,7 +35,7 @@ Deno.test("a Ctrl-C that comes twice, from the terminal and from the task, lets 
   assertEquals(end(), 3);
 });
 
-Deno.test("who says it again ends the process where it stands", async () => {
+Deno.test("a second request to stop ends the process immediately", async () => {
   const { tell, says, end } = start();
   await says("here");
   const ends = () => {

@@ -23,7 +23,7 @@ Deno.test("a fleet needs its database", () => {
   assertThrows(() => loadConfig({ REDIS_URL: "redis://127.0.0.1" }), ConfigError, "DATABASE_URL");
 });
 
-Deno.test("the folder of the settings lies outside the data folder, whose files users read", () => {
+Deno.test("the folder of the settings is outside the data folder, whose files users can read", () => {
   for (const CONFIG_DIR of ["/srv/data", "/srv/data/settings", "/srv/data/../data/x"]) {
     const env = { DATA_DIR: "/srv/data", CONFIG_DIR };
     assertThrows(() => loadConfig(env), ConfigError, "inside DATA_DIR");
@@ -33,7 +33,7 @@ Deno.test("the folder of the settings lies outside the data folder, whose files 
   }
 });
 
-Deno.test("files are kept in a folder, with Redis in the database, or in a bucket with its keys", () => {
+Deno.test("files are stored in a folder, with Redis in the database, or in a bucket with its keys", () => {
   const fleet = { DATABASE_URL: "postgres://x/y", REDIS_URL: "redis://x" };
   const keys = { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret" };
   const places = [{}, fleet, { ...fleet, FILES: "folder" }].map((it) => loadConfig(it).files);

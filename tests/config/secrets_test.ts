@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ConfigError, loadConfig } from "#src/config/config.ts";
 
-Deno.test("every secret of the environment is known, as it stands in texts, in JSON and in URLs", () => {
+Deno.test("every secret of the environment is found in text, JSON and URL form", () => {
   const secret = 'p@ss "w/rd" \\ é';
   const names = [
     "ADMIN_PASSWORD",
@@ -31,7 +31,7 @@ Deno.test("every secret of the environment is known, as it stands in texts, in J
   assert(secrets.includes(secret) && secrets.includes(password));
 });
 
-Deno.test("an address that is no percent-encoding is refused by its name, and nobody minds another program's", () => {
+Deno.test("an address with invalid percent-encoding is refused by its name; another program's is ignored", () => {
   const error = assertThrows(
     () => loadConfig({ DATABASE_URL: "postgres://app:hush50%@db/app" }),
     ConfigError,
@@ -42,7 +42,7 @@ Deno.test("an address that is no percent-encoding is refused by its name, and no
   assertEquals(secrets.filter((it) => it.startsWith("hush")), ["hush50%", "hush50%25"]);
 });
 
-Deno.test("an address is taken without the line's end behind it, and what is none is refused with nothing of it", () => {
+Deno.test("an address is read without its line end, and an invalid one is refused without its value", () => {
   const { databaseUrl } = loadConfig({ DATABASE_URL: " postgres://app:hush@db/app\n" });
   assertEquals(databaseUrl, "postgres://app:hush@db/app");
   assertEquals(loadConfig({ DATABASE_URL: "POSTGRES://db/app" }).databaseUrl, "POSTGRES://db/app");

@@ -12,11 +12,11 @@ import { GOLDEN, startProduct, type TestProduct } from "#tests/support/product.t
 import { until } from "#tests/support/until.ts";
 import { smallFlowService } from "#tests/support/small_flow_service.ts";
 
-/** The published OpenAPI files of both services, which are not ours to keep here. */
+/** Published OpenAPI files of both services, which we may not distribute. */
 const FLOW = process.env["AFNOR_FLOW_SPEC"];
 const DIRECTORY = process.env["AFNOR_DIRECTORY_SPEC"];
 
-Deno.test("a validating proxy in front of the sandbox PA sees what fits a description, and what does not", async (t) => {
+Deno.test("a validating proxy in front of the sandbox PA detects violations of a description", async (t) => {
   const program = await prismProgram();
   if (program === undefined) {
     return void process.stderr.write(
@@ -74,7 +74,7 @@ Deno.test({
       description: DIRECTORY ?? "",
       upstream: directoryUrl,
     });
-    await using product = await startProduct({ PA_PRIVATE_HOSTS: "127.0.0.1" });
+    await using product = await startProduct({ PRIVATE_HOSTS: "127.0.0.1" });
     await lead(product, peer, { "e-invoicing": flow.url, "e-directory": directory.url });
     await mainCalls(product, peer);
     assert(flow.calls >= 6 && directory.calls >= 1, `${flow.calls} and ${directory.calls} calls`);
@@ -103,7 +103,9 @@ async function lead(
   }
 }
 
-/** A submission, polling, a supplier's invoice, a status told of it, webhooks, health and the directory. */
+/**
+ * Makes the main calls: submission, polling, a supplier's invoice and its status, webhooks, health and the directory.
+ */
 async function mainCalls(product: TestProduct, { sandbox }: Peer): Promise<void> {
   const file = await product.write("burst.xml", await erpBurst(2, 810_000));
   await must(product.post("/api/run", { template: "R42565", file, mode: "BURST" }), 200);

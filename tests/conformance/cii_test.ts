@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
 import { writeCii } from "#src/domain/cii/mod.ts";
 import { readInvoice } from "#src/domain/ubl/mod.ts";
-import type { Failure } from "#src/schematron/mod.ts";
+import type { FailedAssertion } from "#src/schematron/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { build, parts } from "../../xsl/rules/en16931-cii/build/main.ts";
 import { FLUX2_CII } from "../../xsl/rules/br-fr-flux2-cii/build/main.ts";
@@ -15,7 +15,7 @@ const FOLDER = resolve(import.meta.dirname ?? ".", "../../xsl/rules/en16931-cii"
 const SAMPLES = resolve(import.meta.dirname ?? ".", "../golden/ubl");
 const CII = samples();
 
-Deno.test("the committed schemas of EN 16931 on CII are what the tables give, and the entry includes each once", () => {
+Deno.test("the committed schemas of EN 16931 on CII are generated from the tables, and the entry includes each once", () => {
   const entry = readFileSync(join(FOLDER, "en16931-cii.sch"), "utf8");
   const included = [...entry.matchAll(/<include href="([^"]+)"/g)].map(([, path]) => path);
   assertEquals(included.toSorted(), [...build().keys()].toSorted());
@@ -38,7 +38,7 @@ Deno.test("EN 16931 has 806 rules on CII, and those it shares with UBL say the s
   assertEquals(rules.length, 806);
 });
 
-Deno.test("the committed French schema on CII is what its rules give", () => {
+Deno.test("the committed French schema on CII is generated from its rules", () => {
   const path = join(FOLDER, "../br-fr-flux2-cii/br-fr-flux2-cii.sch");
   assertEquals(readFileSync(path, "utf8"), renderSchema(FLUX2_CII));
 });
@@ -48,7 +48,7 @@ Deno.test("a valid UBL invoice is a valid CII", () => {
   for (const xml of CII) assertEquals(rulesBroken(xml), []);
 });
 
-/** From, to, and the rules that then fail. */
+/** Original text, replacement, and the rules that then fail. */
 const MUTANTS: readonly (readonly [RegExp, string, readonly string[]])[] = [
   [/(<ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>)[^<]*/, "$1", ["BR-01"]],
   [/(<rsm:ExchangedDocument><ram:ID>)[^<]*/, "$1 ", ["BR-02"]],
@@ -70,7 +70,7 @@ const MUTANTS: readonly (readonly [RegExp, string, readonly string[]])[] = [
   ]],
 ];
 
-Deno.test("what is wrong in a CII is found under its number, where it stands", () => {
+Deno.test("errors in a CII are found under their rule number and position", () => {
   const [xml = ""] = CII;
   for (const [from, to, expected] of MUTANTS) {
     const changed = xml.replace(from, to);
@@ -80,7 +80,7 @@ Deno.test("what is wrong in a CII is found under its number, where it stands", (
   }
 });
 
-Deno.test("a French rule on CII stands at the group it looks at, and shows the value in it", () => {
+Deno.test("a French rule on CII reports its context group and shows the value in it", () => {
   const line = "/rsm:CrossIndustryInvoice/rsm:SupplyChainTradeTransaction" +
     "/ram:IncludedSupplyChainTradeLineItem/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax";
   const sample = Deno.readTextFileSync(
@@ -101,7 +101,7 @@ function rulesBroken(xml: string): string[] {
   return [...new Set(found.map(({ kind, rule }) => kind === "failed" ? rule : `${rule} ${kind}`))];
 }
 
-function failures(id: string, xml: string): readonly Failure[] {
+function failures(id: string, xml: string): readonly FailedAssertion[] {
   const set = shippedRuleBook().sets().find(({ manifest }) => manifest.id === id);
   return set?.schema().run(parseXml(xml)).failures ?? [];
 }

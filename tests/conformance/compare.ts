@@ -1,8 +1,8 @@
 /**
- * Compares the rule engine with Saxon-HE over every XML file of a folder and prints, rule by rule, what differs:
- * `deno task compare --reference saxon DIR [--rules ID|FILE.sch,…] [--published FILE.xslt|FILE.sch] [--places]`.
- * Without `--published` the reference is the same rule set translated to XSLT: types, casts and matching are compared,
- * not the meaning of the rules. With it the published sheet of that one rule set is.
+ * Compares the rule engine with Saxon-HE over every XML file of a folder and prints the differences per rule: `deno
+ * task compare --reference saxon DIR [--rules ID|FILE.sch,…] [--published FILE.xslt|FILE.sch] [--places]`. By default
+ * the reference is the same rule set translated to XSLT, which compares types, casts and matching, but not the meaning
+ * of the rules. With `--published` the reference is the published stylesheet of that one rule set.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -18,7 +18,7 @@ const SETS = resolve(import.meta.dirname ?? ".", "../../xsl/rules");
 
 interface Difference {
   readonly rule: string;
-  /** How often we find it more than the reference does. */
+  /** Number of our findings beyond those of the reference. */
   readonly by: number;
   readonly file: string;
   readonly place: string;
@@ -27,9 +27,9 @@ interface Difference {
 export interface Outcome {
   documents: number;
   equal: number;
-  /** Findings told of at the same rules, but at other places. */
+  /** Findings of the same rules at different positions. */
   elsewhere: number;
-  /** Documents the reference gave up on, and of those the ones where we say a rule could not be evaluated. */
+  /** Documents the reference could not process, and those of them for which we report an evaluation error. */
   unjudged: number;
   alsoFaulty: number;
   readonly differences: Map<string, Difference[]>;
@@ -46,7 +46,7 @@ export function newOutcome(): Outcome {
   };
 }
 
-/** Judges the files on both sides. */
+/** Validates the files on both sides. */
 export async function compareFiles(
   sides: {
     readonly rules: string;
@@ -86,7 +86,7 @@ export async function compareFiles(
   return outcome;
 }
 
-/** undefined where the gate refuses the document. */
+/** Returns undefined if the gate refuses the document. */
 function judge(schema: CompiledSchema, file: string): Fired[] | undefined {
   try {
     const { failures } = schema.run(parseXml(readFileSync(file)), { now: new Date() });
@@ -107,7 +107,7 @@ interface Pair {
   readonly fired: readonly Fired[];
 }
 
-/** True when both sides tell of the same rules equally often, a fault being another thing than a finding. */
+/** Returns true if both sides report the same rules equally often; faults and findings count separately. */
 function addDifferences(outcome: Outcome, { file, ours, fired }: Pair): boolean {
   const balance = new Map<string, number>();
   const nameOf = ({ rule, fault }: Fired) => fault ? `${rule} (not evaluated)` : rule;
@@ -124,7 +124,7 @@ function addDifferences(outcome: Outcome, { file, ours, fired }: Pair): boolean 
 function addPlaces(outcome: Outcome, { file, ours, fired }: Pair): void {
   const key = ({ rule, place }: Fired) => `${rule} at ${place}`;
   const theirs = fired.map(key);
-  for (const it of ours.filter((it) => !it.fault)) { // the reference says no place of what it could not evaluate
+  for (const it of ours.filter((it) => !it.fault)) { // the reference gives no position for evaluation errors
     const at = theirs.indexOf(key(it));
     if (at >= 0) theirs.splice(at, 1);
     else {
@@ -146,7 +146,7 @@ function note(outcome: Outcome, difference: Difference): void {
   else known.push(difference);
 }
 
-/** One line of figures, then a line for each rule that differs. */
+/** Formats one line of totals, then a line per rule that differs. */
 export function describe(name: string, outcome: Outcome): string {
   const { documents, equal, unjudged, alsoFaulty, differences } = outcome;
   const judged = documents - unjudged;
@@ -184,12 +184,18 @@ async function main(): Promise<void> {
   }
   const files = xmlFiles(folder);
   for (const name of rules) {
-    const path = /\.sch$/i.test(name) ? name : join(SETS, name, `${name}.sch`);
+    const path = /\.sch$/i.test(name) ? name : getEntry(name);
     const reference = resolve(values.published ?? path);
     const outcome = await compareFiles({ rules: path, reference, places: values.places }, files);
     process.stdout.write(describe(name, outcome));
     if (outcome.differences.size > 0) process.exitCode = 1;
   }
+}
+
+/** Returns the schema file of a rule set, by the name of its folder. */
+function getEntry(name: string): string {
+  const manifest = JSON.parse(readFileSync(join(SETS, name, "ruleset.json"), "utf8"));
+  return join(SETS, name, manifest.entry);
 }
 
 if (import.meta.main) await main();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build, parts } from "../../xsl/rules/build/build.ts";
 import { RULES } from "../../xsl/rules/build/tables.ts";
 
-Deno.test("the committed EN 16931 schemas are what the tables give", () => {
+Deno.test("the committed EN 16931 schemas are generated from the tables", () => {
   for (const [path, content] of build()) {
     assertEquals(readFileSync(join(RULES, path), "utf8"), content, `${path} is not up to date`);
   }

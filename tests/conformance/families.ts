@@ -1,8 +1,8 @@
 /**
- * Judges the examples of a collection of published releases by their own rules, in our engine and in Saxon-HE, and prints
- * what loads and what is equal, family by family: `deno task families DIR [--family NAME] [--examples 20]`. A family is a
- * folder of DIR. What a release was split into (a code database apart from its schema, stylesheets apart from rules) is
- * looked up by name and version within the family. The reference of a schema is its published stylesheet, else itself in XSLT.
+ * Validates the examples of published releases by their own rules, in our engine and in Saxon-HE. Prints per family
+ * which rules load and which results are equal: `deno task families DIR [--family NAME] [--examples 20]`. A family is a
+ * folder of DIR. Separate files of a release, such as a code database or stylesheets, are found by name and version
+ * within the family. The reference of a schema is its published stylesheet, else its own translation to XSLT.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { compileSchema, loadSchema, type SchemaModel } from "#src/schematron/mod
 import { parseXml } from "#src/xml/mod.ts";
 import { compareFiles, describe, newOutcome, type Outcome } from "./compare.ts";
 
-/** The files of one family, as paths. */
+/** Files of one family, as paths. */
 interface Family {
   readonly name: string;
   readonly schemas: readonly string[];
@@ -50,13 +50,13 @@ function familyIn(collection: string, name: string): Family {
   };
 }
 
-/** Not a part that others include. */
+/** Returns true for a schema that is not included by others. */
 function isSchema(path: string): boolean {
   const text = readFileSync(path, "utf8").replace(/<!--[\s\S]*?-->/g, "");
   return /<([\w-]+:)?schema[\s>]/.test(text);
 }
 
-/** Every content once; what cannot be read is no example. */
+/** Returns each distinct content once; unreadable files are skipped. */
 function examplesIn(paths: readonly string[]): readonly Example[] {
   const seen = new Set<string>();
   return paths.flatMap((path) => {
@@ -72,30 +72,32 @@ function examplesIn(paths: readonly string[]): readonly Example[] {
   });
 }
 
-/** The file of the same name, whatever it ends in, that shares most folders of its path; a version is in name or folder. */
+/**
+ * Returns the file with the same base name that shares most folders of its path. The version is in a name or folder.
+ */
 function nearest(files: readonly string[], path: string): string | undefined {
-  const stem = stemOf(path);
-  const folders = foldersOf(path).filter((name) => /\d/.test(name));
-  return byCloseness(files.filter((it) => stemOf(it) === stem), path).find((it) =>
-    /\d\.\d/.test(stem) || foldersOf(it).some((name) => folders.includes(name))
+  const stem = getStem(path);
+  const folders = getFolders(path).filter((name) => /\d/.test(name));
+  return byCloseness(files.filter((it) => getStem(it) === stem), path).find((it) =>
+    /\d\.\d/.test(stem) || getFolders(it).some((name) => folders.includes(name))
   );
 }
 
-function stemOf(path: string): string {
+function getStem(path: string): string {
   return basename(path).toLowerCase().replace(/^preprocessed-|\.(sch|xslt?|xml)$/g, "");
 }
 
-function foldersOf(path: string): readonly string[] {
+function getFolders(path: string): readonly string[] {
   return dirname(path).split(sep);
 }
 
 function byCloseness(files: readonly string[], path: string): readonly string[] {
-  const folders = new Set(foldersOf(path));
-  const shared = (file: string) => foldersOf(file).filter((name) => folders.has(name)).length;
+  const folders = new Set(getFolders(path));
+  const shared = (file: string) => getFolders(file).filter((name) => folders.has(name)).length;
   return [...files].sort((a, b) => shared(b) - shared(a));
 }
 
-/** The stylesheet made of this schema: of the same name, and with its tests. Editions and languages share names. */
+/** Returns the stylesheet generated from this schema: same name and same tests. Editions and languages share names. */
 function publishedOf(family: Family, path: string, model: SchemaModel): string | undefined {
   const sheet = nearest(family.sheets, path);
   if (sheet === undefined) return undefined;
@@ -111,8 +113,8 @@ function plain(expression: string): string {
   return expression.replace(/\s+/g, "");
 }
 
-/** Examples whose root element the rules name, those of the same version first. */
-function examplesOf(family: Family, path: string, model: SchemaModel): readonly string[] {
+/** Returns examples whose root element the rules name, those of the same version first. */
+function getExamples(family: Family, path: string, model: SchemaModel): readonly string[] {
   const contexts = model.patterns.flatMap((it) => it.rules.map((rule) => rule.context.text)).join();
   const named = family.examples.filter(({ root }) => new RegExp(`\\b${root}\\b`).test(contexts));
   const fitting = named.length > 0 ? named : family.examples;
@@ -124,14 +126,14 @@ async function compareFamily(family: Family, most: number): Promise<Tally> {
   const total = newOutcome();
   const seen = new Set<string>();
   for (const path of family.schemas) {
-    const model = loaded(family, path);
+    const model = load(family, path);
     if (typeof model === "string") {
       tally.refused.push(`${path}: ${model}`);
       continue;
     }
     tally.loaded++;
     const said = fingerprint(model);
-    const files = examplesOf(family, path, model).slice(0, most);
+    const files = getExamples(family, path, model).slice(0, most);
     if (seen.has(said)) continue;
     seen.add(said);
     tally.distinct++;
@@ -152,7 +154,7 @@ async function compareFamily(family: Family, most: number): Promise<Tally> {
   return { ...tally, outcome: total };
 }
 
-function loaded(family: Family, path: string): SchemaModel | string {
+function load(family: Family, path: string): SchemaModel | string {
   try {
     const model = loadSchema(path, family.read);
     compileSchema(model, { read: family.read });
@@ -162,7 +164,7 @@ function loaded(family: Family, path: string): SchemaModel | string {
   }
 }
 
-/** The same for schemas that differ by where they stand only. */
+/** Returns the same value for schemas that differ only in their location. */
 function fingerprint(model: SchemaModel): string {
   const text = JSON.stringify(
     model,

@@ -3,16 +3,21 @@ import { join } from "node:path";
 import {
   type CompiledSchema,
   compileSchema,
-  type Failure,
+  type FailedAssertion,
   loadSchema,
 } from "#src/schematron/mod.ts";
 import { parseXml, type XmlDocument } from "#src/xml/mod.ts";
 import { plainPath } from "./saxon_verdicts.ts";
 import { CDV } from "../../xsl/rules/br-fr-cdv/build/main.ts";
+import { CDV_04 } from "../../xsl/rules/br-fr-cdv-1.4.0.04/build/main.ts";
+import { FLUX2_CII_04 } from "../../xsl/rules/br-fr-flux2-cii-1.4.0.04/build/main.ts";
+import { FLUX2_04 } from "../../xsl/rules/br-fr-flux2-ubl-1.4.0.04/build/main.ts";
 import { FLUX2 } from "../../xsl/rules/br-fr-flux2-ubl/build/main.ts";
 import { renderSchema } from "../../xsl/rules/br-fr-flux2-ubl/build/schema.ts";
 import { build as buildExtendedCii } from "../../xsl/rules/extended-ctc-fr-cii/build/main.ts";
+import { build as buildExtendedCii04 } from "../../xsl/rules/extended-ctc-fr-cii-1.4.0.04/build/main.ts";
 import { build as buildExtendedUbl } from "../../xsl/rules/extended-ctc-fr-ubl/build/main.ts";
+import { build as buildExtendedUbl04 } from "../../xsl/rules/extended-ctc-fr-ubl-1.4.0.04/build/main.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "../..");
 const SHARED = Deno.env.get("PASSERELLE_SHARED") ?? join(ROOT, "../shared");
@@ -21,11 +26,11 @@ const SAMPLES = join(ROOT, "tests/conformance/french");
 interface FrenchSet {
   readonly name: string;
   readonly rules: number;
-  /** Folder of samples nothing is wrong with. */
+  /** Folder of valid samples. */
   readonly samples: string;
-  /** Files in the folder of the set that hold its own rules, beside those it takes from EN 16931. */
+  /** Files in the folder of the set that contain its own rules, in addition to those of EN 16931. */
   readonly own: readonly string[];
-  /** Rules that never fire, as in the published set: their context is never met or claimed by a rule before. */
+  /** Rules that never fire, as in the published set: their context never occurs, or an earlier rule matches it. */
   readonly silent: readonly string[];
 }
 
@@ -94,7 +99,7 @@ for (const set of SETS) {
     const schema = load(set.name);
     const shown = new Set<string>();
     for (
-      const [file = "", find = "", replace = "", expected = ""] of rowsOf(
+      const [file = "", find = "", replace = "", expected = ""] of getRows(
         join(SAMPLES, `${set.name}.tsv`),
       )
     ) {
@@ -104,21 +109,21 @@ for (const set of SETS) {
       assertEquals([file, find, replace, verdict(failures)], [file, find, replace, expected]);
       failures.forEach((failure) => shown.add(failure.rule));
     }
-    assertEquals(rulesOf(set).filter((rule) => !shown.has(rule)), set.silent);
+    assertEquals(getRules(set).filter((rule) => !shown.has(rule)), set.silent);
   });
 
   Deno.test(`${set.name}: every finding stands at the node of the published rule`, () => {
     const schema = load(set.name);
     const found = new Map<string, Set<string>>();
-    for (const [file = "", find = "", replace = ""] of rowsOf(join(SAMPLES, `${set.name}.tsv`))) {
+    for (const [file = "", find = "", replace = ""] of getRows(join(SAMPLES, `${set.name}.tsv`))) {
       const sample = Deno.readTextFileSync(join(SAMPLES, file)).replace(find, () => replace);
       for (const { rule, location } of schema.run(parseXml(sample)).failures) {
         const place = plainPath(location).replace(/\[\d+\]/g, "");
         found.set(rule, (found.get(rule) ?? new Set()).add(place));
       }
     }
-    // The table is what Saxon-HE told of the same samples by the published sheets.
-    const published = rowsOf(join(SAMPLES, "places.tsv")).filter(([name]) => name === set.name);
+    // The table contains Saxon-HE's results for the same samples under the published stylesheets.
+    const published = getRows(join(SAMPLES, "places.tsv")).filter(([name]) => name === set.name);
     const ours = [...found].map(([rule, places]) => [rule, [...places].sort().join(" ")]);
     assertEquals(
       Object.fromEntries(ours),
@@ -128,8 +133,8 @@ for (const set of SETS) {
 
   Deno.test(`${set.name}: every finding speaks French and English and says what was expected`, () => {
     const schema = load(set.name);
-    const own = new Set(rulesOf(set));
-    for (const [file = "", find = "", replace = ""] of rowsOf(join(SAMPLES, `${set.name}.tsv`))) {
+    const own = new Set(getRules(set));
+    for (const [file = "", find = "", replace = ""] of getRows(join(SAMPLES, `${set.name}.tsv`))) {
       const sample = Deno.readTextFileSync(join(SAMPLES, file)).replace(find, () => replace);
       for (const failure of schema.run(parseXml(sample)).failures) {
         const missing = own.has(failure.rule) ? incomplete(failure) : [];
@@ -139,16 +144,17 @@ for (const set of SETS) {
   });
 }
 
-Deno.test("the rule files are what their tables say: run build/main.ts of the set after a change", () => {
+Deno.test("the rule files match their tables: run build/main.ts of the set after a change", () => {
   const written = new Map([
     ["br-fr-flux2-ubl/br-fr-flux2-ubl.sch", renderSchema(FLUX2)],
+    ["br-fr-flux2-ubl-1.4.0.04/br-fr-flux2-ubl.sch", renderSchema(FLUX2_04)],
+    ["br-fr-flux2-cii-1.4.0.04/br-fr-flux2-cii.sch", renderSchema(FLUX2_CII_04)],
     ["br-fr-cdv/br-fr-cdv.sch", renderSchema(CDV)],
-    ...[...buildExtendedUbl()].map(([path, text]) =>
-      [`extended-ctc-fr-ubl/${path}`, text] as const
-    ),
-    ...[...buildExtendedCii()].map(([path, text]) =>
-      [`extended-ctc-fr-cii/${path}`, text] as const
-    ),
+    ["br-fr-cdv-1.4.0.04/br-fr-cdv.sch", renderSchema(CDV_04)],
+    ...inFolder("extended-ctc-fr-ubl", buildExtendedUbl()),
+    ...inFolder("extended-ctc-fr-ubl-1.4.0.04", buildExtendedUbl04()),
+    ...inFolder("extended-ctc-fr-cii", buildExtendedCii()),
+    ...inFolder("extended-ctc-fr-cii-1.4.0.04", buildExtendedCii04()),
   ]);
   const stale = [...written].filter(([path, text]) =>
     Deno.readTextFileSync(join(ROOT, "xsl/rules", path)) !== text
@@ -161,7 +167,7 @@ Deno.test("br-fr-flux2-ubl: same rules fire as in the published set on all refer
   const folder = join(SHARED, "cases/french");
   const differences: string[] = [];
   let compared = 0;
-  for (const [file = "", , , expected = ""] of rowsOf(join(folder, "verdicts.tsv"))) {
+  for (const [file = "", , , expected = ""] of getRows(join(folder, "verdicts.tsv"))) {
     const { failures } = schema.run(document(join(folder, file)));
     if (expected === "!") continue;
     compared++;
@@ -172,11 +178,15 @@ Deno.test("br-fr-flux2-ubl: same rules fire as in the published set on all refer
   assertEquals([compared, differences], [832, []]);
 });
 
-function load(name: string): CompiledSchema {
-  return compileSchema(loadSchema(entryOf(name), (path) => Deno.readTextFileSync(path)));
+function inFolder(folder: string, files: ReadonlyMap<string, string>): [string, string][] {
+  return [...files].map(([path, text]) => [`${folder}/${path}`, text]);
 }
 
-function entryOf(name: string): string {
+function load(name: string): CompiledSchema {
+  return compileSchema(loadSchema(getEntry(name), (path) => Deno.readTextFileSync(path)));
+}
+
+function getEntry(name: string): string {
   const folder = join(ROOT, "xsl/rules", name);
   const manifest: { entry: string } = JSON.parse(
     Deno.readTextFileSync(join(folder, "ruleset.json")),
@@ -184,21 +194,21 @@ function entryOf(name: string): string {
   return join(folder, manifest.entry);
 }
 
-/** Ids of the set's own assertions, sorted. */
-function rulesOf({ name, own }: FrenchSet): readonly string[] {
+/** Returns the ids of the set's own assertions, sorted. */
+function getRules({ name, own }: FrenchSet): readonly string[] {
   const texts = own.map((file) => Deno.readTextFileSync(join(ROOT, "xsl/rules", name, file)));
   return texts.flatMap((text) =>
     [...text.matchAll(/<assert id="([^"]+)"/g)].map(([, id = ""]) => id)
   ).sort();
 }
 
-function verdict(failures: readonly Failure[]): string {
+function verdict(failures: readonly FailedAssertion[]): string {
   return failures.map(({ rule }) => rule).sort().join(",") || "-";
 }
 
-/** What a finding lacks of what a reader needs. */
+/** Lists the missing parts of a finding that readers need. */
 function incomplete(
-  { kind, message, diagnostics, line, column, location }: Failure,
+  { kind, message, diagnostics, line, column, location }: FailedAssertion,
 ): readonly string[] {
   const french = diagnostics.find(({ lang }) => lang === "fr")?.text ?? "";
   const expected = diagnostics.find(({ role }) => role === "expected")?.text ?? "";
@@ -221,7 +231,7 @@ function document(path: string): XmlDocument {
   return parseXml(Deno.readFileSync(path));
 }
 
-/** Cells of a table without its line of column names. */
-function rowsOf(path: string): readonly string[][] {
+/** Returns the cells of a table without its heading. */
+function getRows(path: string): readonly string[][] {
   return Deno.readTextFileSync(path).trimEnd().split("\n").slice(1).map((line) => line.split("\t"));
 }

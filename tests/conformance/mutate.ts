@@ -1,6 +1,6 @@
 /**
- * Makes mutants of the XML documents of a folder, each with one thing changed at the edge of what a rule tolerates:
- * `deno task mutate DIR OUT [--count 20000] [--seed 1]`. The same seed gives the same mutants.
+ * Creates mutants of the XML documents of a folder, each with one change close to the limits of a rule: `deno task
+ * mutate DIR OUT [--count 20000] [--seed 1]`. The same seed gives the same mutants.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -10,7 +10,7 @@ import { parseXml, textOfXml, type XmlDocument, type XmlElement } from "#src/xml
 import { randomFrom } from "#tests/schematron/random_xpath.ts";
 import { xmlFiles } from "./xml_files.ts";
 
-/** One change of a document's text. */
+/** Change of a document's text. */
 interface Mutant {
   readonly what: string;
   readonly text: string;
@@ -81,8 +81,8 @@ const ODD_CODES = [
   "0",
 ];
 
-/** `count` mutants, or as many as there are chances for. */
-export function* mutantsOf(
+/** Yields `count` mutants, or fewer if the documents offer fewer changes. */
+export function* readMutants(
   documents: readonly { readonly name: string; readonly text: string }[],
   { count, seed }: { readonly count: number; readonly seed: number },
 ): Generator<Mutant & { readonly name: string }> {
@@ -129,13 +129,13 @@ function mutateNumber(
   const element = pick(random, numbers);
   const old = element.text.trim();
   const value = random() < 0.65
-    ? shifted(old, pick(random, STEPS))
+    ? shift(old, pick(random, STEPS))
     : pick(random, [...ODD_NUMBERS, `+${old}`, ` ${old} `, `${old}00`, `-${old}`, `0${old}`]);
   return withText(document, element, value);
 }
 
-/** Added as decimals, with as many digits behind the point as the longer has. */
-function shifted(number: string, by: string): string {
+/** Adds decimals, with as many decimal places as the longer one has. */
+function shift(number: string, by: string): string {
   const digits = Math.max(...[number, by].map((it) => (it.split(".")[1] ?? "").length));
   const units = [number, by].map((it) => Math.round(Number(it) * 10 ** digits));
   return (units.reduce((sum, it) => sum + it, 0) / 10 ** digits).toFixed(digits);
@@ -174,22 +174,22 @@ function mutateText(
 function withText({ source }: XmlDocument, element: XmlElement, value: string): Mutant | undefined {
   const { contentStart, contentEnd, qname } = element;
   if (source.charAt(contentStart - 2) === "/") return undefined;
-  const text = source.slice(0, contentStart) + escaped(value) + source.slice(contentEnd);
+  const text = source.slice(0, contentStart) + escape(value) + source.slice(contentEnd);
   return { what: `${qname} = "${value}"`, text };
 }
 
-function escaped(text: string): string {
+function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** Takes an attribute away, gives it another value, or adds one nobody knows. */
+/** Removes an attribute, changes its value, or adds an unknown one. */
 function mutateAttribute({ source, all }: XmlDocument, random: Random): Mutant | undefined {
   const element = pick(random, all);
   const tag = source.slice(element.order, element.contentStart);
   const attributes = [...tag.matchAll(/\s(?!xmlns)([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')/g)];
   if (attributes.length === 0 || random() < 0.1) {
     const opened = tag.replace(/\s*\/?>$/, (end) => ` unknown="1"${end}`);
-    return replaced(source, {
+    return replace(source, {
       from: element.order,
       tag,
       by: opened,
@@ -209,24 +209,24 @@ function mutateAttribute({ source, all }: XmlDocument, random: Random): Mutant |
     " ",
   ]);
   const by = random() < 0.4 ? tag.replace(whole, "") : tag.replace(whole, ` ${name}="${other}"`);
-  return replaced(source, { from: element.order, tag, by, what: `${element.qname} @${name}` });
+  return replace(source, { from: element.order, tag, by, what: `${element.qname} @${name}` });
 }
 
-function replaced(
+function replace(
   source: string,
   { from, tag, by, what }: { from: number; tag: string; by: string; what: string },
 ): Mutant {
   return { what, text: source.slice(0, from) + by + source.slice(from + tag.length) };
 }
 
-/** An element twice, not at all, empty, or in the place of another child of its parent. */
+/** Doubles an element, removes it, empties it, or moves it to the position of a sibling. */
 function repeatOrDrop({ source, all }: XmlDocument, random: Random): Mutant | undefined {
   const element = pick(random, all.slice(1));
   if (element === undefined) return undefined;
   const { order, end, qname } = element;
   const whole = source.slice(order, end);
   const put = (by: string, what: string) =>
-    replaced(source, { from: order, tag: whole, by, what: `${qname} ${what}` });
+    replace(source, { from: order, tag: whole, by, what: `${qname} ${what}` });
   const other = pick(random, all.filter((it) => it.local === element.local));
   return pick<() => Mutant>(random, [
     () => put("", "dropped"),
@@ -239,7 +239,7 @@ function repeatOrDrop({ source, all }: XmlDocument, random: Random): Mutant | un
   ])();
 }
 
-/** The same names under other prefixes, or white space where it means nothing. */
+/** Renames prefixes, or adds white space where it has no meaning. */
 function mutatePrefix({ source }: XmlDocument, random: Random): Mutant | undefined {
   if (random() < 0.5) {
     return { what: "white space", text: source.replace(/>\s*</g, pick(random, [">\n\t<", "><"])) };
@@ -272,7 +272,7 @@ function main(): void {
   }));
   const list: string[] = [];
   const bounds = { count: Number(values.count), seed: Number(values.seed) };
-  for (const { name, what, text } of mutantsOf(documents, bounds)) {
+  for (const { name, what, text } of readMutants(documents, bounds)) {
     const file = `${String(list.length).padStart(6, "0")}-${name}.xml`;
     writeFileSync(join(to, file), text);
     list.push(`${file}\t${what.replace(/\s+/g, " ")}`);

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { saxonTest } from "#tests/support/saxon_he.ts";
 import { compareFiles, describe } from "./compare.ts";
-import { mutantsOf } from "./mutate.ts";
+import { readMutants } from "./mutate.ts";
 import { xmlFiles } from "./xml_files.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "../..");
 const MUTANTS = 120;
 
-/** Set → a folder of documents it judges; the extended profile holds nearly all rules of EN 16931. */
+/** Maps a set to a folder of its documents; the extended profile contains nearly all rules of EN 16931. */
 const SETS = new Map([
   ["br-fr-flux2-ubl", "tests/conformance/french"],
   ["extended-ctc-fr-ubl", "tests/conformance/french/extended"],
@@ -35,7 +35,7 @@ function mutants(folder: string): { folder: string; paths: string[] } {
   const documents = xmlFiles(folder).filter((file) => file.startsWith(join(folder, basename(file))))
     .map((file) => ({ name: basename(file, ".xml"), text: readFileSync(file, "utf8") }));
   const out = mkdtempSync(join(tmpdir(), "passerelle-mutants-"));
-  const paths = [...mutantsOf(documents, { count: MUTANTS, seed: 7 })].map(({ text }, at) => {
+  const paths = [...readMutants(documents, { count: MUTANTS, seed: 7 })].map(({ text }, at) => {
     const path = join(out, `${at}.xml`);
     writeFileSync(path, text);
     return path;

@@ -7,20 +7,20 @@ import { parseXml } from "#src/xml/mod.ts";
 import type { SaxonHe } from "#tests/support/saxon_he.ts";
 import { schematronToXslt } from "#tests/support/schematron_to_xslt.ts";
 
-/** One finding of either side: rule, and a path of local names that both can be brought to. */
+/** Finding of either side: its rule, and a path of local names that both sides can produce. */
 export interface Fired {
   readonly rule: string;
   readonly place: string;
-  /** The test could not be evaluated. */
+  /** True if the test could not be evaluated. */
   readonly fault?: boolean;
 }
 
-/** Documents a run of Saxon-HE takes: its start costs seconds, its results space. */
+/** Documents per run of Saxon-HE: starting it takes seconds, its results take disk space. */
 const BATCH = 1000;
 
 /**
- * What Saxon-HE finds in each document by a stylesheet: a published one that writes SVRL (`.xsl`, `.xslt`), or a
- * Schematron rule set, translated. Documents it could not judge are missing.
+ * Yields Saxon-HE's findings in each document. The stylesheet is a published SVRL stylesheet (`.xsl`, `.xslt`), or a
+ * translated Schematron rule set. Documents that could not be processed are missing.
  */
 export async function* saxonVerdicts(
   saxon: SaxonHe,
@@ -29,7 +29,7 @@ export async function* saxonVerdicts(
 ): AsyncGenerator<{ file: string; fired: readonly Fired[] | undefined; failure: string }> {
   const folder = mkdtempSync(join(tmpdir(), "passerelle-saxon-he-"));
   try {
-    const stylesheet = stylesheetOf(rules, folder);
+    const stylesheet = getStylesheet(rules, folder);
     for (let from = 0; from < files.length; from += BATCH) {
       const batch = files.slice(from, from + BATCH);
       const [source, output] = ["in", "out"].map((name) => join(folder, `${name}${from}`));
@@ -61,7 +61,7 @@ export async function* saxonVerdicts(
   }
 }
 
-function stylesheetOf(rules: string, folder: string): string {
+function getStylesheet(rules: string, folder: string): string {
   const stylesheet = join(folder, "rules.xsl");
   if (!/\.sch$/i.test(rules)) {
     const published = readFileSync(rules, "utf8");
@@ -75,7 +75,7 @@ function stylesheetOf(rules: string, folder: string): string {
   return stylesheet;
 }
 
-/** Saxon-HE 9.9 compiles no pattern such as `(a | b)[x]/c`, which asks the same as `*[self::a or self::b][x]/c`. */
+/** Rewrites patterns such as `(a | b)[x]/c`, which Saxon-HE 9.9 cannot compile, as `*[self::a or self::b][x]/c`. */
 function withoutUnionSteps(stylesheet: string): string {
   return stylesheet.replace(/\bmatch="[^"]*"/g, (match) =>
     match.replace(
@@ -84,13 +84,13 @@ function withoutUnionSteps(stylesheet: string): string {
     ));
 }
 
-/** By file name why it could not be judged: what was written of it breaks off. */
+/** Returns the reason per file that could not be processed; its output is incomplete. */
 function failuresIn(said: string): ReadonlyMap<string, string> {
   const reasons = said.matchAll(/^While processing (?:\S*\/)?(\d{6}\.xml): (.*)$/gm);
   return new Map([...reasons].map(([, name = "", reason = ""]) => [name, reason]));
 }
 
-/** A report of our translation, whose documents are small, or SVRL, of which only the findings are read. */
+/** Reads the findings of a report in our format, whose documents are small, or in SVRL. */
 function firedIn(result: string): readonly Fired[] {
   if (/<report\b/.test(result.slice(0, 200))) {
     return parseXml(result).root.elements().map((element) => ({
@@ -108,7 +108,7 @@ function firedIn(result: string): readonly Fired[] {
   }));
 }
 
-/** Some published rules have their id in the sentence alone. */
+/** Some published rules have their id only in the sentence. */
 function ruleNamed(sentence: string): string {
   return /^\s*\[([\w.-]+)\]/.exec(sentence)?.[1] ?? "";
 }
@@ -119,7 +119,7 @@ function attribute(attributes: string, name: string): string {
     .replaceAll("&apos;", "'").replaceAll("&amp;", "&");
 }
 
-/** `/Invoice/LegalMonetaryTotal/PayableAmount`: local names, a position only where it is not the first. */
+/** Returns `/Invoice/LegalMonetaryTotal/PayableAmount`: local names, and positions other than the first. */
 export function plainPath(path: string): string {
   return path.replace(/\[namespace-uri\(\)\s*=\s*(?:'[^']*'|"[^"]*")\]/g, "")
     .replace(/Q\{[^}]*\}/g, "").replace(/(?<=\/@?)[\w.*-]+:/g, "").replace(/\[1\]/g, "");

@@ -3,10 +3,10 @@ import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
 import type { MessagePart, SchemaModel } from "#src/schematron/model.ts";
 
 for (const set of shippedRuleBook().sets()) {
-  const { id } = set.manifest;
-  Deno.test(`${id}: a sentence shows the same values in English as in French`, () => {
+  const { id, version } = set.manifest;
+  Deno.test(`${id} ${version}: a sentence shows the same values in English as in French`, () => {
     const model = set.model();
-    const different = checksOf(model).flatMap(({ id, parts, diagnostics }) => {
+    const different = getChecks(model).flatMap(({ id, parts, diagnostics }) => {
       const french = diagnostics.map((it) => model.diagnostics.get(it)).find((it) =>
         it?.lang === "fr"
       );
@@ -21,7 +21,7 @@ Deno.test("the VAT point date is said to be of UNTDID 2005 in UBL, of 2475 in CI
   for (const set of shippedRuleBook().sets()) {
     const isCii = set.manifest.id.endsWith("-cii");
     const model = set.model();
-    for (const { parts } of checksOf(model).filter((it) => it.id === "BR-CL-06")) {
+    for (const { parts } of getChecks(model).filter((it) => it.id === "BR-CL-06")) {
       const french = model.diagnostics.get("BR-CL-06-fr")?.parts ?? [];
       for (const said of [parts, french]) {
         const text = said.map((it) => it.part === "text" ? it.text : "").join("");
@@ -31,11 +31,11 @@ Deno.test("the VAT point date is said to be of UNTDID 2005 in UBL, of 2475 in CI
   }
 });
 
-function checksOf({ patterns }: SchemaModel) {
+function getChecks({ patterns }: SchemaModel) {
   return patterns.flatMap(({ rules }) => rules.flatMap(({ checks }) => checks));
 }
 
-/** Which XPaths a sentence shows; French amounts have a comma. */
+/** Returns the XPaths that a sentence shows; French amounts have a comma. */
 function valuesIn(parts: readonly MessagePart[]): string {
   const shown = parts.flatMap((it) => it.part === "value" ? [it.select.text] : [])
     .map((it) => it.replace(/^translate\((.*), '\.', ','\)$/, "$1"));

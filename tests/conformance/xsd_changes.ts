@@ -10,10 +10,10 @@ interface Subject {
   readonly others: readonly XmlDocument[];
 }
 
-/** A text made of another by one change. */
+/** Returns a text with one change. */
 type Change = (subject: Subject) => string;
 
-/** How often each is chosen. */
+/** Relative frequencies of the changes. */
 const CHANGES: readonly (readonly [Change, number])[] = [
   [setValue, 4],
   [setAttribute, 2],
@@ -32,11 +32,11 @@ const CHANGES: readonly (readonly [Change, number])[] = [
   [tail, 1],
   [character, 1],
   [cut, 1],
-  [emptied, 1],
+  [empty, 1],
 ];
 const WEIGHTED = CHANGES.flatMap(([change, weight]) => new Array<Change>(weight).fill(change));
 
-/** One to three changes, each of what the one before left. */
+/** Applies one to three changes in sequence. */
 export function mutant(
   document: XmlDocument,
   others: readonly XmlDocument[],
@@ -45,7 +45,7 @@ export function mutant(
   let at = document;
   for (let left = random() < 0.6 ? 1 : random() < 0.7 ? 2 : 3;; left--) {
     const text = pick(random, WEIGHTED)({ source: at.source, document: at, random, others });
-    const next = left > 1 ? parsed(text) : undefined;
+    const next = left > 1 ? parse(text) : undefined;
     if (next === undefined) return text;
     at = next;
   }
@@ -83,11 +83,11 @@ function setValue(subject: Subject): string {
     old.slice(1),
     old.slice(0, -1),
   ]);
-  return filled(subject, element, by);
+  return fill(subject, element, by);
 }
 
-/** With other content; an empty tag is opened for it. */
-function filled(subject: Subject, element: XmlElement, content: string): string {
+/** Replaces an element's content; an empty tag is expanded for it. */
+function fill(subject: Subject, element: XmlElement, content: string): string {
   const { source } = subject;
   if (!source.startsWith("/>", element.contentStart - 2)) {
     return put(subject, element.contentStart, element.contentEnd, content);
@@ -95,8 +95,8 @@ function filled(subject: Subject, element: XmlElement, content: string): string 
   return put(subject, element.contentStart - 2, element.end, `>${content}</${element.qname}>`);
 }
 
-function emptied(subject: Subject): string {
-  return filled(subject, any(subject), "");
+function empty(subject: Subject): string {
+  return fill(subject, any(subject), "");
 }
 
 function setAttribute(subject: Subject): string {
@@ -112,7 +112,7 @@ function setAttribute(subject: Subject): string {
 
 function dropAttribute(subject: Subject): string {
   const withSome = subject.document.all.filter((it) => it.attributes.length > 0);
-  if (withSome.length === 0) return emptied(subject);
+  if (withSome.length === 0) return empty(subject);
   const element = pick(subject.random, withSome);
   const { order } = pick(subject.random, element.attributes);
   const tag = subject.source.slice(order, element.contentStart);
@@ -125,7 +125,7 @@ function addAttribute(subject: Subject): string {
   return put(subject, behind, behind, ` ${pick(subject.random, ATTRIBUTES)}`);
 }
 
-/** Text, a comment or an instruction beside an element. */
+/** Inserts text, a comment or an instruction next to an element. */
 function fillGap(subject: Subject): string {
   const { random } = subject;
   const element = any(subject);
@@ -144,7 +144,7 @@ function repeatElement(subject: Subject): string {
   return put(subject, element.end, element.end, source.slice(element.order, element.end));
 }
 
-/** Exchanged with another child of its parent. */
+/** Swaps an element with a sibling. */
 function moveElement(subject: Subject): string {
   const { source, random } = subject;
   const parent = any(subject);
@@ -189,7 +189,7 @@ function renamed(subject: Subject, element: XmlElement, name: string): string {
   );
 }
 
-/** An element of another document, put before or in the place of one. */
+/** Inserts an element of another document, or replaces one by it. */
 function borrow(subject: Subject): string {
   const { random } = subject;
   const element = any(subject);
@@ -226,13 +226,13 @@ function wrap(subject: Subject): string {
 
 const EXT = "urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2";
 
-/** An extension at the beginning, or other content of one that is there. */
+/** Inserts an extension at the beginning, or replaces the content of an existing one. */
 function freeContent(subject: Subject): string {
   const { random, document } = subject;
   const content = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(random, FREE))
     .join(pick(random, ["", " ", "x"]));
   const there = document.all.find((it) => it.local === "ExtensionContent");
-  if (there !== undefined) return filled(subject, there, content);
+  if (there !== undefined) return fill(subject, there, content);
   const at = document.root.contentStart;
   const basic =
     'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"';
@@ -265,8 +265,8 @@ function cut(subject: Subject): string {
   return put(subject, at, at + 1 + Math.floor(random() * 8), "");
 }
 
-/** Undefined where our parser refuses the text. */
-export function parsed(text: string): XmlDocument | undefined {
+/** Returns undefined if our parser refuses the text. */
+export function parse(text: string): XmlDocument | undefined {
   try {
     return parseXml(text);
   } catch (error) {

@@ -4,7 +4,7 @@ import { parseXml, type XmlElement } from "#src/xml/mod.ts";
 
 type Random = () => number;
 
-/** Plain values of the types our schemas use. */
+/** Plain values of the types that our schemas use. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   "xs:string": [
     "",
@@ -36,8 +36,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   "xs:anyURI": ["urn:a:b", "http://example.org/a/b?c=d&amp;e=f#g", "https://example.org"],
   "xs:base64Binary": ["", "QUJD", "QUI=", "QQ==", "QUJD\n  REVG", " Q U J D "],
 };
-/** Elements of one document: enough to meet every type in a few, not so many that one takes long. */
-const MOST_ELEMENTS = 50;
+/** Largest number of elements of a document: enough to include every type in a few documents, and quick to process. */
+const MAX_ELEMENTS = 50;
 
 interface Files {
   readonly prefixes: ReadonlyMap<string, string>;
@@ -49,16 +49,16 @@ interface Files {
 }
 
 /**
- * Writes documents a schema allows, by chance: read from its files and not from the tables that are tried with them.
- * Every element, attribute and type is met sooner or later.
+ * Generates random valid documents from the files of a schema, independently of the tested tables. Every element,
+ * attribute and type occurs eventually.
  */
-export function documentsOf(path: string): (random: Random) => string {
+export function getDocuments(path: string): (random: Random) => string {
   const files = readFiles(path);
   const [root] = files.main.elements().filter((it) => it.local === "element");
   if (root === undefined) throw new Error(`${path} declares no element`);
   return (random) => {
     const prefixes = random() < 0.8 ? files.prefixes : new Map<string, string>();
-    const writer = { random, files, prefixes, left: MOST_ELEMENTS };
+    const writer = { random, files, prefixes, left: MAX_ELEMENTS };
     return write(writer, root, { root: files.main, depth: 0 });
   };
 }
@@ -66,7 +66,7 @@ export function documentsOf(path: string): (random: Random) => string {
 interface Writer {
   readonly random: Random;
   readonly files: Files;
-  /** By namespace; of one that has none each element declares it anew. */
+  /** Prefixes by namespace; without a prefix, each element declares the namespace itself. */
   readonly prefixes: ReadonlyMap<string, string>;
   left: number;
 }
@@ -123,8 +123,8 @@ function write(writer: Writer, given: XmlElement, at: At): string {
   const ns = root.attr("targetNamespace") ?? "";
   const type = element.attr("type") ?? "";
   const { attributes, content } = type.startsWith("xs:")
-    ? { attributes: "", content: valueOf(writer, type) }
-    : contentOf(
+    ? { attributes: "", content: getValue(writer, type) }
+    : readContent(
       writer,
       type === ""
         ? { element: element.elements()[0] as XmlElement, root }
@@ -139,11 +139,11 @@ function write(writer: Writer, given: XmlElement, at: At): string {
   return `<${prefix}:${name}${declared}${attributes}>${content}</${prefix}:${name}>`;
 }
 
-function valueOf({ random }: Writer, type: string): string {
+function getValue({ random }: Writer, type: string): string {
   return pick(random, VALUES[type] ?? [`no value of ${type}`]);
 }
 
-function contentOf(
+function readContent(
   writer: Writer,
   { element, root }: { element: XmlElement; root: XmlElement },
   depth: number,
@@ -159,12 +159,12 @@ function contentOf(
       .map((it) =>
         ` ${it.attr("name")}="${
           it.attr("fixed") ??
-            (it.attr("type") === undefined ? "C62" : valueOf(writer, it.attr("type") ?? ""))
+            (it.attr("type") === undefined ? "C62" : getValue(writer, it.attr("type") ?? ""))
         }"`
       );
     return {
       attributes: attributes.join(""),
-      content: valueOf(writer, extension?.attr("base") ?? ""),
+      content: getValue(writer, extension?.attr("base") ?? ""),
     };
   }
   if (element.attr("mixed") === "true") {

@@ -1,4 +1,4 @@
-/** What is put into documents to see whether anything is taken that should not be; parts are separated by `¦` or a line; `⏎` is a line feed. */
+/** Hostile content inserted into documents. Parts are separated by `¦` or a line; `⏎` is a line feed. */
 
 /** Values at the edges of the types, and beyond them. */
 export const VALUES = parts(`¦ ¦⏎¦\u00a0¦&#160;¦&#32;¦&#9;¦&#13;¦&#10;¦x¦\u2028¦\u0085¦\u3000
@@ -20,7 +20,7 @@ mailto:a@b.c¦1http:x¦urn:a b¦http://a|b¦http://a\\b¦{x}¦http://u:p@h:9/¦h
 ÄÖÜ¦<!-- c -->¦<?pi x?>¦<![CDATA[]]>¦<![CDATA[x]]>¦a<!-- c -->b¦]]&gt;¦&#x1F600;¦😀¦&amp;#65;¦\u200b¦\ufeff¦\ufffd¦\u007f
 \u0080¦\u009f¦&#x7f;¦&#xFFFD;¦&quot;&apos;¦a\u0300¦</x¦]]>`);
 
-/** What is put between elements. */
+/** Content between elements. */
 export const GAPS = parts(
   `x¦0¦.¦\u00a0¦\u3000¦\u2003¦\u0085¦\u200b¦\ufeff¦ ¦\t¦&#32;¦&#10;¦&#13;¦&#9;¦&amp;¦]]>¦]]¦\u2028¦&#160;
 <!-- c -->¦<!---->¦<!-- a - b -->¦<!--->-->¦<!-- -- -->¦<!--a--->¦<!---a-->¦<!-- c -->x¦ <!-- c --> ¦<!-- <cbc:ID/> & ]]> -->
@@ -30,7 +30,7 @@ export const GAPS = parts(
 
 const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
-/** What is put into a start tag. */
+/** Content of a start tag. */
 export const ATTRIBUTES = parts(
   `${XSI} xsi:nil="true"¦${XSI} xsi:nil="false"¦${XSI} xsi:type="x"¦${XSI} xsi:other="x"¦${XSI}
 ${XSI} xsi:type="xs:string" xmlns:xs="http://www.w3.org/2001/XMLSchema"¦${XSI} xsi:Type="x"¦${XSI} xsi:schemaLocation="a b"
@@ -46,7 +46,7 @@ mimeCode="a/b"¦languageID="fr"¦languageID="f_r"¦schemeURI="a b"¦schemeURI="%
 listAgencyID="6"¦listAgencyID="7"¦schemeAgencyID="5"¦schemeVersionID="x"`,
 );
 
-/** What may hold anything is given this. */
+/** Content of elements that may contain anything. */
 export const FREE = parts(
   `¦x¦<a/>¦<a xmlns=''/>¦<a xmlns='urn:a' b='c' xml:lang='fr'>x<b/>y</a>¦<?pi?>¦<!-- c -->
 <a xmlns='urn:a'><![CDATA[x]]></a>¦<cbc:ID>1</cbc:ID>¦<cbc:Amount>x</cbc:Amount>¦<cbc:IssueDate>x</cbc:IssueDate>¦<cbc:Unknown/>
@@ -57,7 +57,7 @@ export const FREE = parts(
 <${"n".repeat(60_000)} xmlns='urn:a'/>`,
 );
 
-/** What stands before the root. */
+/** Content before the root. */
 export const HEADS = parts(
   `¦<?xml version='1.0'?>¦<?xml version="1.0" encoding="UTF-8"?>⏎¦<?xml version="1.1"?>¦<?xml version="1.7"?>
 <?xml version="1.0" encoding="ISO-8859-1"?>¦<?xml version="1.0" encoding="utf-8" standalone="yes"?>¦<?xml version="1.00"?>
@@ -66,7 +66,7 @@ export const HEADS = parts(
 <?xml-stylesheet href='a'?>¦\ufeff¦ ¦<!DOCTYPE a>¦x¦<!-- -- -->`,
 );
 
-/** One character for another, or between two. */
+/** Characters that replace another or are inserted. */
 export const CHARACTERS: readonly string[] = [
   ...`<>&"'/=]\0\u0001\ufffe\uffff\r\n \u00a0é:-?!\u{1FFFE}\u{10FFFF}\u007f\u0085x0`,
   "\ud800",

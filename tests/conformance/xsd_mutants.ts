@@ -1,7 +1,7 @@
 /**
- * Holds the tables of the schemas against libxml2 over mutants of many documents, valid ones by chance from the schemas among
- * them: `deno task xsd-mutants [--count 1000000] [--seed 1] [DIR…]`. What the tables take and libxml2 does not is told, with the
- * text; it must not exist.
+ * Compares the tables of the schemas with libxml2 over mutants of the given and of random valid documents: `deno task
+ * xsd-mutants [--count 1000000] [--seed 1] [DIR…]`. Prints every text that the tables accept and libxml2 refuses; none
+ * may exist.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,12 +10,12 @@ import { parseArgs } from "node:util";
 import { accepts } from "#src/adapters/xsd/automaton/accepts.ts";
 import { loadSchema } from "#src/adapters/xsd/automaton/load.ts";
 import { type Libxml2, openLibxml2 } from "#src/adapters/xsd/libxml2.ts";
-import type { Schema } from "#src/adapters/xsd/automaton/tables.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import type { SchemaTables } from "#src/adapters/xsd/automaton/tables.ts";
+import { toMessage } from "#src/kernel/errors.ts";
 import { parseXml, textOfXml, type XmlDocument } from "#src/xml/mod.ts";
 import { randomFrom } from "#tests/schematron/random_xpath.ts";
-import { mutant, parsed, pick } from "./xsd_changes.ts";
-import { documentsOf } from "./xsd_documents.ts";
+import { mutant, parse, pick } from "./xsd_changes.ts";
+import { getDocuments } from "./xsd_documents.ts";
 import { xmlFiles } from "./xml_files.ts";
 
 const SCHEMAS = resolve(import.meta.dirname ?? ".", "../../xsl/xsd");
@@ -26,11 +26,11 @@ const FILES = [
   "cii-d22b/CrossIndustryInvoice.xsd",
   "cdar/CrossDomainAcknowledgementAndResponse.xsd",
 ];
-/** Documents by chance that mutants are made of. */
+/** Number of random documents that are mutated. */
 const KEPT = 300;
 
-/** The tables of each shipped schema, and the file they were made from. */
-export function shippedTables(): { readonly path: string; readonly schema: Schema }[] {
+/** Returns the tables of each shipped schema, and the file they were generated from. */
+export function shippedTables(): { readonly path: string; readonly schema: SchemaTables }[] {
   return FILES.map((file) => {
     const path = join(SCHEMAS, file);
     const schema = loadSchema(path);
@@ -39,10 +39,12 @@ export function shippedTables(): { readonly path: string; readonly schema: Schem
   });
 }
 
-/** Documents by chance and mutants of them and of those given, without end; the same seed gives the same. */
+/**
+ * Yields random documents, their mutants and mutants of the given documents without end; the same seed gives the same.
+ */
 export function* trials(given: readonly XmlDocument[], seed: number): Generator<string> {
   const random = randomFrom(seed);
-  const writers = FILES.map((file) => documentsOf(join(SCHEMAS, file)));
+  const writers = FILES.map((file) => getDocuments(join(SCHEMAS, file)));
   const written = writers.map((write) => parseXml(write(random)));
   const some = () => random() < 0.5 || given.length === 0 ? written : given;
   for (;;) {
@@ -54,21 +56,21 @@ export function* trials(given: readonly XmlDocument[], seed: number): Generator<
   }
 }
 
-/** What came of a comparison. */
+/** Result of a comparison. */
 export interface Outcome {
   trials: number;
-  /** Our parser refuses them. */
+  /** Texts that our parser refuses. */
   unreadable: number;
-  /** By the tables. */
+  /** Texts that the tables accept. */
   accepted: number;
-  /** Of the others, those that were shown to libxml2 too; and those it found valid. */
+  /** Rejected texts that libxml2 also checked, and those of them that it found valid. */
   shown: number;
   valid: number;
-  /** Texts that the tables take and libxml2 does not, each behind the reason. */
+  /** Texts that the tables accept and libxml2 does not, each after the reason. */
   readonly wrong: string[];
 }
 
-/** Looks at `count` trials; one in `every` of those that the tables do not take is shown to libxml2 too. */
+/** Checks `count` texts; of those that the tables reject, one in `every` is also checked by libxml2. */
 export async function compareTrials(
   texts: Iterator<string>,
   { count, every, onProgress = () => {} }: {
@@ -84,14 +86,14 @@ export async function compareTrials(
     wrong: [],
   };
   for (let refused = 0; outcome.trials < count; outcome.trials++) {
-    const document = parsed(texts.next().value);
+    const document = parse(texts.next().value);
     if (document === undefined) outcome.unreadable++;
     else {
       for (const { path, schema } of tables) {
         if (!schema.namespaces.has(document.root.ns)) continue;
         const isAccepted = accepts(schema, document);
         if (!isAccepted && ++refused % every > 0) continue;
-        const fault = await faultOf(libxml2, path, document);
+        const fault = await toFault(libxml2, path, document);
         outcome[isAccepted ? "accepted" : "shown"]++;
         if (!isAccepted && fault === undefined) outcome.valid++;
         if (isAccepted && fault !== undefined) outcome.wrong.push(`${fault}\n${document.source}`);
@@ -103,8 +105,8 @@ export async function compareTrials(
   return outcome;
 }
 
-/** libxml2's first word against it; that it gives up is one. */
-async function faultOf(
+/** Returns libxml2's first error; its failure also counts as one. */
+async function toFault(
   libxml2: Libxml2,
   path: string,
   document: XmlDocument,
@@ -113,7 +115,7 @@ async function faultOf(
     const [error] = await libxml2.validate(path, document.source, document);
     return error && `${error.xpath} ${error.messageEn}`;
   } catch (error) {
-    return messageOf(error);
+    return toMessage(error);
   }
 }
 
@@ -126,7 +128,7 @@ async function main(): Promise<void> {
     },
   });
   const documents = positionals.flatMap((it) => xmlFiles(it)).flatMap((file) => {
-    const document = parsed(textOfXml(readFileSync(file)));
+    const document = parse(textOfXml(readFileSync(file)));
     return document === undefined ? [] : [document];
   });
   const tell = ({ wrong, ...counts }: Outcome) =>

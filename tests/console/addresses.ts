@@ -1,6 +1,8 @@
 import { MARKED_UP, RECEIVED, receivedId, REJECTED } from "./filled.ts";
 
-/** Every page of the console that a visitor of a filled installation can see; pictures are taken of them, and rules held against. */
+/**
+ * Addresses of all pages that a visitor of a filled installation can see; they are photographed and checked.
+ */
 export const ADDRESSES: readonly string[] = [
   "/",
   "/invoices",

@@ -2,13 +2,13 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProductProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
-import { sandboxOf } from "#tests/support/sandbox.ts";
+import { readSandbox } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
 
-/** Text that would do something in a page that takes it for markup. */
+/** Text that would have an effect if a page rendered it as HTML. */
 export const MARKUP = `<img src=x onerror="window.broken=1"><script>window.broken=1</script>`;
 
-/** With which a product soon gives up what the PA does not take, and leaves it to a person. */
+/** Environment in which the product gives up quickly on a failing PA and waits for a person. */
 export const IMPATIENT = {
   RETRY_BASE_MS: "20",
   RETRY_CAP_MS: "40",
@@ -16,11 +16,11 @@ export const IMPATIENT = {
   BREAKER_FAILURES: "1000",
 } as const;
 
-/** The invoice of the sample whose total is wrong here, and the one with markup in its texts. */
+/** Sample invoice with a wrong total, and the one with HTML in its texts. */
 export const REJECTED = "100002-RI-00001";
 export const MARKED_UP = "100004-RI-00001";
 
-/** Twelve invoices of the sample report, one of them rejected. Resolves when all are recorded. */
+/** Processes twelve invoices of the sample report, one of them rejected. Resolves when all are recorded. */
 export async function fillConsole(
   url: string,
   dataDir: string,
@@ -28,7 +28,7 @@ export async function fillConsole(
 ): Promise<void> {
   const file = join(dataDir, "burst.xml");
   const report = await readFile(join(GOLDEN, "erp", "R42565-burst-12.xml"), "utf8");
-  await writeFile(file, spoilt(report));
+  await writeFile(file, spoil(report));
   const answer = await fetch(`${url}/api/run`, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
@@ -42,7 +42,10 @@ export async function fillConsole(
   }, "twelve invoices");
 }
 
-/** Resolves when the PA has told of the other eleven what it will: until then pages change by themselves while they are looked at. */
+/**
+ * Resolves when the PA has sent all statuses of the other eleven invoices, so that pages no longer change by
+ * themselves.
+ */
 export function atRest(
   url: string,
   headers: Readonly<Record<string, string>> = {},
@@ -53,7 +56,7 @@ export function atRest(
   }, "eleven invoices to be deposited");
 }
 
-function spoilt(report: string): string {
+function spoil(report: string): string {
   const wrong = report.replace(
     "<AmountGross_ID501>22,20</AmountGross_ID501>",
     "<AmountGross_ID501>99,99</AmountGross_ID501>",
@@ -67,11 +70,11 @@ function spoilt(report: string): string {
   ).join("<Invoice_Header_S11>");
 }
 
-/** Suppliers' invoices: an ordinary one, one with markup in its texts, one whose total is wrong. */
+/** Received invoices: an ordinary one, one with HTML in its texts, one with a wrong total. */
 export const RECEIVED = ["SUP-1", "SUP-2", "SUP-3"] as const;
 export const receivedId = (number: string) => `${number}-PV-00000`;
 
-/** They come by the product's own sandbox PA. Resolves when all are recorded. */
+/** Sends the received invoices through the product's sandbox PA. Resolves when all are recorded. */
 export async function fillReceived(
   product: Pick<ProductProcess, "url" | "says">,
   headers: Readonly<Record<string, string>> = {},
@@ -98,13 +101,13 @@ export async function fillReceived(
 const SELLER =
   /(<cac:AccountingSupplierParty>.*?<cac:PartyLegalEntity><cbc:RegistrationName>)[^<]+/;
 
-/** Gives the PA a supplier's invoice for us, a sample with this number and whatever else is changed in it. */
+/** Hands the PA a received invoice, based on a sample with this number and further changes. */
 export async function handOver(
   product: Pick<ProductProcess, "says">,
   number: string,
   changed: (xml: string) => string = (it) => it,
 ): Promise<void> {
   const ubl = await readFile(join(GOLDEN, "ubl", "100002-RI-00001.xml"), "utf8");
-  const sandbox = await sandboxOf(product);
+  const sandbox = await readSandbox(product);
   await sandbox.receive(changed(ubl.replaceAll("RI-100002", number)));
 }

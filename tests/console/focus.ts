@@ -1,12 +1,15 @@
-/** What has the focus. */
+/** Focused element. */
 export interface Focused {
   readonly name: string;
   readonly role: string;
-  /** It is in the window and looks otherwise than without the focus. */
+  /** True if it is inside the window and looks different with the focus. */
   readonly isVisible: boolean;
 }
 
-/** A field changes the colour of its border, an editor has an outline around it, everything else its own. */
+/**
+ * A field changes its border color, an editor has an outline around it, other elements have their own
+ * outline.
+ */
 export const FOCUSED = `(() => {
   const it = document.activeElement;
   if (!it || it === document.body) return null;
@@ -15,7 +18,7 @@ export const FOCUSED = `(() => {
   const plain = document.body.appendChild(document.createElement("hr"));
   plain.style.borderColor = "var(--mantine-color-default-border)";
   const field = it.closest(".mantine-Input-input, .mantine-PasswordInput-input");
-  for (const change of field?.getAnimations() ?? []) change.finish(); // its colour goes over within 100 ms
+  for (const change of field?.getAnimations() ?? []) change.finish(); // the color transition takes 100 ms
   const bordered = field && getComputedStyle(field).borderTopColor !== getComputedStyle(plain).borderTopColor;
   plain.remove();
   const framed = it.closest(".cm-editor") ?? it;

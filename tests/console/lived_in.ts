@@ -1,15 +1,15 @@
 import { assert } from "@std/assert";
 import type { LanguageModel } from "#tests/support/language_model.ts";
 import type { ProductProcess } from "#tests/support/processes.ts";
-import { sandboxOf } from "#tests/support/sandbox.ts";
+import { readSandbox } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
-import { release, schema } from "../features/validation/support.ts";
+import { release, schema } from "../gateway/validation/support.ts";
 import { ADDRESSES } from "./addresses.ts";
 import { fillConsole, fillReceived, handOver, RECEIVED, receivedId } from "./filled.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The invoice that the PA does not take. */
+/** The invoice that the PA rejects. */
 const REFUSED = "100003-RI-00001";
 
 const JOBS = `version: 1
@@ -43,17 +43,17 @@ const ANSWER = `## Deux factures demandent une correction
 `;
 
 /**
- * An installation in which people have worked for a while, so that no page is without anything: invoices of both kinds, one
- * that the PA does not take, a status it refused, a flow set aside, a webhook, rules with messages and mail, jobs and their runs, users and
- * roles, two versions of a rule set and an override, a conversation. The product was started with `POLL_SECONDS=1`, the
- * model's environment and without authentication. Resolves to the addresses of every page, those of single things among them.
+ * Fills an installation so that no page is empty. It has issued and received invoices, rejected and
+ * quarantined messages, a webhook, notification rules with messages, jobs with runs, users, roles, rule set
+ * versions, an override and a conversation. The product needs `POLL_SECONDS=1`, the model's environment and
+ * no authentication. Resolves to the addresses of all pages, including single records.
  */
 export async function liveIn(
   product: Pick<ProductProcess, "url" | "says">,
   { dataDir, model }: { dataDir: string; model: LanguageModel },
 ): Promise<readonly string[]> {
   const { url } = product;
-  const sandbox = await sandboxOf(product);
+  const sandbox = await readSandbox(product);
   const read = async (path: string) => await (await fetch(url + path)).json();
   const total = (path: string, least: number) =>
     until(async () => (await read(path)).total >= least, `${least} of ${path}`);
@@ -156,8 +156,10 @@ const RULES = [
     "trigger.status": "9907",
     "channel.email": "Y",
     "email.list": "compta@exemple.fr",
+    language: "fr",
     subject: "Facture {ublNumber} rejetée",
     body: "La facture {ublNumber} de {customerName} n'est pas partie.",
+    "portal.message": "La facture {ublNumber} de {customerName} n'est pas partie.",
   },
-  { name: "depots", enabled: "N", "trigger.status": "10" },
+  { name: "depots", enabled: "N", "trigger.status": "10", language: "fr" },
 ];

@@ -208,7 +208,7 @@ apps:
       - { id: help, label: { en: Help, fr: Aide }, target: { url: "https://docs.example.test", new_tab: true } }
 `;
 
-/** A database of orders somebody else has, with screens, charts and a dashboard over it. */
+/** Creates an external database of orders, with screens, charts and a dashboard. */
 export async function startOrders(url: string, headers: HeadersInit): Promise<ErpDatabase> {
   const erp = await erpDatabase(postgresUrl ?? "", SCRIPT);
   const at = new URL(erp.url);

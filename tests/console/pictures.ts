@@ -7,7 +7,10 @@ import { startModel } from "#tests/support/language_model.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { liveIn } from "./lived_in.ts";
 
-/** `deno task pictures OUT`: every page in both themes, narrow and wide, to be looked at; French is the longer language. */
+/**
+ * `deno task pictures OUT` takes pictures of every page, in both themes, narrow and wide. French is the
+ * default as the longer language.
+ */
 const [out] = process.argv.slice(2);
 if (out === undefined) {
   process.stderr.write("deno task pictures OUT [ADDRESS …]\n");
@@ -15,9 +18,9 @@ if (out === undefined) {
 }
 const folder = resolve(out);
 await mkdir(folder, { recursive: true });
-/** Charts and editors come last, and draw themselves after what was asked for is there. */
+/** Charts and editors load last and draw after their data has arrived. */
 const DRAWN_MS = 700;
-/** Charts are drawn again in the colours of the other theme. */
+/** Charts are redrawn in the colors of the other theme. */
 const TURNED_MS = 250;
 const LANGUAGE = process.env["PICTURES_LANGUAGE"] === "en" ? "en" : "fr";
 const chosen = process.argv.slice(3);

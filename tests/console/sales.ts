@@ -1,20 +1,21 @@
 import { startBrowser, type TestBrowser, withoutBrowser } from "#tests/support/browser.ts";
-import { needs, postgresUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl } from "#tests/support/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { MARKUP } from "./filled.ts";
 import { startOrders } from "./orders.ts";
+import { longTest } from "#tests/support/long.ts";
 
 export const PASSWORD = "Seven-loud-rivers-8";
 
-/** May do everything with orders. */
+/** All permissions on orders. */
 const CLERK = ["menu:sales:*", "screen:sales:orders", "sql:erp:*", "sql:erp:*:write", "live:read"];
-/** Reads them, and sees one chart. */
+/** Reading orders, and one chart. */
 const READER = ["menu:sales:orders", "menu:sales:board", "screen:sales:orders", "live:read"]
   .concat("sql:erp:orders", "sql:erp:order_by_no", "sql:erp:by_status")
   .concat("dashboard:sales", "chart:pie");
 
-/** A product with orders of an ERP, and three people of different rights: carla, dan and rita. */
+/** Starts a product with an ERP's orders and three users with different permissions: carla, dan and rita. */
 export async function startSales(folder: string) {
   const product = await startGuarded(folder);
   const admin = await administrate(product);
@@ -33,16 +34,24 @@ export async function startSales(folder: string) {
   };
 }
 
-/** A walk through it in a browser. */
-export function testSales(
-  name: string,
-  walk: (
-    given: { readonly sales: Sales; readonly browser: TestBrowser; readonly t: Deno.TestContext },
-  ) => Promise<void>,
-): void {
-  Deno.test({
+type Walk = (
+  given: { readonly sales: Sales; readonly browser: TestBrowser; readonly t: Deno.TestContext },
+) => Promise<void>;
+
+/** Defines a browser test of that product which a run skips unless the seed selects it. */
+export function longTestSales(name: string, walk: Walk): void {
+  longTest(salesTest(name, walk));
+}
+
+/** Defines a browser test of that product. */
+export function testSales(name: string, walk: Walk): void {
+  Deno.test(salesTest(name, walk));
+}
+
+function salesTest(name: string, walk: Walk): Deno.TestDefinition {
+  return {
     name,
-    ...needs("PostgreSQL", postgresUrl),
+    ...deps("PostgreSQL", postgresUrl),
     ignore: withoutBrowser || postgresUrl === undefined,
     fn: (t) =>
       inFolder(async (folder) => {
@@ -50,7 +59,7 @@ export function testSales(
         await using browser = await startBrowser();
         await walk({ sales, browser, t });
       }),
-  });
+  };
 }
 
 type Sales = Awaited<ReturnType<typeof startSales>>;

@@ -3,21 +3,21 @@ import { AppError } from "#src/kernel/errors.ts";
 import type { Llm } from "#src/ports/llm.ts";
 import { until } from "#tests/support/until.ts";
 
-/** A model that answers what it is told to, piece by piece. */
+/** Model that sends scripted answers, part by part. */
 export interface LlmSetting {
   readonly llm: Llm;
-  /** Sends one more piece of the answer under way. */
+  /** Sends another part of the current answer. */
   say(piece: string): void;
-  /** A piece of the call of this place. */
+  /** Sends a part of the tool call with this index. */
   call(index: number, piece: { id?: string; name?: string; arguments: string }): void;
   end(usage?: { prompt_tokens: number; completion_tokens: number }): void;
-  /** Breaks the answer off. */
+  /** Cuts the answer off. */
   breakOff(): void;
-  /** The next question is refused with this status. */
+  /** Refuses the next request with this status. */
   refuse(status: number, headers?: Record<string, string>): void;
-  /** Answers whose connection the caller closed. */
+  /** Counts the answers whose connection the caller closed. */
   closed(): number;
-  /** Resolves when a question has come in. */
+  /** Resolves when a request has arrived. */
   asked(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ function ask({ llm }: LlmSetting, signal: AbortSignal = new AbortController().si
   return llm.chat({ model: llm.models[0] ?? "", messages, signal })[Symbol.asyncIterator]();
 }
 
-/** What every language model promises. */
+/** Contract of every language model. */
 export const LLM_CONTRACT: Readonly<Record<string, (setting: LlmSetting) => Promise<void>>> = {
   "pieces are passed on as they come": async (it) => {
     assert(it.llm.models.length > 0);

@@ -50,7 +50,7 @@ async function openAiPeer(): Promise<LlmSetting & AsyncDisposable> {
   };
 }
 
-Deno.test("an answer without end is ended, whether it is silent, only kept open, or large", async () => {
+Deno.test("an endless answer is ended, whether it is silent, idle or too large", async () => {
   const [dots, text] = [": still here\n\n", `data: ${"x".repeat(60_000)}\n\n`];
   const cases = [
     { limits: { silenceMs: 200 }, piece: "", says: "does not answer any more" },

@@ -1,15 +1,15 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { type Mail, type Mailer, MailError, type MailServer } from "#src/ports/mailer.ts";
 
-/** A mailer, and a server that refuses recipients at `refused.example` for ever, at `later.example` for now. */
+/** Mailer and a server that refuses recipients at `refused.example` permanently, at `later.example` temporarily. */
 export interface MailerSetting {
   readonly mailer: Mailer;
   readonly server: MailServer;
-  /** What it has taken: recipients and the message. */
+  /** Accepted messages with their recipients. */
   readonly received: readonly { readonly to: readonly string[]; readonly text: string }[];
-  /** Accepts connections and says nothing. */
+  /** Accepts connections and sends nothing. */
   readonly silent: MailServer;
-  /** Nobody listens there. */
+  /** Address without a server. */
   readonly nowhere: MailServer;
 }
 
@@ -23,10 +23,10 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
   ...more,
 });
 
-const outcomeOf = async (work: Promise<unknown>) =>
+const readOutcome = async (work: Promise<unknown>) =>
   (await assertRejects(() => work, MailError)).outcome;
 
-/** What every mailer promises. */
+/** Contract of every mailer. */
 export const MAILER_CONTRACT: Readonly<Record<string, (setting: MailerSetting) => Promise<void>>> =
   {
     "a message arrives whole, with the id it was given": async ({ mailer, server, received }) => {
@@ -70,9 +70,9 @@ export const MAILER_CONTRACT: Readonly<Record<string, (setting: MailerSetting) =
 
     "a failure says whether it may pass": async ({ mailer, server, nowhere }) => {
       const to = (address: string) => mailer.send(mail({ to: [address] }), { server });
-      assertEquals(await outcomeOf(to("x@refused.example")), "permanent");
-      assertEquals(await outcomeOf(to("x@later.example")), "temporary");
-      assertEquals(await outcomeOf(mailer.send(mail(), { server: nowhere })), "unreachable");
+      assertEquals(await readOutcome(to("x@refused.example")), "permanent");
+      assertEquals(await readOutcome(to("x@later.example")), "temporary");
+      assertEquals(await readOutcome(mailer.send(mail(), { server: nowhere })), "unreachable");
       await mailer.send(mail(), { server });
     },
 

@@ -1,6 +1,6 @@
 import { smtpMailer } from "#src/adapters/smtp/mod.ts";
 import type { MailServer } from "#src/ports/mailer.ts";
-import { startSilentServer, startSmtp } from "#tests/features/mail/support.ts";
+import { startSilentServer, startSmtp } from "#tests/gateway/mail/support.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { freePort } from "#tests/support/processes.ts";
 import { MAILER_CONTRACT } from "./mailer.ts";

@@ -1,31 +1,40 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AppError } from "#src/kernel/errors.ts";
-import { type Pool, type ReadLimits, RefusedStatement, type Statement } from "#src/ports/pool.ts";
+import {
+  type DatabasePool,
+  type ReadLimits,
+  RefusedStatement,
+  type Statement,
+} from "#src/ports/pool.ts";
 import { until } from "#tests/support/until.ts";
 
 /**
- * A pool with a table `orders (id int primary key, name text, amount decimal(12,2), made date, big bigint)` of the rows 1 to
- * 20: `order 1`, 1.10, 2026-01-02, 9007199254740993 + id. And `order_lines (id, order_id)` that refers to it.
+ * Pool with a table `orders (id int primary key, name text, amount decimal(12,2), made date, big bigint)`. Its rows 1
+ * to 20 have `order 1`, 1.10, 2026-01-02, 9007199254740993 + id. A table `order_lines (id, order_id)` refers to it.
  */
 export interface PoolSetting {
-  readonly pool: Pool;
-  /** Nobody answers there. */
-  readonly gone: Pool;
-  /** A query that takes long; undefined where nothing can end one. */
+  readonly pool: DatabasePool;
+  /** Pool without a server. */
+  readonly gone: DatabasePool;
+  /** Slow query; undefined if queries cannot be cancelled. */
   readonly slow: string | undefined;
-  /** `maxBytes` holds for all rows of a stream, where they lie in a file of ours. */
+  /** True if `maxBytes` limits all rows of a stream, because they come from a local file. */
   readonly boundsStreams?: boolean;
-  /** Transactions that write go on side by side. */
+  /** True if several transactions may write in parallel. */
   readonly hasManyWriters?: boolean;
-  /** Statements that the database is still at. */
+  /** Returns the number of statements that the database still runs. */
   readonly running: () => Promise<number>;
 }
 
 const LIMITS: ReadLimits = { maxRows: 100, maxBytes: 1_000_000, timeoutMs: 10_000 };
-const MOST = { maxRows: 100, maxBytes: 1_000_000 };
+const MAX = { maxRows: 100, maxBytes: 1_000_000 };
 
-/** `?` for each value, as the pool's dialect has it. */
-function statement({ dialect }: Pool, text: string, values: readonly unknown[] = []): Statement {
+/** Replaces each `?` by the placeholder of the pool's dialect. */
+function statement(
+  { dialect }: DatabasePool,
+  text: string,
+  values: readonly unknown[] = [],
+): Statement {
   let at = 0;
   const place = () => dialect === "postgres" ? `$${++at}` : dialect === "sqlite" ? `?${++at}` : "?";
   return { text: text.replace(/\?/g, place), values };
@@ -36,7 +45,7 @@ function asking({ pool }: PoolSetting) {
     pool.read(statement(pool, text, values), { ...LIMITS, ...more });
 }
 
-const codeOf = async (work: Promise<unknown>) => (await assertRejects(() => work, AppError)).code;
+const readCode = async (work: Promise<unknown>) => (await assertRejects(() => work, AppError)).code;
 const INSERT = "insert into orders values (?, ?, '1.00', '2026-01-01', 1)";
 
 export const POOL_CONTRACT: Readonly<Record<string, (setting: PoolSetting) => Promise<void>>> = {
@@ -67,22 +76,22 @@ export const POOL_CONTRACT: Readonly<Record<string, (setting: PoolSetting) => Pr
     assertEquals([all.rows.length, all.truncated], [20, false]);
     const less = await ask("select id from orders order by id", [], { maxRows: 19 });
     assertEquals([less.rows.length, less.truncated], [19, true]);
-    assertEquals(await codeOf(ask("select name from orders", [], { maxBytes: 50 })), "refused");
+    assertEquals(await readCode(ask("select name from orders", [], { maxBytes: 50 })), "refused");
     assertEquals((await ask("select id from orders")).rows.length, 20);
   },
 
   "a read cannot write": async (setting) => {
     const { pool } = setting;
     const insert = pool.read(statement(pool, INSERT, [21, "x"]), LIMITS);
-    assertEquals(await codeOf(insert), "misconfigured");
+    assertEquals(await readCode(insert), "misconfigured");
     assertEquals((await asking(setting)("select id from orders")).rows.length, 20);
   },
 
   "a text is one statement, for reads and for writes": async (setting) => {
     const { pool } = setting;
-    assertEquals(await codeOf(asking(setting)("select 1; select 2")), "refused");
+    assertEquals(await readCode(asking(setting)("select 1; select 2")), "refused");
     const two = statement(pool, "delete from orders where id = 1; select 1");
-    assertEquals(await codeOf(pool.write(LIMITS, (tx) => tx.run(two, MOST))), "refused");
+    assertEquals(await readCode(pool.write(LIMITS, (tx) => tx.run(two, MAX))), "refused");
     assertEquals((await asking(setting)("select id from orders")).rows.length, 20);
   },
 
@@ -90,21 +99,21 @@ export const POOL_CONTRACT: Readonly<Record<string, (setting: PoolSetting) => Pr
     const { pool } = setting;
     const ask = asking(setting);
     const insert = (id: number) => statement(pool, INSERT, [id, "x"]);
-    const { affected } = await pool.write(LIMITS, (tx) => tx.run(insert(21), MOST));
+    const { affected } = await pool.write(LIMITS, (tx) => tx.run(insert(21), MAX));
     assertEquals(affected, 1);
     const refused = new AppError(
       "conflict",
       (await assertRejects(() =>
         pool.write(LIMITS, async (tx) => {
-          await tx.run(insert(22), MOST);
-          await tx.run(insert(21), MOST);
+          await tx.run(insert(22), MAX);
+          await tx.run(insert(21), MAX);
         }), AppError)).sentence,
     );
     assertEquals(refused.code, "conflict");
     const undone = assertRejects(() =>
       pool.write(LIMITS, async (tx) => {
         assertEquals(
-          (await tx.run(statement(pool, "update orders set name = 'y'"), MOST)).affected,
+          (await tx.run(statement(pool, "update orders set name = 'y'"), MAX)).affected,
           21,
         );
         throw refused;
@@ -118,7 +127,7 @@ export const POOL_CONTRACT: Readonly<Record<string, (setting: PoolSetting) => Pr
     assertEquals(
       (await pool.write(
         LIMITS,
-        (tx) => tx.run(statement(pool, "delete from orders where id > 20"), MOST),
+        (tx) => tx.run(statement(pool, "delete from orders where id > 20"), MAX),
       )).affected,
       1,
     );
@@ -135,7 +144,7 @@ export const POOL_CONTRACT: Readonly<Record<string, (setting: PoolSetting) => Pr
         pool.write(LIMITS, async (tx) => {
           for (const id of ids) {
             const text = "update orders set name = 'z' where id = ?";
-            await tx.run(statement(pool, text, [id]), MOST);
+            await tx.run(statement(pool, text, [id]), MAX);
             if (++changed === 2) met.resolve();
             await met.promise;
           }
@@ -182,7 +191,7 @@ export const POOL_CONTRACT: Readonly<Record<string, (setting: PoolSetting) => Pr
       rows.push(...first.value.rows);
       await pool.write(
         LIMITS,
-        (tx) => tx.run(statement(pool, INSERT, [21, "late"]), MOST),
+        (tx) => tx.run(statement(pool, INSERT, [21, "late"]), MAX),
       );
       assertEquals((await ask("select name from orders where id = 21")).rows, [["late"]]);
       for (let next = await stream.next(); !next.done; next = await stream.next()) {
@@ -200,7 +209,7 @@ export const POOL_CONTRACT: Readonly<Record<string, (setting: PoolSetting) => Pr
       const all = async () => {
         for await (const _ of pool.stream(query, small)) { /* as they come */ }
       };
-      if (setting.boundsStreams) assertEquals(await codeOf(all()), "refused");
+      if (setting.boundsStreams) assertEquals(await readCode(all()), "refused");
     },
 
   "tables tell their columns and keys": async ({ pool }) => {
@@ -225,16 +234,16 @@ export const POOL_CONTRACT: Readonly<Record<string, (setting: PoolSetting) => Pr
   },
 
   "where nobody answers it is unavailable": async ({ gone }) => {
-    assertEquals(await codeOf(gone.read(statement(gone, "select 1"), LIMITS)), "unavailable");
+    assertEquals(await readCode(gone.read(statement(gone, "select 1"), LIMITS)), "unavailable");
   },
 
   "a statement ends in the database when its time is over or its caller goes": async (setting) => {
     const { pool, slow, running } = setting;
     if (slow === undefined) return;
     const ask = asking(setting);
-    assertEquals(await codeOf(ask(slow, [], { timeoutMs: 300 })), "overdue");
+    assertEquals(await readCode(ask(slow, [], { timeoutMs: 300 })), "overdue");
     assertEquals(
-      await codeOf(pool.write({ timeoutMs: 300 }, (tx) => tx.run(statement(pool, slow), MOST))),
+      await readCode(pool.write({ timeoutMs: 300 }, (tx) => tx.run(statement(pool, slow), MAX))),
       "overdue",
     );
     const going = new AbortController();

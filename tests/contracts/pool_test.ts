@@ -9,7 +9,7 @@ import { mysqlPool } from "#src/adapters/pools/mysql/pool.ts";
 import { pglitePool } from "#src/adapters/pools/pglite/pool.ts";
 import { postgresPool } from "#src/adapters/pools/postgres/pool.ts";
 import { sqlitePool } from "#src/adapters/pools/sqlite/pool.ts";
-import { mysqlServer, needs, postgresUrl } from "#tests/support/db.ts";
+import { deps, mysqlServer, postgresUrl } from "#tests/support/db.ts";
 import { erpDatabase } from "#tests/support/erp_database.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { POOL_CONTRACT, type PoolSetting } from "./pool.ts";
@@ -33,7 +33,7 @@ type Check = (setting: PoolSetting) => Promise<void>;
 const DATABASES: Readonly<Record<string, { ignore: boolean; with(check: Check): Promise<void> }>> =
   {
     "PostgreSQL": {
-      ...needs("PostgreSQL", postgresUrl),
+      ...deps("PostgreSQL", postgresUrl),
       async with(check) {
         const grants = "grant select, insert, update, delete on orders, order_lines to {role};";
         await using erp = await erpDatabase(postgresUrl ?? "", SCRIPT + grants);
@@ -44,7 +44,7 @@ const DATABASES: Readonly<Record<string, { ignore: boolean; with(check: Check): 
             .owner`select 1 from pg_stat_activity where usename = ${erp.role} and state = 'active'`)
             .length;
         await check({ pool, gone, slow: "select pg_sleep(600)", running, hasManyWriters: true });
-        await closed(pool, gone);
+        await close(pool, gone);
       },
     },
     "PGlite": {
@@ -56,14 +56,14 @@ const DATABASES: Readonly<Record<string, { ignore: boolean; with(check: Check): 
           "create role reader; grant all on orders, order_lines to reader",
         );
         const pool = pglitePool(database.client, { role: "reader" });
-        const gone = sqlitePool({ file: "/nowhere/at.all", readOnly: true }, CHILD); // it is always there
+        const gone = sqlitePool({ file: "/nowhere/at.all", readOnly: true }, CHILD); // this database always exists
         const running = () => Promise.resolve(0);
         await check({ pool, gone, slow: undefined, running, boundsStreams: true });
         assertEquals(
           (await database.client.query("select name from pg_cursors where name <> ''")).rows,
           [],
         );
-        await closed(pool, gone);
+        await close(pool, gone);
       },
     },
     "SQLite": {
@@ -81,15 +81,15 @@ const DATABASES: Readonly<Record<string, { ignore: boolean; with(check: Check): 
         const gone = sqlitePool({ file: "/nowhere/at.all", readOnly: true }, CHILD);
         const slow =
           "with recursive n(i) as (select 1 union all select i + 1 from n where i < 1e11) select max(i) from n";
-        // Whether a process of it still works is seen from its answers: a writer gets its turn.
+        // Answers show whether a child process still works: a waiting writer then proceeds.
         let asked = 0;
         await check({ pool, gone, slow, running: () => Promise.resolve(asked++ === 0 ? 1 : 0) });
-        await closed(pool, gone);
+        await close(pool, gone);
         await rm(folder, { recursive: true });
       },
     },
     "MariaDB": {
-      ...needs("MariaDB", mysqlServer?.host),
+      ...deps("MariaDB", mysqlServer?.host),
       async with(check) {
         const server = mysqlServer ?? { host: "", user: "", password: "" };
         const admin = await mysql.createConnection({ ...server, multipleStatements: true });
@@ -114,7 +114,7 @@ const DATABASES: Readonly<Record<string, { ignore: boolean; with(check: Check): 
           return (rows as unknown[]).length;
         };
         await check({ pool, gone, slow: "select sleep(600)", running, hasManyWriters: true });
-        await closed(pool, gone);
+        await close(pool, gone);
         await admin.query(`drop database ${name}; drop user ${name}@'%'`);
         await admin.end();
       },
@@ -130,7 +130,7 @@ const CHILD = {
   },
 };
 
-async function closed(...pools: { close(): Promise<void> }[]) {
+async function close(...pools: { close(): Promise<void> }[]) {
   for (const pool of pools) await pool.close().catch(() => {});
 }
 

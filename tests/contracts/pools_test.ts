@@ -1,5 +1,5 @@
-import { addressPools } from "#src/adapters/pools/address_pools.ts";
-import { needs, postgresUrl } from "#tests/support/db.ts";
+import { addressPools } from "#tests/support/address_pools.ts";
+import { deps, postgresUrl } from "#tests/support/db.ts";
 import { erpDatabase } from "#tests/support/erp_database.ts";
 import { until } from "#tests/support/until.ts";
 import { POOLS_CONTRACT } from "./pools.ts";
@@ -11,11 +11,11 @@ const SETUP = `create table orders (id int primary key, name text);
 for (const [promise, check] of Object.entries(POOLS_CONTRACT)) {
   Deno.test({
     name: `pools of PostgreSQL: ${promise}`,
-    ...needs("PostgreSQL", postgresUrl),
+    ...deps("PostgreSQL", postgresUrl),
     async fn() {
       await using erp = await erpDatabase(postgresUrl ?? "", SETUP);
       const gone = "postgres://x@127.0.0.1:1/x";
-      const pools = addressPools(new Map([["erp", erp.url], ["gone", gone]]));
+      await using pools = addressPools({ erp: erp.url, gone });
       const asleep = () =>
         erp.owner`select 1 from pg_stat_activity where usename = ${erp.role} and state = 'active'`;
       await check({
@@ -23,7 +23,6 @@ for (const [promise, check] of Object.entries(POOLS_CONTRACT)) {
         sleep: (seconds) => `select pg_sleep(${seconds})`,
         sleeping: () => until(async () => (await asleep()).length > 0),
       });
-      await pools.close();
     },
   });
 }

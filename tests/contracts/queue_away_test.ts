@@ -2,12 +2,12 @@ import { assert, assertEquals } from "@std/assert";
 import { postgresBroker } from "#src/adapters/bullmq/brokers.ts";
 import { queuesOnPool } from "#src/adapters/bullmq/queues.ts";
 import { openPool } from "#src/adapters/postgres/pool.ts";
-import { needs, postgresUrl, testDatabase, testDatabaseUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, testDatabase, testDatabaseUrl } from "#tests/support/db.ts";
 import { networkTo } from "#tests/support/network.ts";
 import { until } from "#tests/support/until.ts";
 import { running } from "./running_queue.ts";
 
-/** A queue that greets people, whose broker's store is behind a network that can be cut; its own database is not. */
+/** Queue that greets people. Its broker's store is behind a network that can be cut; its own database is not. */
 async function greeter() {
   await using parts = new AsyncDisposableStack();
   const url = postgresUrl ?? "";
@@ -31,7 +31,7 @@ async function greeter() {
 Deno.test({
   name:
     "workers that begin while their store is away work once it is back, and the process goes on",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using it = await greeter();
     const { network, greeted } = it;
@@ -48,8 +48,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a store that goes away is asked for now and then, not all the time",
-  ...needs("PostgreSQL", postgresUrl),
+  name: "an unavailable store is polled at intervals, not constantly",
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using it = await greeter();
     const { network, greeted } = it;
@@ -71,11 +71,11 @@ Deno.test({
 
 Deno.test({
   name: "queues and workers that were tried while their store was away leave nothing behind",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     const url = postgresUrl ?? "";
     await using store = await testDatabaseUrl(url);
-    await (await postgresBroker(store.url)).close(); // its tables are there
+    await (await postgresBroker(store.url)).close(); // its tables have been created
     await using network = await networkTo(store.url);
     network.refuse(true);
     const pool = openPool(network.through(store.url), { max: 4, searchPath: "bullmq" });

@@ -1,4 +1,4 @@
-import type { Sentence } from "#src/kernel/sentences/sentence.ts";
+import type { Sentence } from "#src/kernel/i18n/sentence.ts";
 import { z } from "zod";
 import type { TaskQueueOptions } from "#src/adapters/bullmq/parts.ts";
 import { bullmqTaskQueue } from "#src/adapters/bullmq/task_queue.ts";
@@ -31,7 +31,7 @@ export interface Setting {
 
 type Handle = (payload: { to: string }, attempt: Attempt) => Promise<void>;
 
-/** A queue with one consumer that is running; `stop` ends it and waits. */
+/** Starts a queue with one consumer; `stop` ends it and waits. */
 export function running(
   { database, broker }: Setting,
   handle: Handle,

@@ -9,8 +9,8 @@ import { s3Chunks } from "#src/adapters/s3/s3_chunks.ts";
 import type { Chunks } from "#src/ports/chunks.ts";
 import { startS3 } from "#tests/support/s3_server.ts";
 import { tableStorage } from "#src/adapters/postgres/table_storage.ts";
-import { type Db, rowsOf } from "#src/ports/db.ts";
-import { embeddedTestDatabase, needs, postgresUrl, testDatabase } from "#tests/support/db.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
+import { deps, embeddedTestDatabase, postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { STORAGE_CONTRACT } from "./storage.ts";
 
 const ROOM = { maxBytes: 1_000_000_000 };
@@ -50,14 +50,14 @@ Deno.test("storage in the embedded database", async (t) => {
 
 Deno.test({
   name: "storage in PostgreSQL",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn(t) {
     await using database = await testDatabase();
     await stepsOn(t, database.db);
   },
 });
 
-Deno.test("a folder forgets what a writer left that died a day ago, and nothing else", async () => {
+Deno.test("a folder deletes only leftovers of a writer that died a day ago", async () => {
   const folder = await mkdtemp(join(tmpdir(), "passerelle-storage-"));
   const storage = await folderStorage(folder);
   const old = new Date(Date.now() - 25 * 3_600_000);
@@ -73,18 +73,20 @@ Deno.test("a folder forgets what a writer left that died a day ago, and nothing 
   await rm(folder, { recursive: true });
 });
 
-Deno.test("more versions than go at once are forgotten, and one that cannot be keeps no other", async () => {
+Deno.test("more versions than one batch are deleted, and a failure does not affect the others", async () => {
   await using database = await embeddedTestDatabase();
   const { db } = database;
   const storage = tableStorage(db, ROOM);
   await db.execute(sql`insert into stored_contents (id, place, size, begun_at)
     select gen_random_uuid(), case when n = 7 then 's3' else 'database' end, 1, now() - interval '3 days'
     from generate_series(1, 250) as n`);
-  await assertRejects(() => storage.forget(), AppError, "lies in an S3 bucket");
-  assertEquals(rowsOf(await db.execute(sql`select place from stored_contents`)), [{ place: "s3" }]);
+  await assertRejects(() => storage.forget(), AppError, "is in an S3 bucket");
+  assertEquals(getRows(await db.execute(sql`select place from stored_contents`)), [{
+    place: "s3",
+  }]);
 });
 
-Deno.test("the database forgets what was replaced days ago and what a dead writer left, with its bytes", async () => {
+Deno.test("the database deletes files replaced days ago and leftovers of dead writers, with their bytes", async () => {
   await using database = await embeddedTestDatabase();
   const { db } = database;
   const storage = tableStorage(db, { maxBytes: 10 });
@@ -101,7 +103,7 @@ Deno.test("the database forgets what was replaced days ago and what a dead write
   assertEquals(await storage.forget(), 2);
   assertEquals(await storage.forget(), 0);
   const left = await db.execute(sql`select count(*)::int as n from stored_chunks`);
-  assertEquals(rowsOf(left), [{ n: 1 }]);
+  assertEquals(getRows(left), [{ n: 1 }]);
   assertEquals(await storage.readAll(path, 10), new TextEncoder().encode("two"));
   assertEquals(await storage.free(), 7);
 });

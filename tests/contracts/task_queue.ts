@@ -1,13 +1,13 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { assert, assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { ChildDied } from "#src/ports/children.ts";
-import { type Database, rowsOf } from "#src/ports/db.ts";
+import { type Database, getRows } from "#src/ports/db.ts";
 import { type Attempt, RetryLater } from "#src/ports/task_queue.ts";
 import { until } from "#tests/support/until.ts";
 import { FAST, greet, running, type Setting } from "./running_queue.ts";
 
-/** What every task queue promises. Each store of the broker is run through it. */
+/** Contract of every task queue; each store of the broker is tested with it. */
 export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => Promise<void>>> = {
   "what commits is done, what is rolled back is not": async (setting) => {
     const seen: string[] = [];
@@ -47,7 +47,7 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
       await until(async () => (await states(setting.database)).includes("dead"));
       await it.stop();
       assertEquals(heard, ["doomed: the peer said no"]);
-      const [row] = rowsOf<{ last_error: string }>(
+      const [row] = getRows<{ last_error: string }>(
         await setting.database.db.execute(sql`select last_error from tasks`),
       );
       assertEquals(row?.last_error, "the peer said no");
@@ -102,7 +102,7 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
   "a task whose worker died in the middle is taken up by another": async (setting) => {
     const seen: number[] = [];
     const it = running(setting, (_, { number }) => Promise.resolve(void seen.push(number)));
-    // What a killed process leaves behind: claimed, its lease running out.
+    // State after a killed process: the task is claimed and its lease is running out.
     await setting.database.db.execute(
       sql`insert into tasks (queue, name, payload, state, attempts, max_attempts, lease_until, fence)
       values ('jobs', 'greet', '{"to":"orphan"}', 'running', 1, 3, now() + interval '300 milliseconds', 7)`,
@@ -125,7 +125,7 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
         async ({ to }) => {
           seen.push(to);
           if (to !== "poison") return;
-          // In another's name: this process lives, and would take back a death it is charged with.
+          // Under another name, because this process lives and would withdraw a death recorded for it.
           await setting.database.db.execute(sql`update tasks
             set fence = fence + 1, lease_until = now(), holder = 'here:2' where payload->>'to' = 'poison'`);
           throw new Error("what a process that is gone would never say");
@@ -137,8 +137,10 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
       await until(() => seen.includes("next"));
       await it.stop();
       assertEquals(seen, ["poison", "poison", "next"]);
-      assert(heard[0]?.startsWith("poison: It was set aside, for 3 processes died of it"));
-      const [row] = rowsOf<
+      assert(
+        heard[0]?.startsWith("poison: The task was quarantined because 3 processes died of it"),
+      );
+      const [row] = getRows<
         {
           id: string;
           state: string;
@@ -154,7 +156,7 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
       assertEquals(await it.queue.replay(db, -1), undefined);
       const { name, state, deaths } = await it.queue.replay(db, Number(row?.id)) ?? {};
       assertEquals([name, state, deaths], ["greet", "poisoned", 2]);
-      const [again] = rowsOf<{ state: string; deaths: number; suspect: boolean }>(
+      const [again] = getRows<{ state: string; deaths: number; suspect: boolean }>(
         await db.execute(sql`select state, deaths, suspect from tasks`),
       );
       assertEquals(again, { state: "ready", deaths: 0, suspect: false });
@@ -194,14 +196,14 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     let again: number | undefined;
     const it = running(setting, async (_, { number, signal }) => {
       if (number > 1) return void (again = number);
-      // More than once: its own beat may come before whoever looks for leases that are over.
+      // Repeated, because the process' own heartbeat may come before the check for expired leases.
       await until(async () => {
         await db.execute(sql`update tasks set lease_until = now() - interval '1 second'
           where attempts = 1`);
         return signal.aborted;
       });
       await until(async () =>
-        rowsOf<{ deaths: number }>(
+        getRows<{ deaths: number }>(
           await db.execute(sql`select jsonb_array_length(evidence) as deaths from tasks`),
         )
           .every(({ deaths }) => deaths === 0)
@@ -279,7 +281,7 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     let others = Promise.resolve();
     const it = running(setting, async ({ to }) => {
       seen.push(to);
-      // On a busy machine the large one would else be done before the others are there.
+      // Otherwise, on a busy machine, the large one would end before the others start.
       if (seen.length === 8) others = beginOthers();
       await others;
     });
@@ -327,41 +329,13 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     await it.add("slow");
     await until(() => order.length > 0);
     const stopping = it.stop().then(() => order.push("stopped"));
-    // What a stop does beside waiting is a few statements: here are more of them.
+    // A stop runs a few statements besides waiting; this loop runs more of them.
     for (let n = 0; n < 50; n++) assertEquals((await states(setting.database)).length, 1);
     finish();
     await stopping;
     assertEquals(order, ["began", "ended", "stopped"]);
     assertEquals(await states(setting.database), []);
   },
-
-  "what is due or in hand, here or elsewhere, is work; what waits for its hour or is dead is none":
-    async (setting) => {
-      const { database: { db } } = setting;
-      let begun = false;
-      let finish = () => {};
-      const it = running(setting, ({ to }) => {
-        if (to === "doomed") return Promise.reject(new Error("no"));
-        begun = true;
-        return new Promise<void>((resolve) => finish = resolve);
-      });
-      const told = [await it.queue.isAtWork(db)];
-      await it.add("later", { delayMs: 3_600_000 });
-      told.push(await it.queue.isAtWork(db));
-      await db.transaction(async (tx) => {
-        await it.queue.enqueue(tx, greet, { to: "slow" });
-        told.push(await it.queue.isAtWork(tx));
-      });
-      await until(() => begun);
-      told.push(await it.queue.isAtWork(db));
-      finish();
-      await until(async () => (await states(setting.database)).length === 1);
-      await it.add("doomed");
-      await until(async () => (await states(setting.database)).includes("dead"));
-      told.push(await it.queue.isAtWork(db));
-      await it.stop();
-      assertEquals(told, [false, false, true, true, false]);
-    },
 
   "two hundred tasks are each done once": async (setting) => {
     const seen: string[] = [];
@@ -378,5 +352,5 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
 
 export async function states({ db }: Database): Promise<string[]> {
   const found = await db.execute(sql`select state from tasks`);
-  return rowsOf<{ state: string }>(found).map((it) => it.state);
+  return getRows<{ state: string }>(found).map((it) => it.state);
 }

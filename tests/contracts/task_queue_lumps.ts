@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { bullmqTaskQueue } from "#src/adapters/bullmq/task_queue.ts";
 import { claim, insertTasks } from "#src/adapters/bullmq/task_rows.ts";
-import { rowsOf } from "#src/ports/db.ts";
+import { getRows } from "#src/ports/db.ts";
 import type { Attempt } from "#src/ports/task_queue.ts";
 import { consumer } from "#workers/consumer.ts";
 import { silentLog } from "#tests/support/log.ts";
@@ -10,7 +10,7 @@ import { until } from "#tests/support/until.ts";
 import { FAST, greet, type Setting } from "./running_queue.ts";
 import { states } from "./task_queue.ts";
 
-/** What a task queue promises of tasks that go to a worker several at a time. */
+/** Contract of a task queue for tasks that a worker receives in batches. */
 export const TASK_QUEUE_LUMPS: Readonly<Record<string, (setting: Setting) => Promise<void>>> = {
   "tasks that mostly wait are claimed several at a time, no more at once than asked for, and one that fails is tried again by itself":
     async (setting) => {
@@ -37,7 +37,7 @@ export const TASK_QUEUE_LUMPS: Readonly<Record<string, (setting: Setting) => Pro
       const names = Array.from({ length: 20 }, (_, n) => ({ to: String(n) }));
       await database.db.transaction((tx) => queue.enqueueAll(tx, send, names));
       await until(() => inHand === 8, "eight to be in hand");
-      const [claims] = rowsOf<{ n: number }>(
+      const [claims] = getRows<{ n: number }>(
         await database.db.execute(
           sql`select count(distinct lease_until)::int as n from tasks where state = 'running'`,
         ),
@@ -62,7 +62,7 @@ export const TASK_QUEUE_LUMPS: Readonly<Record<string, (setting: Setting) => Pro
       const answered = new Promise<void>((resolve) => answer = resolve);
       const work = async ({ to }: { to: string }) => {
         most = Math.max(most, ++inHand);
-        if (Number(to) < 8 && Number(to) % 2) await answered; // one in each of the first four
+        if (Number(to) < 8 && Number(to) % 2) await answered; // one in each of the first four batches
         inHand--;
         done.push(Number(to));
       };
@@ -86,7 +86,7 @@ export const TASK_QUEUE_LUMPS: Readonly<Record<string, (setting: Setting) => Pro
   "a task that stands in line twice, in one hand-over, is given to one": async ({ database }) => {
     const queue = { ...greet, name: "send", queue: "submission" } as const;
     await database.db.transaction((tx) => insertTasks(tx, queue, [{ to: "one" }]));
-    const [row] = rowsOf<{ id: number }>(await database.db.execute(sql`select id from tasks`));
+    const [row] = getRows<{ id: number }>(await database.db.execute(sql`select id from tasks`));
     const wanted = { id: Number(row?.id), alone: false };
     const given = await claim(database.db, [wanted, wanted], { leaseMs: 1_000, holder: "here:1" });
     assertEquals(given.map((it) => it?.attempts), [1, undefined]);

@@ -1,7 +1,7 @@
 import { pgliteBroker, postgresBroker, redisBroker } from "#src/adapters/bullmq/brokers.ts";
 import {
+  deps,
   embeddedTestDatabase,
-  needs,
   postgresUrl,
   redisUrl,
   testDatabase,
@@ -21,7 +21,7 @@ for (const [promise, check] of Object.entries({ ...TASK_QUEUE_CONTRACT, ...TASK_
 
   Deno.test({
     name: `fleet queue (Redis): ${promise}`,
-    ...needs("Redis", redisUrl && postgresUrl),
+    ...deps("Redis", redisUrl && postgresUrl),
     fn: async () => {
       await using database = await testDatabase(postgresUrl);
       const broker = await redisBroker(redisUrl ?? "", `test-${crypto.randomUUID()}`);
@@ -32,7 +32,7 @@ for (const [promise, check] of Object.entries({ ...TASK_QUEUE_CONTRACT, ...TASK_
 
   Deno.test({
     name: `single-server queue (PostgreSQL): ${promise}`,
-    ...needs("PostgreSQL", postgresUrl),
+    ...deps("PostgreSQL", postgresUrl),
     fn: async () => {
       await using home = await testDatabaseUrl(postgresUrl ?? "");
       await using database = openPostgres(home.url);

@@ -2,9 +2,9 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Tokens } from "#src/ports/tokens.ts";
 
 export interface TokensSetting {
-  /** Of one installation; called again: of another of its processes. */
+  /** Opens the tokens of one installation; a second call returns those of another of its processes. */
   open(): Tokens;
-  /** Moves the clock of all of them. */
+  /** Advances the clock of all processes. */
   pass(seconds: number): void;
 }
 
@@ -16,7 +16,7 @@ const CLAIMS = {
   epoch: 3,
 } as const;
 
-/** What every issuer of access tokens promises. */
+/** Contract of every issuer of access tokens. */
 export const TOKENS_CONTRACT: Readonly<
   Record<string, (setting: TokensSetting) => Promise<void>>
 > = {

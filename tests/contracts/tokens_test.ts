@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { accessTokens } from "#src/adapters/tokens/access_tokens.ts";
-import { needs, postgresUrl, testDatabase } from "#tests/support/db.ts";
+import { deps, postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { TOKENS_CONTRACT } from "./tokens.ts";
 
 const STORES = [
   ["PGlite", undefined, { ignore: false }],
-  ["PostgreSQL", postgresUrl, needs("PostgreSQL", postgresUrl)],
+  ["PostgreSQL", postgresUrl, deps("PostgreSQL", postgresUrl)],
 ] as const;
 
 for (const [store, url, { ignore }] of STORES) {

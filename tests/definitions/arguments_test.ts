@@ -12,7 +12,7 @@ const CALLER = {
   claims: { company: "00001", companies: ["1", "2"] },
 };
 
-function bound(params: Record<string, unknown>, given: Record<string, unknown> = {}) {
+function bind(params: Record<string, unknown>, given: Record<string, unknown> = {}) {
   const parsed = Object.fromEntries(
     Object.entries(params).map(([name, it]) => [name, Param.parse(it)]),
   );
@@ -20,7 +20,7 @@ function bound(params: Record<string, unknown>, given: Record<string, unknown> =
 }
 
 function refusal(params: Record<string, unknown>, given: Record<string, unknown> = {}): string {
-  const error = assertThrows(() => bound(params, given), AppError);
+  const error = assertThrows(() => bind(params, given), AppError);
   return `${error.code}: ${error.message}`;
 }
 
@@ -44,11 +44,11 @@ Deno.test("parameters are of their type, whether they came as JSON or in an addr
     ["array<string>", "open", ["open"]],
   ];
   for (const [type, given, value] of cases) {
-    assertEquals(bound({ it: { type } }, { it: given }), { it: value }, type);
+    assertEquals(bind({ it: { type } }, { it: given }), { it: value }, type);
   }
 });
 
-Deno.test("what is no value of the type is refused by its name", () => {
+Deno.test("a value of another type is refused by its name", () => {
   const cases: readonly [type: string, given: unknown][] = [
     ["string", {}],
     ["string", "a\0b"],
@@ -78,7 +78,7 @@ Deno.test("what is no value of the type is refused by its name", () => {
   }
 });
 
-Deno.test("limits, choices and patterns hold for each value, and every mistake is told", () => {
+Deno.test("limits, choices and patterns apply to each value, and every mistake is reported", () => {
   const params = {
     amount: { type: "decimal", min: 0, max: "99.99" },
     status: { type: "array<string>", enum: ["open", "closed"] },
@@ -88,7 +88,7 @@ Deno.test("limits, choices and patterns hold for each value, and every mistake i
   };
   assertEquals(
     refusal(params, { amount: "100", status: ["open", "lost"], code: "SO-1", from: "2025-12-31" }),
-    "invalid: amount is more than 99.99; status is none of open, closed; code does not match ^SO-[0-9]{2}$; " +
+    "invalid: amount is more than 99.99; status is not one of open, closed; code does not match ^SO-[0-9]{2}$; " +
       "from is less than 2026-01-01; needed is missing",
   );
   assertEquals(
@@ -110,7 +110,7 @@ Deno.test("a default may be a moment, as people in France reckon days", () => {
     word: { type: "string", default: "today" },
     left: { type: "string" },
   };
-  assertEquals(bound(params), {
+  assertEquals(bind(params), {
     day: "2026-04-01",
     month: "2026-04-01",
     year: 2026,
@@ -120,12 +120,12 @@ Deno.test("a default may be a moment, as people in France reckon days", () => {
   });
 });
 
-Deno.test("what is taken from the caller nobody can give, and a caller without it is refused", () => {
+Deno.test("values bound from the caller cannot be given, and a caller without them is refused", () => {
   const params = {
     company: { type: "string", from: "claims.company" },
     who: { type: "string", from: "user.username" },
   };
-  assertEquals(bound(params), { company: "00001", who: "marie" });
+  assertEquals(bind(params), { company: "00001", who: "marie" });
   assertEquals(
     refusal(params, { company: "00002" }),
     "invalid: company is not the caller's to give",
@@ -140,7 +140,7 @@ Deno.test("what is taken from the caller nobody can give, and a caller without i
   );
 });
 
-Deno.test("a definition whose own values are not of its type is refused when it is saved", () => {
+Deno.test("a definition whose own values have the wrong type is refused when it is saved", () => {
   const problems = (param: unknown) =>
     Param.safeParse(param).error?.issues.map((it) => `${it.path.join(".")}: ${it.message}`);
   assertEquals(problems({ type: "date", default: "yesterday" }), [
@@ -154,7 +154,7 @@ Deno.test("a definition whose own values are not of its type is refused when it 
   assertEquals(problemOfPattern("^(a+)+$"), undefined, "linear here, however it looks");
 });
 
-Deno.test("whatever is given is a value of the type or a problem, never an error", () => {
+Deno.test("every input gives a value of the type or a problem, never an error", () => {
   const types = [
     "string",
     "integer",

@@ -92,7 +92,10 @@ Deno.test("the key of a French VAT number follows from the SIREN", () => {
   assertEquals(ibanLength("US"), undefined);
 });
 
-/** Each row breaks a sound invoice in one place: [what is told, what is replaced, by what, value, expected, business term]. */
+/**
+ * Each row breaks a valid invoice at one position: [message, replaced text, replacement, value, expected, business
+ * term].
+ */
 const CASES: readonly [string, string, string, string | undefined, string | undefined, string][] = [
   [
     "ADV-SIREN-LUHN",
@@ -257,7 +260,7 @@ Deno.test("a sound invoice gets no advice", async () => {
   assertEquals(adviseOn(parseXml(await soundInvoice()), { today: "2026-10-01" }), []);
 });
 
-/** Numbers that are right although they are grouped, in lower case, or of the taxable person the party belongs to. */
+/** Valid numbers that are grouped, in lower case, or belong to the taxable group of the party. */
 const SOUND: readonly [string, string][] = [
   [">FR7630006000011234567890189", ">fr76 3000 6000 0112 3456 7890 189"],
   ["FR40438570830", "FR 40 438 570 830"],
@@ -281,7 +284,7 @@ Deno.test("a member of a single taxable person may give that person's VAT number
   assertEquals(adviseOn(parseXml(member)), []);
 });
 
-Deno.test("an invoice date far from today is told only when today is known", async () => {
+Deno.test("an invoice date far from today is reported only if today is known", async () => {
   const document = parseXml(await soundInvoice());
   for (const today of ["2024-01-01", "2027-12-31"]) {
     assertEquals(
@@ -298,7 +301,7 @@ Deno.test("the SIRET of a line's delivery place is read where BR-FR-09 does not 
   assertEquals(adviseOn(parseXml(broken)).map(({ rule }) => rule), ["ADV-SIRET-LUHN"]);
 });
 
-Deno.test("nothing stops the advice, whatever the document", () => {
+Deno.test("advice never fails, whatever the document", () => {
   const odd = [
     "<a/>",
     "<ID schemeID='0002'/>",
@@ -311,12 +314,12 @@ Deno.test("every kind of advice is shown by a case", () => {
   assertEquals(ADVISORY_IDS.filter((id) => !CASES.some(([rule]) => rule === id)), []);
 });
 
-Deno.test("every kind of advice stands in the README of the rules", async () => {
+Deno.test("every kind of advice is listed in the README of the rules", async () => {
   const readme = await Deno.readTextFile(new URL("../../xsl/rules/README.md", import.meta.url));
   assertEquals(ADVISORY_IDS.filter((id) => !readme.includes(`\`${id}\``)), []);
 });
 
-/** The sample invoice with an account, which UBL puts before the mandate. */
+/** Returns the sample invoice with an account, which UBL puts before the mandate. */
 async function soundInvoice(): Promise<string> {
   const text = await Deno.readTextFile(INVOICE);
   return text.replace(

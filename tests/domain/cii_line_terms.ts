@@ -1,6 +1,6 @@
 import type { AllowanceCharge, InvoiceDocument } from "#src/domain/ubl/mod.ts";
 
-/** What a path of the CII must yield: the values of the invoice, in document order. */
+/** Path in a CII and its expected values, in document order. */
 export interface Term {
   readonly bt: string;
   readonly path: string;
@@ -160,5 +160,5 @@ const ITEMS: readonly Term[] = [
   },
 ];
 
-/** The terms of the invoice lines. */
+/** Terms of the invoice lines. */
 export const LINE_TERMS: readonly Term[] = [...VALUES, ...LINE_ADJUSTMENTS, ...ITEMS];

@@ -39,7 +39,7 @@ const DOCUMENT: readonly Term[] = [
   one(
     "BT-20",
     `${SETTLEMENT}/ram:SpecifiedTradePaymentTerms/ram:Description`,
-    (i) => i.paymentTerms,
+    (i) => i.paymentTerms[0]?.note,
   ),
   one(
     "BT-23",
@@ -331,7 +331,7 @@ const AMOUNTS: readonly Term[] = [
   })),
 ];
 
-/** Every business term of EN 16931 with its place in the CII, but BT-8, whose codes differ between the syntaxes. */
+/** Every business term of EN 16931 with its path in the CII, except BT-8, whose codes differ between the syntaxes. */
 export const TERMS: readonly Term[] = [
   ...DOCUMENT,
   ...REFERENCES,

@@ -57,7 +57,7 @@ Deno.test("the VAT point code is translated from the list of UBL to that of CII"
   assert(cii.includes("<ram:DueDateTypeCode>29</ram:DueDateTypeCode>"));
 });
 
-Deno.test("an account that is no IBAN is written as proprietary", async () => {
+Deno.test("an account without an IBAN is written as proprietary", async () => {
   const source = (await ublText("100000-RI-00001.xml"))
     .replace("FR7630006000011234567890189", "12-34-56/9876");
   const cii = writeCii(readInvoice(parseXml(source)));
@@ -87,7 +87,7 @@ Deno.test("an empty invoice yields the groups the schema demands and no empty el
   assertEquals(root.text, "");
 });
 
-/** Texts of the elements, or values of the attributes, that a simple XPath selects below the root. */
+/** Returns the texts of the elements, or values of the attributes, that a simple XPath selects below the root. */
 function select(root: XmlElement, path: string): string[] {
   const [elements, attribute] = path.split("/@");
   return elementsAt(root, elements ?? "").flatMap((element) =>
@@ -99,7 +99,7 @@ function elementsAt(root: XmlElement, path: string): readonly XmlElement[] {
   const steps = path.match(/[a-z]+:\w+(?:\[[^\]]*\])?/g) ?? [];
   return steps.reduce<readonly XmlElement[]>((elements, step) => {
     const [, prefix = "", local = "", condition] = /^(\w+):(\w+)(?:\[(.*)\])?$/.exec(step) ?? [];
-    return elements.flatMap((element) => childrenOf(element, prefix, local))
+    return elements.flatMap((element) => readChildren(element, prefix, local))
       .filter((element) => condition === undefined || holds(element, condition));
   }, [root]);
 }
@@ -110,7 +110,7 @@ function holds(element: XmlElement, condition: string): boolean {
   return elementsAt(element, left).some((found) => found.text === right);
 }
 
-function childrenOf(element: XmlElement, prefix: string, local: string): readonly XmlElement[] {
+function readChildren(element: XmlElement, prefix: string, local: string): readonly XmlElement[] {
   const namespaces: Readonly<Record<string, string>> = CII_NAMESPACES;
   return element.childrenNamed(namespaces[prefix] ?? "", local);
 }

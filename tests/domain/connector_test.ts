@@ -144,6 +144,14 @@ Deno.test("names of a query become numbers outside strings, comments and casts",
     ["select a?:b", "select a?$1", ["b"]],
   ];
   for (const [sql, text, names] of cases) assertEquals(bindNames(sql), { text, names }, sql);
+  const twice = "select :a, ':a', :b, :a";
+  assertEquals(bindNames(twice, "mysql"), { text: "select ?, ':a', ?, ?", names: ["a", "b", "a"] });
+  assertEquals(bindNames(twice, "oracle"), {
+    text: "select :p1, ':a', :p2, :p1",
+    names: ["a", "b"],
+  });
+  assertEquals(bindNames(twice, "mssql").text, "select @p1, ':a', @p2, @p1");
+  assertEquals(bindNames(twice, "sqlite").text, "select ?1, ':a', ?2, ?1");
 });
 
 Deno.test("a query is one statement that reads, or writes when it says so", () => {
@@ -193,7 +201,7 @@ Deno.test("a query is one statement that reads, or writes when it says so", () =
   }
 });
 
-Deno.test("values are found in an answer by their path, and only what the answer holds", () => {
+Deno.test("values are read from an answer by their path, and only existing ones", () => {
   const json = JSON.parse(`{"a": {"b": [{"c d": 1}, null]}, "x.y": 2}`);
   const cases: [path: string, value: unknown][] = [
     ["a.b[0]", { "c d": 1 }],
@@ -209,7 +217,7 @@ Deno.test("values are found in an answer by their path, and only what the answer
   for (const [path, value] of cases) assertEquals(valueAt(json, path) as unknown, value, path);
 });
 
-Deno.test("every mistake of a connector is told by its property, without values", () => {
+Deno.test("every mistake of a connector is reported by its property, without values", () => {
   const read = readConnector({
     name: "a:b",
     properties: {
@@ -246,7 +254,7 @@ Deno.test("every mistake of a connector is told by its property, without values"
   assert(!told.includes("s3cret"));
 });
 
-Deno.test("E4 what authenticates is not shown, placeholders are", () => {
+Deno.test("E4 credentials are not shown, placeholders are", () => {
   const headers = "Authorization: Bearer abc\nX-Api-Key: {$apiKey}\nX-Other: 1\nCookie: a=b";
   assertEquals(
     maskedHeaders(headers),

@@ -9,7 +9,7 @@ function next(expression: string, from: string, most: number, timezone = PARIS):
     .map((it) => zonedText(it.at, timezone) + (it.odd ? ` ${it.odd}` : ""));
 }
 
-Deno.test("the night clocks are put forward a time that is left out is due when they turn, once", () => {
+Deno.test("a time skipped when clocks go forward is due once, at the change", () => {
   assertEquals(next("30 2 * * *", "2027-03-27T00:00:00Z", 3), [
     "2027-03-27T02:30:00+01:00",
     "2027-03-28T03:00:00+02:00 missing",
@@ -70,7 +70,7 @@ Deno.test("days, names, steps, aliases and the last of a month mean what cron me
   ]);
 });
 
-Deno.test("what was due between two moments is told from its end on, bounded", () => {
+Deno.test("times due between two moments are listed from the latest one, up to a limit", () => {
   const time = { expression: "* * * * *", timezone: "UTC" };
   const until = new Date("2027-01-01T12:00:00Z");
   const fires = firesBetween(time, { after: new Date("2020-01-01"), until, most: 3 });
@@ -82,7 +82,7 @@ Deno.test("what was due between two moments is told from its end on, bounded", (
   assertEquals(firesBetween(time, { after: until, until, most: 3 }), []);
 });
 
-Deno.test("an expression that is none, or never due, is told by what is wrong with it", () => {
+Deno.test("an invalid or never due expression is reported with its mistake", () => {
   const problem = (expression: string, timezone = PARIS) =>
     String(problemOfCron({ expression, timezone }));
   const wrong: [expression: string, says: string][] = [
@@ -92,7 +92,10 @@ Deno.test("an expression that is none, or never due, is told by what is wrong wi
     ["@reboot", "no cron expression of five fields"],
     ["* ".repeat(5_000), "no cron expression of five fields"],
     ["61 * * * *", "the minute is 0 to 59"],
+    ["5,61 * * * *", 'the minute is 0 to 59, not "61"'],
     ["*/0 * * * *", "the minute is 0 to 59"],
+    ["*/90 * * * *", "the minute is 0 to 59"],
+    ["1,,2 * * * *", 'the minute is 0 to 59, not ""'],
     ["0 24 * * *", "the hour is 0 to 23"],
     ["0 0 0 * *", "the day of the month is 1 to 31"],
     ["0 0 * FEBR *", "the month is 1 to 12"],

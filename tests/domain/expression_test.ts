@@ -1,15 +1,15 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
+  computeSize,
   evaluate,
   fill,
   type Names,
   parseExpression,
   parseTemplate,
-  sizeOf,
   type Value,
 } from "#src/domain/expression/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { Sentence } from "#src/kernel/sentences/sentence.ts";
+import { Sentence } from "#src/kernel/i18n/sentence.ts";
 
 const NAMES: Names = {
   params: { day: "2026-11-20", n: 3, on: false },
@@ -53,7 +53,7 @@ Deno.test("conditions compare, reckon and group as they are written", () => {
   for (const [expression, is] of cases) assertEquals(value(expression), is, expression);
 });
 
-Deno.test("a text that is one place is its value, others are texts; braces are written twice", () => {
+Deno.test("a text that is one placeholder has its value, others are texts; braces are doubled", () => {
   assertEquals(text("{params.n}"), 3);
   assertEquals(text("{steps.find.rows}"), [{ no: "007", amount: "12.50" }]);
   assertEquals(text("{params.n} of {steps.find.row_count}"), "3 of 12");
@@ -74,7 +74,7 @@ Deno.test("nothing of JavaScript is reached by a path", () => {
   assertEquals(value("params.toString == null"), true);
 });
 
-Deno.test("a text that is no expression is told by what is wrong and where", () => {
+Deno.test("an invalid expression is reported with the mistake and its position", () => {
   const cases: [expression: string, says: string][] = [
     ["", "ends too early"],
     ["1 +", "ends too early"],
@@ -97,7 +97,7 @@ Deno.test("a text that is no expression is told by what is wrong and where", () 
   assert(parseTemplate("a {b") instanceof Sentence);
 });
 
-Deno.test("the largest and the deepest are refused, and what cannot be reckoned with", () => {
+Deno.test("expressions that are too large, too deep or not computable are refused", () => {
   const hostile = [
     "(".repeat(10_000),
     "!".repeat(9_999) + "1",
@@ -121,7 +121,7 @@ Deno.test("the largest and the deepest are refused, and what cannot be reckoned 
   }
 });
 
-Deno.test("what would be too long is refused before it is written", () => {
+Deno.test("a text that would be too long is refused before it is built", () => {
   let read = 0;
   const rows = new Proxy(Array.from({ length: 2_000_000 }), {
     get(target, key, self) {
@@ -138,5 +138,5 @@ Deno.test("what would be too long is refused before it is written", () => {
   assertEquals(read < 3_000_000, true, "not to its end, several times over");
   assertEquals(String(filled("a{steps.find.text}")).length, 600_001);
   const value = { a: ["x", 1, null], b: { c: true } };
-  assert(Math.abs(sizeOf(value, 100) - JSON.stringify(value).length) < 15);
+  assert(Math.abs(computeSize(value, 100) - JSON.stringify(value).length) < 15);
 });

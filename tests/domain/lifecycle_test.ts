@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   applyEvent,
   eventKey,
-  type StatusEvent,
+  type LifecycleEvent,
   type StoredStatus,
 } from "#src/domain/invoice/lifecycle.ts";
 import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
@@ -14,7 +14,7 @@ function day(n: number): string {
 }
 
 function run(
-  events: readonly StatusEvent[],
+  events: readonly LifecycleEvent[],
   start: StoredStatus = { status: "9906" },
 ): StoredStatus {
   return events.reduce<StoredStatus>((current, event) => {
@@ -48,14 +48,14 @@ Deno.test("no event leaves a final status", () => {
   }
 });
 
-Deno.test("an event told twice is recorded once", () => {
+Deno.test("an event received twice is recorded once", () => {
   const key = eventKey({ code: "205", at: day(2), issuer: "BY" });
   const current = { status: "205", at: day(2), recorded: new Set([key]) };
   assertEquals(applyEvent(current, { code: "205", at: day(2), key }).record, false);
   assertEquals(applyEvent(current, { code: "205", at: day(3), key: "other" }).record, true);
 });
 
-Deno.test("the parties' newest word counts, whatever order it arrives in", () => {
+Deno.test("the parties' newest statement counts, in any order of arrival", () => {
   const dispute = { code: "207", at: day(5) };
   const approval = { code: "205", at: day(4) };
   assertEquals(run([dispute, approval]).status, "207");
@@ -111,12 +111,12 @@ Deno.test("answers about other data are recorded only", () => {
   assertEquals(applyEvent({ status: "10" }, { code: "501" }).status, "501");
 });
 
-Deno.test("a failed sending does not take back what the PA said", () => {
+Deno.test("a failed submission does not undo the PA's statuses", () => {
   assertEquals(applyEvent({ status: "10" }, { code: STATUS.sendFailed }).why, "late");
   assertEquals(applyEvent({ status: "9904" }, { code: "200" }).status, "10");
 });
 
-Deno.test("a new sending starts over and old answers no longer count", () => {
+Deno.test("a new submission starts over, and old answers no longer count", () => {
   const rejected = { status: "213", at: day(1), submission: 1 };
   const again = applyEvent(rejected, { code: "9906", at: day(2), submission: 2, restart: true });
   assertEquals(again.status, "9906");

@@ -21,7 +21,7 @@ Deno.test("I9: an international domain becomes its ASCII form", () => {
   assertEquals(parseAddress("ann@１２７.0.0.1"), undefined);
 });
 
-Deno.test("I9: whatever could mean more than one bare address is refused", () => {
+Deno.test("I9: an address that could mean several addresses is refused", () => {
   const hostile = [
     "",
     "a",

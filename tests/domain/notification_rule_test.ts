@@ -53,7 +53,7 @@ Deno.test("a rule matches when its direction is Any or equals the invoice direct
   ]);
 });
 
-Deno.test("a rule that cannot be read names each property and value that is wrong", () => {
+Deno.test("an invalid rule reports each wrong property and value", () => {
   assertMatch(
     problems({ "trigger.status": "207,abc" }),
     /trigger.status: "abc" is not in the catalogue/,

@@ -1,5 +1,5 @@
 import {
-  lookupOf,
+  createLookup,
   type NotificationRule,
   readRule,
   type StatusNotice,
@@ -45,4 +45,11 @@ export function problems(properties: Record<string, string>): string {
 }
 
 export const filled = (text: string, given: Partial<StatusNotice> = {}) =>
-  fill(text, lookupOf({ rule: rule(), notice: { ...NOTICE, ...given }, invoice: INVOICE }));
+  fill(
+    text,
+    createLookup({
+      rule: rule({ language: "fr" }),
+      notice: { ...NOTICE, ...given },
+      invoice: INVOICE,
+    }),
+  );

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { foldOutputs, lookupOf, messagesOf, nextStep } from "#src/domain/notification/mod.ts";
+import { createLookup, fillMessages, foldOutputs, nextStep } from "#src/domain/notification/mod.ts";
 import { auditFooter } from "#src/domain/notification/action_chain.ts";
 import { CANONICAL } from "#src/domain/notification/context.ts";
 import { columnTexts, INVOICE_COLUMNS } from "#src/domain/notification/invoice_columns.ts";
-import { DEFAULT_BODY, DEFAULT_SUBJECT } from "#src/domain/notification/rule.ts";
+import { DEFAULT_SUBJECT } from "#src/domain/notification/rule.ts";
 import { fill, fillLine } from "#src/domain/notification/placeholders.ts";
 import { filled, INVOICE, NOTICE, rule } from "./notification_support.ts";
 
@@ -83,7 +83,7 @@ Deno.test("placeholders are filled in one pass: a value that holds one is text",
 Deno.test("I8: names of the language itself are no placeholders, and a call has own fields only", () => {
   const text =
     "{__proto__.x} {constructor} {toString} {call.1.constructor} {call.1.__proto__} {unknown}";
-  const lookup = lookupOf({
+  const lookup = createLookup({
     rule: rule(),
     notice: NOTICE,
     invoice: INVOICE,
@@ -98,7 +98,7 @@ Deno.test("I8: a megabyte of value is cut, however often it is used", () => {
 });
 
 Deno.test("I8: no line break of a value reaches a header", () => {
-  const lookup = lookupOf({
+  const lookup = createLookup({
     rule: rule(),
     notice: { ...NOTICE, message: "a\r\nBcc: x@y.fr\u2028b\u0000" },
     invoice: {},
@@ -122,7 +122,7 @@ Deno.test("{call.N.fieldName} stands for an output of the earlier call number N,
       firstRow: { AN8: 4711, ALPH: "HELIOS   " },
     }),
   ];
-  const lookup = lookupOf({ rule: rule(), notice: NOTICE, invoice: INVOICE, outcomes });
+  const lookup = createLookup({ rule: rule(), notice: NOTICE, invoice: INVOICE, outcomes });
   assertEquals(
     fill(
       "{call.1.ticket}|{call.1.statusCode}|{call.1.nothing}|{call.2.AN8}|{call.2.ALPH}|{call.2.rowCount}|{call.3.success}|{call.0.success}",
@@ -227,9 +227,9 @@ Deno.test("a per-call audit footer is appended to the portal message, with a sto
     "Stopped on failure: 2 call(s) skipped",
   ]);
   const sql = foldOutputs({ kind: "sql", success: true, statementType: "UPDATE", updateCount: 3 });
-  const { portalMessage } = messagesOf(
+  const { portalMessage } = fillMessages(
     one,
-    lookupOf({ rule: one, notice: NOTICE, invoice: INVOICE }),
+    createLookup({ rule: one, notice: NOTICE, invoice: INVOICE }),
     [GOOD, sql, BAD],
   );
   assertEquals(portalMessage.split("\n"), [
@@ -243,17 +243,21 @@ Deno.test("a per-call audit footer is appended to the portal message, with a sto
 });
 
 Deno.test("subject: default `Invoice {doc} {dct} {kco} — {statusLabel}`, in the rule's language", () => {
-  assertEquals(rule().subject, DEFAULT_SUBJECT.fr);
-  assertEquals(rule({ language: "en" }).subject, DEFAULT_SUBJECT.en);
+  assertEquals(rule().subject, "Invoice {doc} {dct} {kco} — {statusLabel}");
+  const french = rule({ language: "fr" });
+  assertEquals(french.subject, DEFAULT_SUBJECT.fr);
   assertEquals(
-    fillLine(rule().subject, lookupOf({ rule: rule(), notice: NOTICE, invoice: {} })),
+    fillLine(french.subject, createLookup({ rule: french, notice: NOTICE, invoice: {} })),
     "Facture 100000 RI 00001 — En litige",
   );
 });
 
 Deno.test("body: default four lines, in the rule's language", () => {
-  assertEquals(rule({ language: "en" }).body, DEFAULT_BODY.en);
-  assertEquals(filled(rule().body).split("\n"), [
+  assertEquals(
+    rule().body,
+    "Status: {statusLabel}\nReason: {reasonLabel}\nAction: {actionLabel}\n{message}",
+  );
+  assertEquals(filled(rule({ language: "fr" }).body).split("\n"), [
     "Statut : En litige",
     "Motif : Taux de TVA erroné",
     "Action : Émettre une nouvelle facture ou une rectificative",
@@ -263,20 +267,23 @@ Deno.test("body: default four lines, in the rule's language", () => {
 
 Deno.test("the portal subject equals the e-mail subject and the portal message defaults to {statusLabel}", () => {
   const messages = (properties: Record<string, string>) =>
-    messagesOf(rule(properties), lookupOf({ rule: rule(), notice: NOTICE, invoice: INVOICE }), []);
-  assertEquals(messages({}).portalMessage, "En litige");
-  assertEquals(messages({ body: "Bonjour {customerName}" }).portalMessage, "Bonjour GROUPE HÉLIOS");
+    fillMessages(
+      rule(properties),
+      createLookup({ rule: rule(), notice: NOTICE, invoice: INVOICE }),
+      [],
+    );
+  assertEquals(messages({}).portalMessage, "In dispute");
+  assertEquals(messages({ body: "Bonjour {customerName}" }).portalMessage, "In dispute");
   assertEquals(messages({ body: "mail", "portal.message": "portail" }).portalMessage, "portail");
 });
 
 Deno.test("a new rule defaults to portal only, any direction, every status and reason, the PDF attached, no actions", () => {
   const it = rule();
-  assertEquals([it.portal, it.email, it.direction, it.attachPdf, it.actions], [
-    true,
-    false,
+  assertEquals([it.channels, it.direction, it.attachPdf, it.actions], [
+    ["portal"],
     "Any",
     true,
     [],
   ]);
-  assertEquals([it.statuses, it.reasons, it.emails, it.language], [[], [], [], "fr"]);
+  assertEquals([it.statuses, it.reasons, it.emails, it.language], [[], [], [], "en"]);
 });

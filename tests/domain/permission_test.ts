@@ -2,12 +2,12 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   canonicalUsername,
-  closureOf,
-  contributionsOf,
-  covers,
+  collectContributions,
+  computeClosure,
+  coversCode,
   cycleThrough,
   effectiveCodes,
-  heirsOf,
+  findHeirs,
   isRequired,
   isRoleName,
   permissionSet,
@@ -22,15 +22,15 @@ const name = fc.constantFrom("sql", "crm", "list", "write", "a", "b", "job", "sc
 const segment = fc.oneof(name, fc.constant("*"));
 const grant = fc.array(segment, { minLength: 1, maxLength: 5 }).map((it) => it.join(":"));
 const required = fc.array(name, { minLength: 2, maxLength: 4 }).map((it) => it.join(":"));
-const lengthOf = (code: string) => code.split(":").length;
+const computeLength = (code: string) => code.split(":").length;
 
 Deno.test("Z1 a grant never covers a code of another length; * stands for exactly one segment", () => {
   fc.assert(
     fc.property(grant, required, (granted, code) => {
-      if (granted === "*") return covers(granted, code);
-      if (lengthOf(granted) !== lengthOf(code)) return !covers(granted, code);
+      if (granted === "*") return coversCode(granted, code);
+      if (computeLength(granted) !== computeLength(code)) return !coversCode(granted, code);
       const same = granted.split(":").every((it, at) => it === "*" || it === code.split(":")[at]);
-      return covers(granted, code) === same;
+      return coversCode(granted, code) === same;
     }),
     RUNS,
   );
@@ -80,26 +80,67 @@ Deno.test("Z1 a set of grants answers as its grants do one by one", () => {
   fc.assert(
     fc.property(fc.array(valid, { maxLength: 6 }), required, (grants, code) => {
       const found = permissionSet(grants).grantOf(code);
-      return (found !== undefined) === grants.some((it) => covers(it, code)) &&
-        (!found || covers(found, code));
+      return (found !== undefined) === grants.some((it) => coversCode(it, code)) &&
+        (!found || coversCode(found, code));
     }),
     RUNS,
   );
 });
 
 Deno.test("Viewer reads every query and writes none; Editor writes", () => {
-  const held = (template: string) =>
+  const hold = (template: string) =>
     permissionSet(ROLE_TEMPLATES.find((it) => it.name === template)?.permissions ?? []);
-  assertEquals(held("viewer").grantOf("sql:crm:list"), "sql:*:*");
-  assertEquals(held("viewer").grantOf("sql:crm:list:write"), undefined);
-  assertEquals(held("editor").grantOf("sql:crm:list:write"), "sql:*:*:write");
-  assertEquals(held("settings-editor").grantOf("settings:raw"), undefined);
-  assertEquals(held("settings-editor").grantOf("settings:connectors"), "settings:connectors");
-  assertEquals(held("settings-editor").codes.filter((it) => it.startsWith("sql:")), []);
+  assertEquals(hold("viewer").grantOf("sql:crm:list"), "sql:*:*");
+  assertEquals(hold("viewer").grantOf("sql:crm:list:write"), undefined);
+  assertEquals(hold("editor").grantOf("sql:crm:list:write"), "sql:*:*:write");
+  assertEquals(hold("settings-editor").grantOf("settings:raw"), undefined);
+  assertEquals(hold("settings-editor").grantOf("settings:connectors"), "settings:connectors");
+  assertEquals(hold("settings-editor").codes.filter((it) => it.startsWith("sql:")), []);
   assertEquals(
     ROLE_TEMPLATES.flatMap((it) => it.permissions.map(problemOfGrant)).filter(Boolean),
     [],
   );
+});
+
+Deno.test("role templates of the contract hold exactly the codes of the contract", () => {
+  const viewer = [
+    "sql:*:*",
+    "api:*:*",
+    "screen:*:*",
+    "menu:*:*",
+    "dashboard:*",
+    "chart:*",
+    "ai:chat",
+  ];
+  const sections = [
+    "pools",
+    "connectors",
+    "dictionary",
+    "menus",
+    "screens",
+    "dashboards",
+    "charts",
+    "jobs",
+    "technical",
+  ].map((it) => `settings:${it}`);
+  const contract: Readonly<Record<string, readonly string[]>> = {
+    viewer,
+    editor: [...viewer, "sql:*:*:write"],
+    "settings-editor": ["settings:read", ...sections, "settings:reload"],
+    "job-operator": ["settings:read", "settings:jobs", "job:*"],
+    auditor: [
+      "settings:read",
+      "settings:technical",
+      "users:read",
+      "license:read",
+      "sql:audit:*",
+      "api:audit:*",
+    ],
+  };
+  for (const [name, codes] of Object.entries(contract)) {
+    const template = ROLE_TEMPLATES.find((it) => it.name === name);
+    assertEquals([...template?.permissions ?? []].sort(), [...codes].sort(), name);
+  }
 });
 
 Deno.test("a role may hold wildcards on the axes of connectors, apps and names only", () => {
@@ -135,14 +176,14 @@ Deno.test("a role may hold wildcards on the axes of connectors, apps and names o
   }
 });
 
-Deno.test("what a wildcard covers is left out of a set, and covering respects wildcards", () => {
+Deno.test("codes covered by a wildcard are removed from a set, and covering respects wildcards", () => {
   assertEquals(permissionSet(["sql:crm:list", "sql:*:*", "sql:crm:*", "users:read"]).codes, [
     "sql:*:*",
     "users:read",
   ]);
   assertEquals(permissionSet(["users:read", "*"]).codes, ["*"]);
-  assert(covers("sql:*:*", "sql:crm:*"));
-  assert(!covers("sql:crm:*", "sql:*:*"));
+  assert(coversCode("sql:*:*", "sql:crm:*"));
+  assert(!coversCode("sql:crm:*", "sql:*:*"));
 });
 
 const book: RoleBook = new Map([
@@ -155,13 +196,13 @@ const book: RoleBook = new Map([
   }],
 ]);
 
-Deno.test("roles give what they inherit, each code with the roles it comes from", () => {
-  assertEquals(closureOf(book, ["top"]).sort(), ["base", "middle", "top"]);
-  assertEquals([...contributionsOf(book, ["top"])], [["ai:chat", ["top"]], ["jobs:read", [
+Deno.test("roles include inherited codes, each with the roles it comes from", () => {
+  assertEquals(computeClosure(book, ["top"]).sort(), ["base", "middle", "top"]);
+  assertEquals([...collectContributions(book, ["top"])], [["ai:chat", ["top"]], ["jobs:read", [
     "middle",
   ]], ["users:read", ["base", "top"]]]);
   assertEquals(effectiveCodes(book, ["middle", "unknown"]), ["jobs:read", "users:read"]);
-  assertEquals(heirsOf(book, "base").sort(), ["base", "middle", "top"]);
+  assertEquals(findHeirs(book, "base").sort(), ["base", "middle", "top"]);
 });
 
 Deno.test("Z9 cycles of length 1, 2 and 50 are found and named", () => {
@@ -206,7 +247,7 @@ Deno.test("usernames have one spelling", () => {
   ], [true, false, false, false]);
 });
 
-Deno.test("passwords are judged by length and by what everybody tries", () => {
+Deno.test("passwords are checked by length and against common ones", () => {
   const problem = (password: string) =>
     problemOfPassword(password, { username: "valentina.rossi", minLength: 12 });
   for (

@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import {
+  findStatus,
   isDeposited,
   isFinal,
   nationalCode,
   PA_STATUS_NAMES,
   statusByPaName,
   statusLabel,
-  statusOf,
   storedCode,
 } from "#src/domain/invoice/status.ts";
 import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
@@ -39,14 +39,14 @@ Deno.test("every national status is in the catalogue", () => {
   const national =
     "200 201 202 203 204 205 206 207 208 209 210 211 212 213 214 220 221 224 225 226 " +
     "227 228 250 251 300 301 400 401 500 501 601";
-  for (const code of national.split(" ")) assertEquals(statusOf(code)?.national, code);
+  for (const code of national.split(" ")) assertEquals(findStatus(code)?.national, code);
 });
 
-Deno.test("the national 200 is stored as 10 and told as 200", () => {
+Deno.test("the national 200 is stored as 10 and shown as 200", () => {
   assertEquals([storedCode("200"), nationalCode("10"), nationalCode("207")], ["10", "200", "207"]);
 });
 
-Deno.test("an unknown code is kept and is its own label", () => {
+Deno.test("an unknown code is stored and is its own label", () => {
   assertEquals(
     [storedCode(" 299 "), nationalCode("299"), statusLabel("299", "fr"), statusLabel("299", "en")],
     ["299", "299", "Statut 299", "Status 299"],

@@ -12,7 +12,7 @@ Deno.test("a status dates from between the invoice and now", () => {
   assertEquals(statusTimeFlaw("2026-11-12T00:00:00", ahead), undefined, "an invoice dated ahead");
 });
 
-Deno.test("a time that does not exist, lies ahead or before the invoice is refused, with the value", () => {
+Deno.test("a time that does not exist, is in the future or before the invoice is refused, with the value", () => {
   const cases = [
     ["2026-02-30T10:00:00", /2026-02-30T10:00:00 does not exist/],
     ["2026-11-20T24:00:00", /does not exist/],
@@ -33,11 +33,11 @@ Deno.test("a time that does not exist, lies ahead or before the invoice is refus
 });
 
 Deno.test("an event counts from when it says, and from its receipt where it cannot be", () => {
-  const told = (text: string) => eventTime(text, now).toISOString();
-  assertEquals(told("2026-11-19T08:00:00"), "2026-11-19T08:00:00.000Z");
-  assertEquals(told("2026-11-19"), "2026-11-19T00:00:00.000Z");
-  assertEquals(told("2026-11-20T14:00:00"), "2026-11-20T14:00:00.000Z", "local time of a PA");
+  const report = (text: string) => eventTime(text, now).toISOString();
+  assertEquals(report("2026-11-19T08:00:00"), "2026-11-19T08:00:00.000Z");
+  assertEquals(report("2026-11-19"), "2026-11-19T00:00:00.000Z");
+  assertEquals(report("2026-11-20T14:00:00"), "2026-11-20T14:00:00.000Z", "local time of a PA");
   for (const text of ["2062-01-01T00:00:00", "9999-99-99", "2026-02-30T10:00:00", "0000-01-01"]) {
-    assertEquals(told(text), now.toISOString(), text);
+    assertEquals(report(text), now.toISOString(), text);
   }
 });

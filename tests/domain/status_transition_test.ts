@@ -8,7 +8,7 @@ function refusal(current: string, target: string, input: TransitionInput) {
   return verdict;
 }
 
-Deno.test("a buyer approves, disputes and refuses what it received", () => {
+Deno.test("a buyer approves, disputes and refuses a received invoice", () => {
   const input = { direction: "Received", reason: "TX_TVA_ERR", comment: "20 % attendu" } as const;
   assertEquals(checkTransition("203", "205", { direction: "Received" }).ok, true);
   assertEquals(checkTransition("205", "207", input).ok, true);
@@ -100,7 +100,7 @@ Deno.test("a final status is left by an operator with a reason only", () => {
   assertEquals(checkTransition("210", "10", given).ok, true);
 });
 
-Deno.test("an operator sets 200 as 10 and is told of a code outside the catalogue", () => {
+Deno.test("an operator sets 200 as 10, and a code outside the catalogue is reported", () => {
   const verdict = checkTransition("9906", "200", { direction: "Issued", by: "operator" });
   assertEquals(verdict.ok && verdict.status.code, "10");
   assertEquals(refusal("9906", "4711", { direction: "Issued", by: "operator" }).code, "invalid");
@@ -120,7 +120,7 @@ Deno.test("taking in hand after an approval would be a step back", () => {
   assertStringIncludes(refusal("205", "204", { direction: "Received" }).en, "a step back");
 });
 
-Deno.test("nobody moves by hand what a check rejected to a status of sending or deposit", () => {
+Deno.test("nobody manually moves a rejected invoice to a status of submission or deposit", () => {
   const given = { direction: "Issued", by: "operator", reason: "forced" } as const;
   for (const code of ["9900", "9901", "9904", "9906", "10", "200", "205", "212"]) {
     const { code: kind, fr, en } = refusal("9907", code, given);

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { catalogueOf, problemsOfProperties } from "#src/domain/template/catalogue.ts";
+import { getCatalogue, problemsOfProperties } from "#src/domain/template/catalogue.ts";
 import {
+  describeExpectation,
   documentProperty,
-  expectationOf,
   globalProperty,
   paProperty,
 } from "#src/domain/template/read_property.ts";
-import { problemsOfSecrets, secretsOf, withSecrets } from "#src/domain/template/secrets.ts";
+import { collectSecrets, problemsOfSecrets, withSecrets } from "#src/domain/template/secrets.ts";
 import {
   SYSTEM_TEMPLATES,
   TEMPLATE_TYPES,
@@ -22,7 +22,7 @@ const KINDS: readonly { type: TemplateType; name: string }[] = [
 
 Deno.test("every property has a label and help in both languages, and a secret knows where it is sent", () => {
   for (const kind of KINDS) {
-    const { properties } = catalogueOf(kind);
+    const { properties } = getCatalogue(kind);
     for (const language of ["en", "fr"] as const) {
       const labels = Object.values(properties).map((it) => it.label[language]);
       assertEquals(labels.length, new Set(labels).size, `labels of ${kind.name} differ`);
@@ -34,13 +34,13 @@ Deno.test("every property has a label and help in both languages, and a secret k
         assertEquals(Object.keys(spec.choiceLabels), [...spec.choices], name);
       }
       if (spec.type === "secret") assert(spec.sentTo.every((it) => it in properties), name);
-      if (spec.default) assertEquals(expectationOf(spec, spec.default), undefined, name);
+      if (spec.default) assertEquals(describeExpectation(spec, spec.default), undefined, name);
       if (spec.otherwise) assert(spec.otherwise.en && spec.otherwise.fr && !spec.default, name);
     }
   }
 });
 
-Deno.test("a line of text has a length, and a company code is one that the key of an invoice can hold", () => {
+Deno.test("a line of text has a maximum length, and a company code must fit the key of an invoice", () => {
   const problemsOf = (properties: Record<string, string>) =>
     problemsOfProperties({ name: "R1", type: "document", properties }).map(String);
   assertEquals(problemsOf({ company: "00001", report: "R".repeat(4_000) }), []);
@@ -65,19 +65,19 @@ Deno.test("a line of text has a length, and a company code is one that the key o
   ]);
 });
 
-Deno.test("the catalogue says what is secret; of other names the template's list, proposed by name where none came", () => {
+Deno.test("the catalogue defines secrets; for other names the template's list decides, else a proposal by name", () => {
   const own = { name: "c", type: "connector" as const };
   const properties = { URL: "https://a.example", apiKey: "a", access_code: "b", region: "fr" };
   const proposed = withSecrets({ ...own, properties });
   assertEquals(proposed.secrets, ["apiKey"]);
-  assertEquals(secretsOf(proposed), ["a"]);
+  assertEquals(collectSecrets(proposed), ["a"]);
   const declared = withSecrets({ ...own, properties, secrets: ["access_code"] });
-  assertEquals(secretsOf(declared), ["b"]);
+  assertEquals(collectSecrets(declared), ["b"]);
   const later = withSecrets({ ...own, properties }, declared);
   assertEquals(later.secrets, ["apiKey", "access_code"], "what was secret stays so");
   const pa = { name: "e-invoicing", type: "system" as const };
   const known = withSecrets({ ...pa, properties: { clientSecret: "x", token: "y", URL: "z" } });
-  assertEquals([known.secrets, secretsOf(known)], [[], ["x", "y"]]);
+  assertEquals([known.secrets, collectSecrets(known)], [[], ["x", "y"]]);
 
   const wrong = { ...own, properties, secrets: ["acces_code", "URL", "nowhere", "region"] };
   assertEquals(problemsOfSecrets(wrong).map(String), [
@@ -93,7 +93,7 @@ Deno.test("the first templates hold values that fit", () => {
   }
 });
 
-Deno.test("a value of another type than the property's is named with what was expected", () => {
+Deno.test("a value of another type than the property's is reported with the expected type", () => {
   const global = (properties: Record<string, string>) =>
     problemsOfProperties({ name: "global", type: "system", properties }).map(String);
   assertEquals(global({ sftpPort: "22", smtpSecure: " TLS ", own: "kept" }), []);
@@ -124,7 +124,7 @@ Deno.test("a property is read as its type, with its default", () => {
   assertEquals(paProperty(template, "timeoutSeconds"), 30);
 });
 
-Deno.test("a stored value that does not fit is told, not guessed: nothing is sent by a mistyped submit", () => {
+Deno.test("an invalid stored value is reported, not guessed: a mistyped submit sends nothing", () => {
   const template = { name: "R1", properties: { submit: "Non" } };
   assertThrows(
     () => documentProperty(template, "submit"),

@@ -3,7 +3,7 @@ import { parseXml } from "#src/xml/mod.ts";
 
 const FOLDER = new URL("./data/", import.meta.url);
 
-/** The UBL documents kept as test data, by file name. */
+/** UBL documents in the test data, by file name. */
 export const UBL_FILES = [
   "100000-RI-00001.xml",
   "100001-RM-00001.xml",

@@ -1,18 +1,24 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { flowProfileOf, linesOf, readInvoice, summaryOf, vatOf } from "#src/domain/ubl/mod.ts";
+import {
+  findFlowProfile,
+  readInvoice,
+  summarizeInvoice,
+  toLineRows,
+  toVatRows,
+} from "#src/domain/ubl/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { ublInvoice, ublText } from "./ubl_data.ts";
 
 Deno.test("an invoice is summarised with its exact figures", async () => {
-  assertEquals(summaryOf(await ublInvoice("100000-RI-00001.xml")), {
+  assertEquals(summarizeInvoice(await ublInvoice("100000-RI-00001.xml")), {
     ublNumber: "RI-100000",
     issueDate: "2026-09-30",
     invoiceType: "380",
     totalHT: "6009.99",
     totalTTC: "7211.99",
     amountDue: "7211.99",
-    vatTotal: "1202.00",
+    totalVat: "1202.00",
     currency: "EUR",
     customerRef: "448337881",
     customerName: "Ateliers Morvan",
@@ -24,6 +30,7 @@ Deno.test("an invoice is summarised with its exact figures", async () => {
     supplierEndpoint: "498259795",
     contractRef: undefined,
     orderRef: "SO619812",
+    salesOrderRef: undefined,
     dueDate: "2026-11-29",
     processType: "S1",
     customizationId: "urn:cen.eu:en16931:2017",
@@ -31,7 +38,7 @@ Deno.test("an invoice is summarised with its exact figures", async () => {
 });
 
 Deno.test("the lines of an invoice carry quantity, price, allowance and VAT as written", async () => {
-  const lines = linesOf(await ublInvoice("100000-RI-00001.xml"));
+  const lines = toLineRows(await ublInvoice("100000-RI-00001.xml"));
   assertEquals(lines, [
     {
       lineId: 1,
@@ -66,7 +73,7 @@ Deno.test("the lines of an invoice carry quantity, price, allowance and VAT as w
 
 Deno.test("each VAT rate of an invoice becomes one row in document order", async () => {
   const common = { taxCategory: "S", currency: "EUR", taxExemption: "" };
-  assertEquals(vatOf(await ublInvoice("100007-RI-00001.xml")), [
+  assertEquals(toVatRows(await ublInvoice("100007-RI-00001.xml")), [
     { ...common, sequence: 1, taxRate: "5.5", taxableAmount: "87.50", taxAmount: "4.81" },
     { ...common, sequence: 2, taxRate: "20", taxableAmount: "192.00", taxAmount: "38.40" },
   ]);
@@ -97,7 +104,7 @@ Deno.test("notes are split into subject code and text", async () => {
   ]);
 });
 
-Deno.test("a document in a foreign currency keeps both VAT totals apart", async () => {
+Deno.test("a document in a foreign currency has two separate VAT totals", async () => {
   const { totals, vatBreakdown } = await ublInvoice("invoice-every-term.xml");
   assertEquals(totals, {
     lines: "245.00",
@@ -144,11 +151,11 @@ Deno.test("a complete line is read with price, period, attributes and allowances
   assertEquals(line?.object, { value: "LOT-55", scheme: "AVE" });
   assertEquals(line?.item.attributes[1], { name: "Longueur", value: "40 mm" });
   assertEquals(line?.charges.map((charge) => charge.amount), ["5.50"]);
-  assertEquals(linesOf(await ublInvoice("invoice-every-term.xml"))[0]?.allowance, "10.5");
+  assertEquals(toLineRows(await ublInvoice("invoice-every-term.xml"))[0]?.allowance, "10.5");
 });
 
 Deno.test("a line takes its exemption reason from the breakdown of its VAT category", async () => {
-  const lines = linesOf(await ublInvoice("invoice-every-term.xml"));
+  const lines = toLineRows(await ublInvoice("invoice-every-term.xml"));
   assertEquals(lines.map((line) => [line.lineId, line.taxExemption]), [
     [10, ""],
     [20, "Autoliquidation"],
@@ -159,7 +166,7 @@ Deno.test("lines whose identifiers are not distinct whole numbers are numbered b
   const source = await ublText("100000-RI-00001.xml");
   for (const id of ["1", "A-1", ""]) {
     const changed = source.replace("<cbc:ID>2</cbc:ID>", `<cbc:ID>${id}</cbc:ID>`);
-    const lines = linesOf(readInvoice(parseXml(changed)));
+    const lines = toLineRows(readInvoice(parseXml(changed)));
     assertEquals(lines.map((line) => line.lineId), [1, 2]);
   }
 });
@@ -170,21 +177,21 @@ Deno.test("an invoice that lacks everything reads as empty", () => {
   );
   assertEquals(empty.seller.name, undefined);
   assertEquals(empty.totals.due, undefined);
-  assertEquals(summaryOf(empty).customerRef, undefined);
-  assertEquals(linesOf(empty), []);
-  assertEquals(vatOf(empty), []);
+  assertEquals(summarizeInvoice(empty).customerRef, undefined);
+  assertEquals(toLineRows(empty), []);
+  assertEquals(toVatRows(empty), []);
 });
 
-Deno.test("amounts and dates that are none are undefined, the rest of the document is read", async () => {
+Deno.test("invalid amounts and dates are undefined, the rest of the document is read", async () => {
   const source = (await ublText("100000-RI-00001.xml"))
     .replace("2026-09-30</cbc:IssueDate>", "2026-02-31</cbc:IssueDate>")
     .replace("2026-11-29</cbc:DueDate>", "2026-11-29+01:00</cbc:DueDate>")
     .replace(">1202.00</cbc:TaxAmount>\n", ">1 202,00</cbc:TaxAmount>\n")
     .replace(">7211.99</cbc:PayableAmount>", ">7.2e3</cbc:PayableAmount>");
-  const summary = summaryOf(readInvoice(parseXml(source)));
+  const summary = summarizeInvoice(readInvoice(parseXml(source)));
   assertEquals(summary.issueDate, undefined);
   assertEquals(summary.dueDate, "2026-11-29");
-  assertEquals(summary.vatTotal, undefined);
+  assertEquals(summary.totalVat, undefined);
   assertEquals(summary.amountDue, undefined);
   assertEquals(summary.totalTTC, "7211.99");
 });
@@ -192,7 +199,7 @@ Deno.test("amounts and dates that are none are undefined, the rest of the docume
 Deno.test("a buyer without legal identifier is referenced by its own identifier", async () => {
   const source = (await ublText("100000-RI-00001.xml"))
     .replace('<cbc:CompanyID schemeID="0002">448337881</cbc:CompanyID>', "");
-  const summary = summaryOf(readInvoice(parseXml(source)));
+  const summary = summarizeInvoice(readInvoice(parseXml(source)));
   assertEquals(summary.customerRef, "44833788110007");
   assertEquals(summary.customerSiren, "448337881");
 });
@@ -205,12 +212,12 @@ Deno.test("another kind of document is refused by name", () => {
 
 Deno.test("the specification identifier decides the flow profile", () => {
   const french = "urn.cpro.gouv.fr:1p0";
-  assertEquals(flowProfileOf("urn:factur-x.eu:1p0:basic"), "Basic");
-  assertEquals(flowProfileOf("urn:cen.eu:en16931:2017"), "CIUS");
+  assertEquals(findFlowProfile("urn:factur-x.eu:1p0:basic"), "Basic");
+  assertEquals(findFlowProfile("urn:cen.eu:en16931:2017"), "CIUS");
   assertEquals(
-    flowProfileOf(`urn:cen.eu:en16931:2017#conformant#${french}:extended-ctc-fr`),
+    findFlowProfile(`urn:cen.eu:en16931:2017#conformant#${french}:extended-ctc-fr`),
     "Extended-CTC-FR",
   );
-  assertEquals(flowProfileOf("urn:cen.eu:en16931:2017#compliant#urn:xoev-de:x"), undefined);
-  assertEquals(flowProfileOf(undefined), undefined);
+  assertEquals(findFlowProfile("urn:cen.eu:en16931:2017#compliant#urn:xoev-de:x"), undefined);
+  assertEquals(findFlowProfile(undefined), undefined);
 });

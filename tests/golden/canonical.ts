@@ -1,6 +1,6 @@
 import { parseXml, TEXT, type XmlElement } from "#src/xml/mod.ts";
 
-/** The document as lines: expanded names, attributes in order of name, texts without the white space between elements. */
+/** Returns the document as lines: expanded names, attributes by name, texts without white space between elements. */
 export function canonical(xml: string | Uint8Array): string[] {
   return lines(parseXml(xml).root, "");
 }

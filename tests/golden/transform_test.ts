@@ -25,7 +25,7 @@ function testTransform(name: string, body: (stage: Stage) => Promise<void>) {
   steps.push([name, body]);
 }
 
-function stageOf(xslt: Xslt, single: string): Stage {
+function getStage(xslt: Xslt, single: string): Stage {
   const transform = async (source: string, params: Record<string, string> = {}) =>
     (await xslt.transform({ stylesheet: STYLESHEET, source, params })).output;
   return {
@@ -49,7 +49,7 @@ function texts(xml: string, name: string): string[] {
   return parseXml(xml).all.filter(({ qname }) => qname === name).map(({ text }) => text);
 }
 
-function replaced(source: string, changes: Record<string, string>): string {
+function replace(source: string, changes: Record<string, string>): string {
   let result = source;
   for (const [name, value] of Object.entries(changes)) {
     const pattern = new RegExp(`<${name}>[^<]*</${name}>`, "g");
@@ -75,7 +75,7 @@ testTransform(
       ["  7  ", "7.00"],
     ];
     for (const [written, expected] of cases) {
-      const output = await run(replaced(single, { AmountTaxable_ID403: written }));
+      const output = await run(replace(single, { AmountTaxable_ID403: written }));
       assertEquals(texts(output, "cbc:TaxableAmount"), [expected], written);
     }
   },
@@ -94,7 +94,7 @@ testTransform("dates are read as Julian numbers, none when zero", async ({ singl
     ["", []],
   ];
   for (const [written, expected] of cases) {
-    const output = await run(replaced(single, { DateNetDue_ID141: written }));
+    const output = await run(replace(single, { DateNetDue_ID141: written }));
     assertEquals(texts(output, "cbc:DueDate"), expected, written);
   }
 });
@@ -114,7 +114,7 @@ testTransform("an amount keeps every cent of it, however large", async ({ single
     ["0", "0.00"],
   ];
   for (const [written, expected] of cases) {
-    const output = await run(replaced(single, { AmountOpen_ID504: written }));
+    const output = await run(replace(single, { AmountOpen_ID504: written }));
     assertEquals(texts(output, "cbc:PayableAmount"), [expected], written);
   }
 });
@@ -133,7 +133,7 @@ testTransform("what is missing or unreadable ends the transform and is named", a
     [{ ProcessFlag_ID155: "" }, "ProcessFlag_ID155", "", "missing or empty"],
   ];
   for (const [change, element, value, en] of cases) {
-    const failure = await refused(replaced(single, change));
+    const failure = await refused(replace(single, change));
     assertEquals([failure.kind, failure.element, failure.value], ["stopped", element, value]);
     assertStringIncludes(failure.message, element);
     assertStringIncludes(failure.message, en);
@@ -146,11 +146,12 @@ testTransform("what is missing or unreadable ends the transform and is named", a
 });
 
 testTransform("the constants can be given from outside", async ({ single, run }) => {
-  const output = await run(single, { "note-AAB": "", iban: "FR00", "credit-types": "RI R2" });
+  const without = replace(single, { IBAN_ID23: "" });
+  const output = await run(without, { "note-AAB": "", iban: "FR 00", "credit-types": "RI R2" });
   assertEquals(texts(output, "cbc:Note").length, 2);
   assertEquals(parseXml(output).root.local, "CreditNote");
   assertStringIncludes(output, "<cbc:ID>FR00</cbc:ID>");
-  const process = await run(replaced(single, { ProcessFlag_ID155: "" }), { process: "B1" });
+  const process = await run(replace(single, { ProcessFlag_ID155: "" }), { process: "B1" });
   assertEquals(texts(process, "cbc:ProfileID"), ["B1"]);
 });
 
@@ -160,7 +161,11 @@ testTransform(
     const report = await readFile(join(HERE, "erp/R42565-burst-12.xml"), "utf8");
     const start = report.indexOf("<Invoice_Header_S11><DocumentOrderInvoiceE_ID135>100001");
     const piece = report.slice(start, report.indexOf("</Invoice_Header_S11>", start));
-    const positive = `<R>${piece}</Invoice_Header_S11></R>`;
+    const dated = piece.replace(
+      "</OriginalDocument_ID161>",
+      "$&<DateOriginalInvoice_ID163>126273</DateOriginalInvoice_ID163>",
+    );
+    const positive = `<R>${dated}</Invoice_Header_S11></R>`;
     const negative = positive.replace(
       /<((?:Amount|AmtTax|UnitsTrans|LineDiscount)\w+)>([^<]+)</g,
       "<$1>$2-<",
@@ -202,16 +207,17 @@ testTransform("each category without VAT gives its reason", async ({ single, run
   for (const [category, expected] of Object.entries(codes)) {
     const names = { TaxCategory_ID310: category, TaxCategory_ID401: category };
     const rates = { TaxRate_ID311: "0", TaxRate_ID402: "0,000" };
-    const output = await run(replaced(single, { ...names, ...rates }));
+    const output = await run(replace(single, { ...names, ...rates }));
     assertEquals(texts(output, "cbc:TaxExemptionReasonCode"), expected);
-    assertEquals(texts(output, "cbc:TaxExemptionReason").length, category === "Z" ? 0 : 1);
+    const reasons = category === "Z" || category === "E" ? 0 : 1;
+    assertEquals(texts(output, "cbc:TaxExemptionReason").length, reasons, category);
     assertEquals(texts(output, "cbc:Percent"), category === "O" ? [] : ["0", "0", "0"]);
-    assertEquals(texts(output, "cac:DeliveryLocation").length, category === "K" ? 1 : 0);
+    assertEquals(texts(output, "cac:Delivery"), [], "the report says nothing of a delivery");
   }
 });
 
 testTransform("what was paid already is told", async ({ single, run }) => {
-  const output = await run(replaced(single, { AmountOpen_ID504: "7 000,00" }));
+  const output = await run(replace(single, { AmountOpen_ID504: "7 000,00" }));
   assertEquals(texts(output, "cbc:PrepaidAmount"), ["211.99"]);
   assertEquals(texts(output, "cbc:PayableAmount"), ["7000.00"]);
 });
@@ -219,7 +225,7 @@ testTransform("what was paid already is told", async ({ single, run }) => {
 testTransform(
   "a party abroad has no SIREN and no electronic address of ours",
   async ({ single, run }) => {
-    const output = await run(replaced(single, {
+    const output = await run(replace(single, {
       TaxId_ID20: "HRB 1234 ",
       AdditionalTaxId_ID21: "",
       Country_ID45: "DE ",
@@ -232,22 +238,10 @@ testTransform(
 
 Deno.test("the stylesheet for R42565", async (t) => {
   const xslt = createSaxonXslt({ modules: modulesInFolders([ROOT]), log: silentLog, size: 1 });
-  const stage = stageOf(xslt, await readFile(join(HERE, "erp/R42565-single.xml"), "utf8"));
+  const stage = getStage(xslt, await readFile(join(HERE, "erp/R42565-single.xml"), "utf8"));
   try {
     for (const [name, body] of steps) await t.step(name, () => body(stage));
   } finally {
     await xslt.close();
-  }
-});
-
-Deno.test("each declared source is an element the stylesheet reads", async () => {
-  const root = parseXml(await readFile(STYLESHEET)).root;
-  const report = parseXml(await readFile(join(HERE, "erp/R42565-burst-12.xml")));
-  const known = new Set(report.all.map(({ local }) => local));
-  const sources = root.elements().filter(({ ns }) => ns === "urn:passerelle:transform");
-  assert(sources.length > 50);
-  for (const source of sources) {
-    assert(/^BT-\d+$/.test(source.attr("bt") ?? ""));
-    for (const name of source.attr("field")?.split("/") ?? [""]) assert(known.has(name), name);
   }
 });

@@ -10,7 +10,7 @@ Deno.test("the console over HTTP", async (t) => {
   const { body, headers } = await visit("/");
   const [, script = ""] = /<script type="module" src="\/console\/([^"]+)"/.exec(body) ?? [];
 
-  await t.step("its page runs what it names itself and nothing else", async () => {
+  await t.step("its page runs only the scripts it names", async () => {
     const policy = headers.get("content-security-policy") ?? "";
     const [, nonce = ""] = /script-src 'nonce-([^']+)' 'strict-dynamic';/.exec(policy) ?? [];
     assert(nonce.length >= 20, policy);
@@ -67,14 +67,20 @@ Deno.test("the console over HTTP", async (t) => {
     assertEquals((await product.send("POST", "/invoices", {}, HTML)).status, 404);
   });
 
-  await t.step("it is told in the reader's language whether somebody must sign in", async () => {
+  await t.step("it receives in the reader's language whether sign-in is required", async () => {
     const french = await product.get("/", { ...HTML, "accept-language": "fr" });
     const [, facts = ""] = /id="facts"[^>]*>([^<]+)</.exec(french.body) ?? [];
-    assertEquals(JSON.parse(facts), { auth: false, oidc: false, version: "0.1.0", language: "fr" });
+    assertEquals(JSON.parse(facts), {
+      auth: false,
+      oidc: false,
+      sending: true,
+      version: "0.1.0",
+      language: "fr",
+    });
     assertMatch(french.body, /<html lang="fr">/);
   });
 
-  await t.step("what is loaded first has at most 260 kB", async () => {
+  await t.step("the first load has at most 260 kB", async () => {
     const names = [...body.matchAll(/(?:href|src)="\/console\/([^"]+)"/g)].map(([, it]) => it);
     let bytes = 0;
     for (const name of names) {

@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import { Hono } from "hono";
 import { serve } from "#src/adapters/http_server/server.ts";
 import type { HttpEnv } from "#src/http/env.ts";
-import { fixedHeaders } from "#src/http/fixed_headers.ts";
+import { FIXED, fixedHeaders } from "#src/http/fixed_headers.ts";
+import { startProcess } from "#tests/support/processes.ts";
 
 const app = new Hono<HttpEnv>().use(fixedHeaders)
   .get("/data", (c) => c.json({ own: true }))
@@ -40,5 +41,17 @@ Deno.test("fixed headers: the same where a server writes them and where a functi
     }
   } finally {
     await server.close(0);
+  }
+});
+
+Deno.test("fixed headers: metrics and the live channel of Socket.IO have them too", async () => {
+  await using product = await startProcess("start", { AUTH: "off", SANDBOX_PA: "off" });
+  for (const path of ["/metrics", "/socket.io/?EIO=4&transport=polling", "/socket.io/?EIO=9"]) {
+    const headers = await headersAt(fetch(`${product.url}${path}`));
+    for (const [name, value] of FIXED) {
+      if (path === "/metrics" || name !== "Cache-Control") {
+        assertEquals(headers[name.toLowerCase()], value, `${path} ${name}`);
+      }
+    }
   }
 });

@@ -31,7 +31,7 @@ Deno.test("a body that brings less than it must in a window is given up, after a
   }
 });
 
-Deno.test("a body is not given up for what held this process up while its bytes lay in the socket", async () => {
+Deno.test("a body is not aborted for a delay of this process while its bytes were in the socket", async () => {
   const server = createServer({ pauseOnConnect: true }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const sender = connect((server.address() as { port: number }).port, "127.0.0.1");

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { createIntake, MB } from "#src/http/intake.ts";
 
-/** Prints how many chunks of a body are still held while its last is being read. Needs `--expose-gc`. */
+/** Prints how many chunks of a body are still in memory while its last is being read. Needs `--expose-gc`. */
 const CHUNKS = 50;
 const intake = createIntake({ inFlightBytes: MB, windowMs: 10_000 });
 const chunks: WeakRef<Uint8Array>[] = [];

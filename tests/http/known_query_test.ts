@@ -2,7 +2,10 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { startProduct } from "#tests/support/product.ts";
 import snapshot from "#tests/openapi.json" with { type: "json" };
 
-/** The console, which reads its own address; called by outsiders, who add parameters of their own; or what the settings define says which there are, and refuses others. */
+/**
+ * Routes that accept other parameters: the console reads its own address, external callers add their own, or settings
+ * define the names.
+ */
 const LOOSE = new Set([
   "/",
   "/auth/oidc/callback",
@@ -26,18 +29,18 @@ Deno.test("a query parameter that a route does not know is refused by name, on e
     assert(status === 400 || status === 422, `${verb} ${path}: ${status} ${JSON.stringify(body)}`);
     assertMatch(JSON.stringify(body), /unheardOf/, `${verb} ${path}`);
   }
-  await test.step("with what may have been meant, or what there is", async () => {
-    const said = async (path: string) => (await product.get(path)).body.error;
+  await test.step("with a suggestion, or the known names", async () => {
+    const describe = async (path: string) => (await product.get(path)).body.error;
     assertEquals(
-      await said("/api/invoices?kko=00002"),
+      await describe("/api/invoices?kko=00002"),
       "kko: there is no such parameter; did you mean kco?",
     );
     assertEquals(
-      await said("/api/fs/read?file=x"),
+      await describe("/api/fs/read?file=x"),
       "file: there is no such parameter; known are path",
     );
     assertEquals(
-      await said("/api/queries?x=1"),
+      await describe("/api/queries?x=1"),
       "x: there is no such parameter; this call takes none",
     );
   });

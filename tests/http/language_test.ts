@@ -1,18 +1,19 @@
 import { assertEquals } from "@std/assert";
 import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { FRENCH } from "#src/kernel/sentences/french.ts";
-import { say, translate } from "#src/kernel/sentences/sentence.ts";
+import { invoices, submissions } from "#drizzle/schema/mod.ts";
+import { FRENCH } from "#src/kernel/i18n/french.ts";
+import { say, translate } from "#src/kernel/i18n/sentence.ts";
 import { must, startAccess } from "#tests/support/access.ts";
 import { GOLDEN, startProduct } from "#tests/support/product.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 
-Deno.test("the language is that of X-Service-Lang, then the user's own, then Accept-Language, then French", async () => {
+Deno.test("the language is that of X-Service-Lang, then the user's own, then Accept-Language, then the family's default", async () => {
   await using it = await startAccess();
   const french = "Le modèle nowhere n'existe pas";
   const english = "Template nowhere does not exist";
-  const token = await tokenOf(it, "reader");
+  const token = await getToken(it, "reader");
   const ask = async (headers: Record<string, string>) =>
     (await it.call("GET", "/api/templates/nowhere", { token, headers })).body.error;
   const choose = (language: "fr" | "en" | null) =>
@@ -33,7 +34,26 @@ Deno.test("the language is that of X-Service-Lang, then the user's own, then Acc
   assertEquals(await ask({ "accept-language": "en" }), english);
 });
 
-async function tokenOf(it: Awaited<ReturnType<typeof startAccess>>, username: string) {
+Deno.test("without a known language framework and database answer in English, invoicing in the installation's language", async () => {
+  const silent = { "accept-language": "" };
+  const unknown = { "accept-language": "de", "x-service-lang": "de" };
+  await using product = await startProduct();
+  for (const headers of [silent, unknown]) {
+    const ask = async (path: string) => (await product.get(path, headers)).body;
+    assertEquals((await ask("/admin/users/nowhere")).detail, "User nowhere does not exist");
+    assertEquals(
+      (await ask("/api/db/check?target_pool=nowhere")).message,
+      "There is no pool named nowhere",
+    );
+    assertEquals((await ask("/api/dictionary")).language, "en");
+    assertEquals((await ask("/api/templates/nowhere")).error, "Le modèle nowhere n'existe pas");
+  }
+  await using english = await startProduct({ SERVICE_LANG: "en" });
+  const { body } = await english.get("/api/templates/nowhere", silent);
+  assertEquals(body.error, "Template nowhere does not exist");
+});
+
+async function getToken(it: Awaited<ReturnType<typeof startAccess>>, username: string) {
   return (await it.userWith(username, ["templates:read"])).token;
 }
 
@@ -163,38 +183,41 @@ Deno.test("errors found before any handler are in the language too", async (t) =
   ];
   for (const [what, method, path, body, en, fr] of cases) {
     await t.step(what, async () => {
-      const said = async (language: string) => {
+      const describe = async (language: string) => {
         const headers = { ...body && json, "accept-language": language };
         const answer = await product.request(path, { method, headers, ...body && { body } });
         const { error, detail } = await answer.json();
         return error ?? detail;
       };
-      assertEquals([await said("en"), await said("fr")], [en, fr]);
+      assertEquals([await describe("en"), await describe("fr")], [en, fr]);
     });
   }
 });
 
-Deno.test("what a schema of the database family refuses is in the language", async () => {
+Deno.test("refusals of a database family's schema are in the language", async () => {
   await using it = await startAccess();
-  const said = async (language: string) => {
+  const describe = async (language: string) => {
     const headers = { "accept-language": language };
     const path = "/api/auth/token?pool=a%20b";
     const { body } = await it.call("POST", path, { body: { user: "a", password: "b" }, headers });
     return body.detail[0].msg;
   };
-  assertEquals([await said("en"), await said("fr")], [
+  assertEquals([await describe("en"), await describe("fr")], [
     "expected the alias of a pool",
     "l'alias d'une base est attendu",
   ]);
 });
 
-Deno.test("a run's logs, items and error are told to each reader in their language", async () => {
+Deno.test("a run's logs, items and error are shown to each reader in their language", async () => {
   await using product = await startProduct();
   const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
   const request = { template: "R42565", file, mode: "SINGLE" };
   await product.post("/api/run", request);
+  // A file replaces an invoice that the PA rejected only with `replaceMode`.
+  await product.deps.db.update(submissions).set({ state: "rejected" });
+  await product.deps.db.update(invoices).set({ status: "9904" });
   const { body: { runId } } = await product.post("/api/run", request);
-  const told = async (language: string) => {
+  const report = async (language: string) => {
     const { body } = await product.get(`/api/runs/${runId}`, { "x-service-lang": language });
     const { runs } = (await product.get("/api/runs", { "x-service-lang": language })).body;
     return [
@@ -205,14 +228,14 @@ Deno.test("a run's logs, items and error are told to each reader in their langua
       runs[0].error,
     ].map((it) => it.replaceAll(relative(product.dataDir, file), "FILE"));
   };
-  assertEquals(await told("en"), [
+  assertEquals(await report("en"), [
     "Invoices found in FILE: 1",
     "100000-RI-00001: Invoice 100000-RI-00001 is recorded already; replaceMode would overwrite it",
     "Invoice 100000-RI-00001 is recorded already; replaceMode would overwrite it",
     "Of 1 invoice 1 conflict: 100000-RI-00001",
     "Of 1 invoice 1 conflict: 100000-RI-00001",
   ]);
-  assertEquals(await told("fr"), [
+  assertEquals(await report("fr"), [
     "Factures trouvées dans FILE : 1",
     "100000-RI-00001 : La facture 100000-RI-00001 est déjà enregistrée ; elle n'est remplacée que sur demande (replaceMode)",
     "La facture 100000-RI-00001 est déjà enregistrée ; elle n'est remplacée que sur demande (replaceMode)",
@@ -236,9 +259,9 @@ Deno.test("a finding's message is in the language everywhere, and both languages
   };
   for (const [list, [...all]] of Object.entries(paths)) {
     for (const path of all) {
-      const told = async (language: string): Promise<Told[]> =>
+      const report = async (language: string): Promise<Told[]> =>
         (await product.get(path, { "x-service-lang": language })).body[list];
-      const [french, english] = [await told("fr"), await told("en")];
+      const [french, english] = [await report("fr"), await report("en")];
       assertEquals(french.length > 0, true, path);
       assertEquals(french.map((it) => it.message), french.map((it) => it.messageFr), path);
       assertEquals(english.map((it) => it.message), english.map((it) => it.messageEn), path);
@@ -246,20 +269,22 @@ Deno.test("a finding's message is in the language everywhere, and both languages
       assertEquals(french.some((it) => it.messageFr !== it.messageEn), true, path);
     }
   }
-  const sorted = async (language: string): Promise<string[]> => {
+  const sort = async (language: string): Promise<string[]> => {
     const path = "/api/integration-errors?sortBy=message&sortDir=asc";
     const { body } = await product.get(path, { "x-service-lang": language });
     return body.errors.map((it: Told) => it.message);
   };
   for (const language of ["fr", "en"]) {
-    const told = await sorted(language);
+    const told = await sort(language);
     assertEquals(told, told.toSorted(), language);
   }
 });
 
-/** In a schema a plain text would stay English: `words` marks those that are translated. */
+/** `words` marks the texts of a schema that are translated; a plain text would stay English. */
 Deno.test("no schema has words of its own that are not translated", () => {
-  const plain = globSync(["src/features/**/*.ts", "src/http/*.ts"], { cwd: ROOT }).flatMap(
+  const plain = globSync(["src/{framework,gateway,platform}/**/*.ts", "src/http/*.ts"], {
+    cwd: ROOT,
+  }).flatMap(
     (file) => {
       const text = readFileSync(join(ROOT, file), "utf8");
       const found = text.match(/\.(regex|refine|min|max|length)\([^\n]*, "[a-z][^"]* [^"]*"\)/g) ??
@@ -280,10 +305,10 @@ Deno.test("a sentence keeps its values in every language, sentences inside sente
   );
 });
 
-Deno.test("every sentence of the sources has its French, with the same values, and none is left over", () => {
+Deno.test("every sentence of the sources has a French twin with the same values, and none is unused", () => {
   const keys = new Set(
     globSync(["src/**/*.ts", "workers/**/*.ts"], { cwd: ROOT }).flatMap((file) =>
-      keysOf(readFileSync(join(ROOT, file), "utf8"))
+      getKeys(readFileSync(join(ROOT, file), "utf8"))
     ),
   );
   assertEquals([...keys].filter((key) => hasWords(key) && FRENCH[key] === undefined).sort(), []);
@@ -293,13 +318,13 @@ Deno.test("every sentence of the sources has its French, with the same values, a
   assertEquals(lost, []);
 });
 
-/** Not only values, brackets and commas: before a colon French has a space. */
+/** Returns true if the key contains words besides values, brackets and commas: French puts a space before a colon. */
 function hasWords(key: string): boolean {
   return /[\p{L}:;?!]/u.test(key.replaceAll(/\{\d+\}/g, ""));
 }
 
-/** The keys of the tagged templates in a source, as `say` makes them. */
-function keysOf(source: string): string[] {
+/** Returns the keys of the tagged templates in a source, as `say` creates them. */
+function getKeys(source: string): string[] {
   const text = source.replace(/\/\*\*[\s\S]*?\*\//g, "");
   return [...text.matchAll(/\bsay`/g)].map(({ index }) => keyAt(text, index + "say`".length));
 }

@@ -7,7 +7,7 @@ import { silentLog } from "#tests/support/log.ts";
 import { rawCall } from "#tests/support/raw_http.ts";
 import { until } from "#tests/support/until.ts";
 
-/** As good as never. */
+/** Practically never. */
 const GRACE_MS = 600_000;
 /** Socket.IO waits 30 s for the goodbye of a client. */
 const LIMIT_MS = 25_000;
@@ -21,13 +21,13 @@ const WEBSOCKET = [
   "\r\n",
 ].join("\r\n");
 
-/** A server with Socket.IO that lets everybody connect. */
+/** Starts a server with Socket.IO that accepts every client. */
 async function open(fetch: (request: Request) => Response | Promise<Response>) {
   const door = { unheard: () => undefined, enter: () => new Promise<never>(() => {}) };
   const server = await serve(
     fetch,
     { port: 0, host: "127.0.0.1" },
-    (http) => attachSockets(http, { door, log: silentLog }),
+    (http) => attachSockets(http, { door, headers: [], log: silentLog }),
   );
   const clients: Socket[] = [];
   return {
@@ -93,7 +93,7 @@ Deno.test("a server that closes ends the streams of those who follow, and answer
   await closed();
 });
 
-Deno.test("a server that closes lets no client of Socket.IO in, and waits for none that says nothing", async () => {
+Deno.test("a closing server refuses clients of Socket.IO, and waits for no silent one", async () => {
   using it = await open(() => new Response("other"));
   const early = await it.connection();
   early.write(WEBSOCKET);
@@ -106,7 +106,7 @@ Deno.test("a server that closes lets no client of Socket.IO in, and waits for no
   await closed();
 });
 
-Deno.test("the first client of Socket.IO finds no door once the server closes", async () => {
+Deno.test("the first client of Socket.IO is refused once the server closes", async () => {
   using it = await open(() => new Response("other"));
   const late = await it.connection();
   let heard = "";

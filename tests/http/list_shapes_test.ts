@@ -16,7 +16,7 @@ interface Operation {
   >;
 }
 
-/** What is asked of a page, and what is said beside its rows. */
+/** Query parameters of a page, and the fields next to its rows. */
 const SHAPES: Readonly<Record<string, readonly [asked: string, told: string]>> = {
   "by page or place": ["after page pageSize", "next total totalIsCapped"],
   "by limit and offset": ["limit offset", "limit offset total"],
@@ -24,7 +24,7 @@ const SHAPES: Readonly<Record<string, readonly [asked: string, told: string]>> =
 const WORDS = /^(after|before|page|pageSize|limit|offset)$/;
 const TOLD = /^(limit|offset|next|total|totalIsCapped|has_more|hasMore|count)$/;
 
-/** Each with why it is not one of the shapes. */
+/** Exceptions, each with its reason. */
 const OTHERS: Readonly<Record<string, string>> = {
   "/api/runs/{runId}":
     "invoices of one run, in the order of its file, inside what is told of the run",
@@ -41,7 +41,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "/api/db/query": "rows of a pool, as the database API has them",
 };
 
-Deno.test("a list is asked for and told in one of two shapes, or there is a reason", async () => {
+Deno.test("a list has one of two shapes, or a reason for another", async () => {
   const document = JSON.parse(await readFile("tests/openapi.json", "utf8"));
   const meant = <T extends { $ref?: string }>(given: T): T =>
     given.$ref === undefined

@@ -3,23 +3,26 @@ import { eq, sql } from "drizzle-orm";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { submissions, tasks } from "#drizzle/schema/mod.ts";
-import { submissionDied } from "#src/features/submission/mod.ts";
-import { FRENCH } from "#src/kernel/sentences/french.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { incoming, issue, poll, type Stage, stage } from "#tests/features/submission/support.ts";
+import { submissionDied } from "#src/gateway/submission/mod.ts";
+import { FRENCH } from "#src/kernel/i18n/french.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { incoming, issue, poll, type Stage, stage } from "#tests/gateway/submission/support.ts";
 import { must } from "#tests/support/access.ts";
 import { erpBurst } from "#tests/support/erp.ts";
 import { controlSandbox } from "#tests/support/sandbox.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { until } from "#tests/support/until.ts";
 
-/** Fields that hold sentences for people; what the PA or a person said is said as they said it. */
+/** Reason to send an invoice again although the PA has it. */
+const FORCED = { force: true, reason: "The PA lost it" };
+
+/** Fields that contain sentences for people; words of the PA or of a person stay in their language. */
 const TOLD = new Set(["detail", "error", "how", "lastError", "message", "reason"]);
 
-Deno.test("what a flow full of faults leaves behind is told to each reader in one language", async (t) => {
+Deno.test("the results of a burst full of faults are shown to each reader in one language", async (t) => {
   await using world = await stage({ AUTH: "off" });
   await breakEverything(world);
-  await world.product.drain(); // both languages read the same
+  await world.product.drain(); // the same state is read in both languages
   const { product } = world;
   const { body: { submissions: sendings } } = await product.get("/api/submissions");
   const { body: { runs } } = await product.get("/api/runs");
@@ -56,7 +59,7 @@ Deno.test("what a flow full of faults leaves behind is told to each reader in on
     assertEquals(french.length, english.length);
     assert(french.some((it, at) => it !== english[at]));
   });
-  await t.step("nothing English is told in French, nothing French in English", () => {
+  await t.step("nothing English appears in French, nothing French in English", () => {
     assertEquals(french.flatMap((it) => partsIn(it, "en")), []);
     assertEquals(english.flatMap((it) => partsIn(it, "fr")), []);
   });
@@ -68,15 +71,17 @@ Deno.test("what a flow full of faults leaves behind is told to each reader in on
 });
 
 const EXPECTED = [
-  ["a history", "Envoyée à nouveau"],
+  ["a history", "Renvoyée malgré tout"],
   ["a sending", "Personne ne traite la tâche"],
   ["a flow set aside", "a remis une page"],
-  ["a delivery", "n'a pas d'adresse"],
+  ["a delivery", "est injoignable"],
   ["a task", "le processus s'est terminé"],
   ["a run", "Sur 1 facture"],
 ] as const;
 
-/** A refused and a broken sending, a flow of nobody's invoice, a rule that calls nothing, a dead task, a run of nonsense. */
+/**
+ * Creates a refused and a failed submission, an unknown flow, a rule without calls, a dead task, and an invalid run.
+ */
 async function breakEverything(world: Stage): Promise<void> {
   const { product } = world;
   const { db } = product.deps;
@@ -97,10 +102,10 @@ async function breakEverything(world: Stage): Promise<void> {
   await poll(world);
   await sandbox.heal();
   await until(async () => (await product.get(`/api/submissions?state=accepted`)).body.total >= 2);
-  await product.post(`/api/invoices/${first}/resend`);
+  await product.post(`/api/invoices/${first}/resend`, FORCED);
   await until(async () => (await product.get(`/api/submissions?state=accepted`)).body.total >= 2);
   await sandbox.fault({ kind: "status", status: 400, operation: "submit", times: 1 });
-  await product.post(`/api/invoices/${second}/resend`);
+  await product.post(`/api/invoices/${second}/resend`, FORCED);
   await until(async () => (await product.get(`/api/submissions?state=rejected`)).body.total >= 1);
   const [sending] = await db.select().from(submissions).where(eq(submissions.state, "accepted"));
   await db.update(submissions).set({ state: "ambiguous" })
@@ -118,8 +123,9 @@ async function breakEverything(world: Stage): Promise<void> {
     leaseUntil: sql`now() - interval '1 hour'`,
   });
   await until(async () => (await product.get("/api/tasks")).body.total >= 1);
-  const file = await product.write("twice.xml", await erpBurst(1, 710_000));
-  for (const _ of "12") {
+  const once = await erpBurst(1, 710_000);
+  for (const text of [once, once.replace(/(<NameAlpha_ID18>)[^<]+/, "$1Other")]) {
+    const file = await product.write("twice.xml", text);
     await product.post("/api/run", { template: "R42565", file, mode: "SINGLE" });
   }
   await product.post("/api/run", {
@@ -136,7 +142,7 @@ function sentencesIn(value: unknown, name = ""): string[] {
   return Object.entries(value).flatMap(([key, it]) => sentencesIn(it, key));
 }
 
-/** What is fixed in each sentence, where that tells the languages apart. */
+/** Fixed parts of each sentence that differ between the languages. */
 const PARTS = Object.entries(FRENCH).flatMap(([en, fr]) => {
   const [english, french] = [longest(en), longest(fr)];
   const telling = english.length > 9 && french.length > 9 && !fr.includes(english) &&

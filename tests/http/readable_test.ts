@@ -5,16 +5,16 @@ const JSON_TYPE = { "content-type": "application/json" };
 
 interface Declared {
   readonly method: string;
-  /** Path parameters filled with the invoice key of nobody. */
+  /** Path parameters are filled with an unknown invoice key. */
   readonly path: string;
   readonly hasParameters: boolean;
   readonly takesJson: boolean;
   readonly family: string;
-  /** A body of JSON may be left out. */
+  /** True if the JSON body is optional. */
   readonly bodyOptional: boolean;
 }
 
-Deno.test("what no text column can hold is refused on every route before anything is done", async (t) => {
+Deno.test("text that no column can store is refused on every route before anything runs", async (t) => {
   await using product = await startProduct();
   const routes = await declaredRoutes(product);
   const wrongOf = async (
@@ -31,7 +31,7 @@ Deno.test("what no text column can hold is refused on every route before anythin
     }
     return wrong;
   };
-  /** What the database family says of any malformed request. */
+  /** Returns the status of a malformed request; the database family has its own. */
   const malformed = ({ family }: Declared) => family === "database" ? 422 : 400;
 
   await t.step("in a path parameter: 404", async () => {
@@ -103,7 +103,7 @@ Deno.test("the refusal names the place, in the family's envelope", async (t) => 
   });
 });
 
-Deno.test("what only looks alike passes, and other bodies stay as they came", async (t) => {
+Deno.test("lookalikes pass, and other bodies stay unchanged", async (t) => {
   await using product = await startProduct();
   await t.step("pairs of surrogates, escaped backslashes, percent signs", async () => {
     const text = '{"name":"Mine","type":"document","properties":{"a":"\\ud83d\\ude00 \\\\u0000"}}';
@@ -127,7 +127,7 @@ Deno.test("what only looks alike passes, and other bodies stay as they came", as
     await answer.body?.cancel();
     assertEquals(answer.status, 200);
   });
-  await t.step("what is no JSON is still told so", async () => {
+  await t.step("malformed JSON is still reported as such", async () => {
     const answer = await product.request("/api/templates", {
       method: "POST",
       body: '{"a":"\\u0000"',
@@ -148,7 +148,7 @@ Deno.test("what only looks alike passes, and other bodies stay as they came", as
   );
 });
 
-Deno.test("where a body may be left out, none, an empty one and {} mean the same", async (t) => {
+Deno.test("an optional body may be absent, empty or {} with the same meaning", async (t) => {
   await using product = await startProduct();
   const optional = (await declaredRoutes(product)).filter((it) => it.bodyOptional);
   assertEquals(optional.map((it) => it.path).toSorted(), [
@@ -156,6 +156,7 @@ Deno.test("where a body may be left out, none, an empty one and {} mean the same
     "/admin/jobs/runs/100-RI-1/replay",
     "/api/fmw/encrypt",
     "/api/import",
+    "/api/invoices/100-RI-1/resend",
     "/api/retrieve-statuses",
     "/api/screens/100-RI-1/100-RI-1/lock",
     "/api/submissions/100-RI-1/replay",

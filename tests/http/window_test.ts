@@ -4,7 +4,7 @@ import { startProduct } from "#tests/support/product.ts";
 
 type Call = (path: string) => Promise<Record<string, unknown>>;
 
-/** The whole list, and what `limit` and `offset` make of it. */
+/** Compares the whole list with its parts by `limit` and `offset`. */
 async function holds(call: Call, path: string, field: string): Promise<void> {
   const rowsOf = (body: Record<string, unknown>) => body[field] as unknown[];
   const whole = await call(path);
@@ -16,7 +16,7 @@ async function holds(call: Call, path: string, field: string): Promise<void> {
   assertEquals([rowsOf(behind), behind["total"]], [[], all.length], path);
 }
 
-Deno.test("lists that are at hand whole take limit and offset and tell their total", async () => {
+Deno.test("complete lists accept limit and offset and return their total", async () => {
   await using product = await startProduct();
   const call: Call = async (path) => (await product.get(path)).body;
   await holds(call, "/api/templates", "templates");
@@ -36,7 +36,7 @@ Deno.test("lists that are at hand whole take limit and offset and tell their tot
   assertEquals(two, await call("/api/templates?type=system,document"));
 });
 
-Deno.test("users and roles take limit and offset and tell their total", async () => {
+Deno.test("users and roles accept limit and offset and return their total", async () => {
   await using it = await startAccess();
   await it.userWith("ann", ["users:read"]);
   const call: Call = async (path) =>

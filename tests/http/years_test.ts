@@ -15,7 +15,7 @@ const MOMENTS = [
   "9999-12-31T23:59:59-00:01",
 ];
 
-Deno.test("a year that is not in the database's calendar is refused with its parameter, by every list, and so is an end before its beginning", async () => {
+Deno.test("every list refuses a year outside the database's calendar with its parameter, and an end before its beginning", async () => {
   await using product = await startProduct();
   const { paths } = JSON.parse(await readFile("tests/openapi.json", "utf8"));
   const asked: string[] = [];

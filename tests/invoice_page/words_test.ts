@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { titleOf, wordsIn } from "#src/invoice_page/labels/words.ts";
+import { chooseTitle, wordsIn } from "#src/invoice_page/labels/words.ts";
 import type { Language } from "#src/kernel/language.ts";
 
-function shown(text: string | undefined): string | undefined {
+function show(text: string | undefined): string | undefined {
   return text?.replace(/\u00A0/g, "~").replace(/\u202F/g, "_");
 }
 
@@ -16,22 +16,22 @@ Deno.test("amounts are grouped and kept exact in both languages", () => {
     ["12345678901234567890.99", "12_345_678_901_234_567_890,99", "12,345,678,901,234,567,890.99"],
   ];
   for (const [value, fr, en] of expected) {
-    assertEquals(shown(wordsIn("fr", "EUR").amount(value)), fr);
-    assertEquals(shown(wordsIn("en", "EUR").amount(value)), en);
+    assertEquals(show(wordsIn("fr", "EUR").amount(value)), fr);
+    assertEquals(show(wordsIn("en", "EUR").amount(value)), en);
   }
 });
 
 Deno.test("currencies without a smaller unit get no decimals", () => {
-  assertEquals(shown(wordsIn("fr", "XPF").money("15000")), "15_000~XPF");
-  assertEquals(shown(wordsIn("en", "JPY").money("15000")), "JPY~15,000");
-  assertEquals(shown(wordsIn("en", "EUR").money("15000")), "€15,000.00");
+  assertEquals(show(wordsIn("fr", "XPF").money("15000")), "15_000~XPF");
+  assertEquals(show(wordsIn("en", "JPY").money("15000")), "JPY~15,000");
+  assertEquals(show(wordsIn("en", "EUR").money("15000")), "€15,000.00");
 });
 
 Deno.test("dates, rates and units follow the language", () => {
   const words = (language: Language) => wordsIn(language, "EUR");
   assertEquals(words("fr").date("2026-09-05"), "05/09/2026");
   assertEquals(words("en").date("2026-09-05"), "5 Sep 2026");
-  assertEquals(shown(words("fr").percent("5.50")), "5,5~%");
+  assertEquals(show(words("fr").percent("5.50")), "5,5~%");
   assertEquals(words("en").percent("5.50"), "5.5%");
   assertEquals(words("fr").unit("DAY", "1.5"), "jour");
   assertEquals(words("fr").unit("DAY", "2"), "jours");
@@ -41,8 +41,8 @@ Deno.test("dates, rates and units follow the language", () => {
 
 Deno.test("the title follows the type code, else the kind of message", () => {
   const fr = wordsIn("fr", "EUR");
-  assertEquals(titleOf("invoice", "389", fr), "Facture auto-facturée");
-  assertEquals(titleOf("creditNote", "381", fr), "Avoir");
-  assertEquals(titleOf("invoice", "999", fr), "Facture");
-  assertEquals(titleOf("creditNote", undefined, wordsIn("en", "EUR")), "Credit note");
+  assertEquals(chooseTitle("invoice", "389", fr), "Facture auto-facturée");
+  assertEquals(chooseTitle("creditNote", "381", fr), "Avoir");
+  assertEquals(chooseTitle("invoice", "999", fr), "Facture");
+  assertEquals(chooseTitle("creditNote", undefined, wordsIn("en", "EUR")), "Credit note");
 });

@@ -58,7 +58,7 @@ Deno.test("whole quotients go toward zero and the remainder has the sign of the 
   assertEquals(text(remainder(decimal("-7.5"), decimal("2"))), "-1.5");
 });
 
-Deno.test("ties are settled as asked", () => {
+Deno.test("ties are rounded as requested", () => {
   const ties = ["2.5", "3.5", "-2.5", "2.45", "-2.55"];
   const rounded = (how: Parameters<typeof round>[2]) =>
     ties.map((tie) => text(round(decimal(tie), 0, how)));

@@ -26,7 +26,7 @@ Deno.test("numbers beyond 2^53 are the text of their digits, and nothing else is
   assertEquals(Object.keys(parseExact('{"__proto__": 9007199254740993}') as object), ["__proto__"]);
 });
 
-Deno.test("what is no JSON stays none", () => {
+Deno.test("invalid JSON stays invalid", () => {
   const none = [
     "09007199254740993",
     "--9007199254740993",
@@ -38,7 +38,7 @@ Deno.test("what is no JSON stays none", () => {
   }
 });
 
-Deno.test("whatever JSON writes is read as JSON reads it", () => {
+Deno.test("output of JSON is read like by JSON", () => {
   fc.assert(fc.property(fc.jsonValue(), fc.boolean(), (value, isLong) => {
     const text = JSON.stringify(isLong ? [value, "1234567890123456"] : value);
     const expected = JSON.parse(

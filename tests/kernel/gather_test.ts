@@ -1,9 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { gathered } from "#src/kernel/gather.ts";
+import { batchWork } from "#src/kernel/gather.ts";
 
-Deno.test("what is asked for in one turn is done together, each gets its own result, and what comes later goes by itself", async () => {
+Deno.test("requests of one tick are processed together, each gets its own result, and later ones run separately", async () => {
   const groups: number[][] = [];
-  const double = gathered((items: readonly number[]) => {
+  const double = batchWork((items: readonly number[]) => {
     groups.push([...items]);
     return Promise.resolve(items.map((it) => 2 * it));
   });
@@ -12,9 +12,9 @@ Deno.test("what is asked for in one turn is done together, each gets its own res
   assertEquals(groups, [[1, 2, 3], [4]]);
 });
 
-Deno.test("where the work fails all who asked for it hear of that, and the next are worked on again", async () => {
+Deno.test("a failure reaches all callers of the batch, and the next batch runs again", async () => {
   let fails = true;
-  const work = gathered((items: readonly string[]) =>
+  const work = batchWork((items: readonly string[]) =>
     fails ? Promise.reject(new Error("away")) : Promise.resolve(items)
   );
   const both = [work("a"), work("b")];

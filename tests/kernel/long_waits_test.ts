@@ -13,7 +13,7 @@ Deno.test("a wait of more milliseconds than a timer counts is not over at once",
   await long;
 });
 
-Deno.test("a duration for a timer is one that a timer counts", () => {
+Deno.test("a duration for a timer stays within a timer's range", () => {
   for (const timer of [timerMs, milliseconds]) {
     assertEquals(timer("90s"), 90_000);
     assertEquals(timer("24d"), timer("3650d"));

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { z } from "zod";
-import { sentencesOf } from "#src/kernel/sentences/schema.ts";
-import { translate } from "#src/kernel/sentences/sentence.ts";
+import { toSentences } from "#src/kernel/i18n/schema.ts";
+import { translate } from "#src/kernel/i18n/sentence.ts";
 
 const Rule = z.strictObject({ name: z.string().min(1).max(3), tags: z.array(z.string()).min(2) });
 const Replay = z.object({
@@ -15,7 +15,7 @@ const Told = z.discriminatedUnion("target", [
 
 const One = z.object({ source: z.literal("framework") });
 
-/** What is said of a value, in English and French. */
+/** Values and their messages, in English and French. */
 const CASES: readonly [schema: z.ZodType, value: unknown, en: string[], fr: string[]][] = [
   [Replay, {}, ["from: a value is missing"], ["from : il manque une valeur"]],
   [
@@ -69,10 +69,10 @@ const CASES: readonly [schema: z.ZodType, value: unknown, en: string[], fr: stri
   ]],
 ];
 
-Deno.test("what a schema refuses is said in words, of a union too", () => {
+Deno.test("a schema's refusals are explained in words, also for a union", () => {
   for (const [schema, value, en, fr] of CASES) {
     const { error } = schema.safeParse(value);
-    const said = error ? sentencesOf(error, value) : [];
+    const said = error ? toSentences(error, value) : [];
     assertEquals(said.map((it) => translate(it, "en")), en);
     assertEquals(said.map((it) => translate(it, "fr")), fr);
   }

@@ -1,3 +1,3 @@
 import { openRoom } from "#tests/support/room.ts";
 
-await openRoom("features/access", "workers");
+await openRoom("platform/access", "workers");

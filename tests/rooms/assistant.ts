@@ -1,3 +1,3 @@
 import { openRoom } from "#tests/support/room.ts";
 
-await openRoom("features/assistant", "features/chat", "features/jobs", "features/setup");
+await openRoom("framework/assistant", "framework/chat", "framework/jobs", "platform/setup");

@@ -1,10 +1,10 @@
 import { openRoom } from "#tests/support/room.ts";
 
 await openRoom(
-  "features/configuration",
-  "features/catalogue",
-  "features/menus",
-  "features/screens",
+  "framework/configuration",
+  "framework/catalogue",
+  "framework/menus",
+  "framework/screens",
   "definitions",
   "config",
 );

@@ -1,3 +1,3 @@
 import { openRoom } from "#tests/support/room.ts";
 
-await openRoom("features/connectors", "features/pools", "features/dictionary", "sql");
+await openRoom("framework/connectors", "framework/pools", "framework/dictionary", "platform/lists");

@@ -1,3 +1,3 @@
 import { openRoom } from "#tests/support/room.ts";
 
-await openRoom("features/telemetry", "http", "cli", "sdk");
+await openRoom("platform/telemetry", "http", "cli", "sdk");

@@ -1,9 +1,9 @@
 import { openRoom } from "#tests/support/room.ts";
 
 await openRoom(
-  "features/invoices",
-  "features/renderings",
-  "features/templates",
-  "features/files",
-  "features/peers",
+  "gateway/invoices",
+  "gateway/renderings",
+  "platform/templates",
+  "platform/files",
+  "platform/outbound_limits",
 );

@@ -1,3 +1,3 @@
 import { openRoom } from "#tests/support/room.ts";
 
-await openRoom("features/notifications", "features/mail", "features/live", "features/logs");
+await openRoom("gateway/notifications", "gateway/mail", "platform/live", "platform/logs");

@@ -1,3 +1,3 @@
 import { openRoom } from "#tests/support/room.ts";
 
-await openRoom("features/processing", "features/extraction", "features/runs");
+await openRoom("gateway/processing", "gateway/extraction", "gateway/runs");

@@ -1,3 +1,3 @@
 import { openRoom } from "#tests/support/room.ts";
 
-await openRoom("features/submission", "features/directory", "features/evidence", "sandbox");
+await openRoom("gateway/submission", "gateway/directory", "gateway/evidence", "sandbox");

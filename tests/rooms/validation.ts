@@ -1,3 +1,3 @@
 import { openRoom } from "#tests/support/room.ts";
 
-await openRoom("features/validation", "conformance", "golden");
+await openRoom("gateway/validation", "conformance", "golden");

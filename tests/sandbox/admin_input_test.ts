@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { invoiceXml, outgoing, type Peer, settled, startPeer } from "./support.ts";
+import { invoiceXml, outgoing, type Peer, settle, startPeer } from "./support.ts";
 
-async function answerOf(peer: Peer, path: string, body: unknown) {
+async function getAnswer(peer: Peer, path: string, body: unknown) {
   const response = await fetch(`${peer.sandbox.url}/sandbox/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -10,7 +10,7 @@ async function answerOf(peer: Peer, path: string, body: unknown) {
   return { status: response.status, said: (await response.json()).errorMessage ?? "" };
 }
 
-/** What is told to which part of the admin API, and what the refusal names. */
+/** Invalid bodies of the admin API, and the expected message. */
 const REFUSED: readonly (readonly [path: string, body: unknown, says: RegExp])[] = [
   ["faults", { kind: "429", times: -1 }, /times.*-1/],
   ["faults", { kind: "429", times: 0.5 }, /times.*0\.5/],
@@ -45,23 +45,23 @@ const REFUSED: readonly (readonly [path: string, body: unknown, says: RegExp])[]
   ["incoming", { invoiceNumber: "F-1", status: "205", reasons: [] }, /no field reasons/],
 ];
 
-Deno.test("what the admin API does not understand is refused with the field and its value, and does nothing", async (t) => {
+Deno.test("invalid input of the admin API is refused with the field and its value, and changes nothing", async (t) => {
   await using peer = await startPeer();
   for (const [path, body, says] of REFUSED) {
     await t.step(`${path} ${JSON.stringify(body)}`, async () => {
-      const { status, said } = await answerOf(peer, path, body);
+      const { status, said } = await getAnswer(peer, path, body);
       assertEquals(status, 400);
       assertMatch(said, says);
     });
   }
-  const { ack } = await settled(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
+  const { ack } = await settle(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
   assertEquals(ack.status, "Ok");
 });
 
-Deno.test("what it understands is done", async () => {
+Deno.test("valid input is applied", async () => {
   await using peer = await startPeer();
   const match = { amount: "120.00" };
-  assertEquals((await answerOf(peer, "faults", { kind: "429", times: 0, match })).status, 201);
-  assertEquals((await answerOf(peer, "scripts", { match, script: "refused" })).status, 201);
-  assertEquals((await answerOf(peer, "personality", { stepDelayMs: 0 })).status, 201);
+  assertEquals((await getAnswer(peer, "faults", { kind: "429", times: 0, match })).status, 201);
+  assertEquals((await getAnswer(peer, "scripts", { match, script: "refused" })).status, 201);
+  assertEquals((await getAnswer(peer, "personality", { stepDelayMs: 0 })).status, 201);
 });

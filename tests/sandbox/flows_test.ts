@@ -3,14 +3,14 @@ import { type CdarEvent, collectedAmounts, parseCdar } from "#src/domain/cdar/mo
 import type { Finding } from "#src/domain/validation/finding.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { type Flow, type OutgoingFlow, type Pa, PaError } from "#src/ports/pa.ts";
-import { eventually, flowsOfType, invoiceXml, outgoing, settled, startPeer } from "./support.ts";
+import { eventually, flowsOfType, invoiceXml, outgoing, settle, startPeer } from "./support.ts";
 
-async function submitted(pa: Pa, flow: OutgoingFlow): Promise<Flow> {
-  return await settled(pa, (await pa.submit(flow)).flowId);
+async function submit(pa: Pa, flow: OutgoingFlow): Promise<Flow> {
+  return await settle(pa, (await pa.submit(flow)).flowId);
 }
 
-/** What the PA has told about invoices, in the order of the flows, once there are so many. */
-async function told(
+/** Returns the PA's messages about invoices in the order of the flows, once there are this many. */
+async function report(
   pa: Pa,
   count: number,
   type = "CustomerInvoiceLC",
@@ -26,9 +26,9 @@ async function told(
 
 Deno.test("an accepted invoice is deposited by a lifecycle message", async () => {
   await using peer = await startPeer();
-  const flow = await submitted(peer.pa, outgoing(invoiceXml()));
+  const flow = await submit(peer.pa, outgoing(invoiceXml()));
   assertEquals([flow.ack.status, flow.flowType, flow.direction], ["Ok", "CustomerInvoice", "Out"]);
-  const [event] = await told(peer.pa, 1);
+  const [event] = await report(peer.pa, 1);
   assertEquals([event?.status, event?.invoiceNumber, event?.sellerSiren, event?.typeCode], [
     "200",
     "F-1",
@@ -54,7 +54,7 @@ const ERRORS = [
 for (const [what, reasonCode, flow] of ERRORS) {
   Deno.test(`${what} is answered by ${reasonCode}`, async () => {
     await using peer = await startPeer();
-    const { ack } = await submitted(peer.pa, flow);
+    const { ack } = await submit(peer.pa, flow);
     assertEquals([ack.status, ack.details[0]?.reasonCode], ["Error", reasonCode]);
   });
 }
@@ -65,13 +65,13 @@ Deno.test("a wrong checksum is answered by ChecksumMismatch", async () => {
   const form = new FormData();
   form.append("flowInfo", new Blob([JSON.stringify(info)], { type: "application/json" }));
   form.append("file", new Blob([invoiceXml()], { type: "application/xml" }), "f.xml");
-  const { status, body } = await asked(peer, "POST", "v1/flows", form);
+  const { status, body } = await query(peer, "POST", "v1/flows", form);
   assertEquals(status, 202);
-  const { ack } = await settled(peer.pa, body.flowId);
+  const { ack } = await settle(peer.pa, body.flowId);
   assertEquals([ack.status, ack.details[0]?.reasonCode], ["Error", "ChecksumMismatch"]);
 });
 
-async function authorized(peer: Awaited<ReturnType<typeof startPeer>>) {
+async function authorize(peer: Awaited<ReturnType<typeof startPeer>>) {
   const { auth } = peer.settings;
   const secret = auth.kind === "oauth2" ? auth.clientSecret : "";
   const form = new URLSearchParams({
@@ -84,14 +84,14 @@ async function authorized(peer: Awaited<ReturnType<typeof startPeer>>) {
   return { authorization: `Bearer ${access_token}` };
 }
 
-/** A raw call with a token, for what the client never sends. */
-async function asked(
+/** Sends a raw call with a token, for requests that the client never sends. */
+async function query(
   peer: Awaited<ReturnType<typeof startPeer>>,
   method: string,
   path: string,
   body: BodyInit,
 ) {
-  const headers = await authorized(peer);
+  const headers = await authorize(peer);
   const response = await fetch(`${peer.sandbox.flowUrl}/${path}`, { method, headers, body });
   return { status: response.status, body: await response.json() };
 }
@@ -100,7 +100,7 @@ Deno.test("a file is named as Flow Service 1.3.0 describes it: attachment;filena
   await using peer = await startPeer();
   const { flowId } = await peer.pa.submit(outgoing(invoiceXml()));
   const url = `${peer.sandbox.flowUrl}/v1/flows/${flowId}?docType=Original`;
-  const answer = await fetch(url, { headers: await authorized(peer) });
+  const answer = await fetch(url, { headers: await authorize(peer) });
   assertEquals(answer.headers.get("content-disposition"), "attachment;filename=F-1.xml");
   await answer.body?.cancel();
 });
@@ -124,10 +124,10 @@ Deno.test("a submission that breaks the interface is refused at once", async () 
     part({ ...good, trackingId: "x".repeat(65) }),
   ];
   for (const body of bad) {
-    const answer = await asked(peer, "POST", "v1/flows", body);
+    const answer = await query(peer, "POST", "v1/flows", body);
     assertEquals([answer.status, answer.body.errorCode], [400, "MISSING_REQUIRED_FIELD"]);
   }
-  assertEquals((await asked(peer, "POST", "v1/flows", part(good))).status, 202);
+  assertEquals((await query(peer, "POST", "v1/flows", part(good))).status, 202);
 });
 
 Deno.test("without a token every service answers 401", async () => {
@@ -146,27 +146,27 @@ Deno.test("without a token every service answers 401", async () => {
 
 Deno.test("the same number, seller and year is taken once, another year again", async () => {
   await using peer = await startPeer();
-  assertEquals((await submitted(peer.pa, outgoing(invoiceXml()))).ack.status, "Ok");
-  const again = await submitted(peer.pa, outgoing(invoiceXml()));
+  assertEquals((await submit(peer.pa, outgoing(invoiceXml()))).ack.status, "Ok");
+  const again = await submit(peer.pa, outgoing(invoiceXml()));
   assertEquals(again.ack.details[0]?.reasonCode, "AlreadyExistingFlow");
-  const nextYear = await submitted(peer.pa, outgoing(invoiceXml({ issueDate: "2027-10-01" })));
+  const nextYear = await submit(peer.pa, outgoing(invoiceXml({ issueDate: "2027-10-01" })));
   assertEquals(nextYear.ack.status, "Ok");
 });
 
-Deno.test("a duplicate may be told by the lifecycle instead", async () => {
+Deno.test("a duplicate may be reported by the lifecycle instead", async () => {
   await using peer = await startPeer({ personality: { duplicateInvoice: "lifecycle" } });
-  await submitted(peer.pa, outgoing(invoiceXml()));
-  assertEquals((await submitted(peer.pa, outgoing(invoiceXml()))).ack.status, "Ok");
-  const events = await told(peer.pa, 2);
+  await submit(peer.pa, outgoing(invoiceXml()));
+  assertEquals((await submit(peer.pa, outgoing(invoiceXml()))).ack.status, "Ok");
+  const events = await report(peer.pa, 2);
   const rejection = events.find((event) => event.status === "213");
   assertEquals(rejection?.reasons[0]?.code, "DOUBLON");
 });
 
 Deno.test("a rejected invoice may be sent again under its number", async () => {
   await using peer = await startPeer();
-  await submitted(peer.pa, outgoing(invoiceXml({ amount: "213.13" })));
-  await told(peer.pa, 1);
-  assertEquals((await submitted(peer.pa, outgoing(invoiceXml()))).ack.status, "Ok");
+  await submit(peer.pa, outgoing(invoiceXml({ amount: "213.13" })));
+  await report(peer.pa, 1);
+  assertEquals((await submit(peer.pa, outgoing(invoiceXml()))).ack.status, "Ok");
 });
 
 Deno.test("a rule engine's fatal finding rejects the invoice with its sentence", async () => {
@@ -181,16 +181,16 @@ Deno.test("a rule engine's fatal finding rejects the invoice with its sentence",
     column: 1,
   };
   await using peer = await startPeer({ validate: () => Promise.resolve([finding]) });
-  const { ack } = await submitted(peer.pa, outgoing(invoiceXml()));
+  const { ack } = await submit(peer.pa, outgoing(invoiceXml()));
   assertEquals([ack.status, ack.details[0]?.reasonMessage], [
     "Error",
     "BR-CO-15: Le total TTC est faux",
   ]);
-  const [event] = await told(peer.pa, 1);
+  const [event] = await report(peer.pa, 1);
   assertEquals([event?.status, event?.reasons[0]?.code], ["213", "REJ_SEMAN"]);
 });
 
-Deno.test("an amount due tells the story of its invoice", async () => {
+Deno.test("an amount due selects the script of its invoice", async () => {
   await using peer = await startPeer();
   const stories = [["213.13", "213"], ["210.10", "210"], ["207.07", "207"], [
     "299.99",
@@ -198,10 +198,10 @@ Deno.test("an amount due tells the story of its invoice", async () => {
   ]] as const;
   for (const [amount, last] of stories) {
     const number = `F-${last}`;
-    await submitted(peer.pa, outgoing(invoiceXml({ number, amount })));
+    await submit(peer.pa, outgoing(invoiceXml({ number, amount })));
     await eventually(
       last,
-      () => told(peer.pa, 1),
+      () => report(peer.pa, 1),
       (events) => events.some((event) => event.invoiceNumber === number && event.status === last),
     );
   }
@@ -209,8 +209,8 @@ Deno.test("an amount due tells the story of its invoice", async () => {
 
 Deno.test("a paid invoice ends with the amounts collected by VAT rate", async () => {
   await using peer = await startPeer({ personality: { defaultScript: "paid" } });
-  await submitted(peer.pa, outgoing(invoiceXml()));
-  const events = await told(peer.pa, 8);
+  await submit(peer.pa, outgoing(invoiceXml()));
+  const events = await report(peer.pa, 8);
   assertEquals(events.map((event) => event.status), "200 201 202 203 204 205 211 212".split(" "));
   assertEquals(events.at(-1) && collectedAmounts(events.at(-1) ?? { reasons: [] }), [
     { amount: "120.00", currency: "EUR", rate: "20" },
@@ -223,14 +223,14 @@ Deno.test("messages come late, twice or out of order when a rule says so", async
   const rule = (buyerSiren: string, script: string) =>
     peer.admin("POST", "scripts", { match: { buyerSiren }, script });
   await rule("448337881", "out-of-order");
-  await submitted(peer.pa, outgoing(invoiceXml()));
-  const events = await told(peer.pa, 5);
+  await submit(peer.pa, outgoing(invoiceXml()));
+  const events = await report(peer.pa, 5);
   assertEquals(events.map((event) => event.status), ["203", "205", "201", "200", "202"]);
   const inTime = [...events].sort((a, b) => (a.at ?? "").localeCompare(b.at ?? ""));
   assertEquals(inTime.map((event) => event.status), ["200", "201", "202", "203", "205"]);
   await rule("448337881", "duplicated");
-  await submitted(peer.pa, outgoing(invoiceXml({ number: "F-2" })));
-  const twice = (await told(peer.pa, 13)).filter((event) => event.invoiceNumber === "F-2");
+  await submit(peer.pa, outgoing(invoiceXml({ number: "F-2" })));
+  const twice = (await report(peer.pa, 13)).filter((event) => event.invoiceNumber === "F-2");
   assertEquals(twice.map((event) => event.status), "200 200 201 201 202 202 203 203".split(" "));
   assertEquals(twice[0]?.messageId, twice[1]?.messageId);
 });
@@ -246,8 +246,8 @@ Deno.test("a script of one's own is followed step by step", async () => {
       comment: "9,90 convenu",
     }],
   });
-  await submitted(peer.pa, outgoing(invoiceXml()));
-  const [, dispute] = await told(peer.pa, 2);
+  await submit(peer.pa, outgoing(invoiceXml()));
+  const [, dispute] = await report(peer.pa, 2);
   const [reason] = dispute?.reasons ?? [];
   assertEquals([reason?.code, reason?.actionCode, reason?.comment], [
     "PU_ERR",
@@ -258,7 +258,7 @@ Deno.test("a script of one's own is followed step by step", async () => {
 
 Deno.test("a technical failure of the script is the acknowledgement's reason", async () => {
   await using peer = await startPeer();
-  const { ack } = await submitted(peer.pa, outgoing(invoiceXml(), { name: "F-1 sandbox:virus" }));
+  const { ack } = await submit(peer.pa, outgoing(invoiceXml(), { name: "F-1 sandbox:virus" }));
   assertEquals([ack.status, ack.details[0]?.reasonCode], ["Error", "VirusFound"]);
 });
 
@@ -268,13 +268,13 @@ Deno.test("a supplier's invoice and a status of the other side can be made to ar
   const [received] = await flowsOfType(peer.pa, "SupplierInvoice");
   assertEquals([received?.direction, received?.ack.status], ["In", "Ok"]);
   await peer.admin("POST", "incoming", { invoiceNumber: "S-1", status: "220" });
-  const [event] = await told(peer.pa, 1, "SupplierInvoiceLC");
+  const [event] = await report(peer.pa, 1, "SupplierInvoiceLC");
   assertEquals([event?.status, event?.issuer?.role], ["220", "SE"]);
 });
 
 Deno.test("the page shows flows without trusting their names", async () => {
   await using peer = await startPeer();
-  await submitted(peer.pa, outgoing(invoiceXml(), { name: `<script>alert("x")</script>` }));
+  await submit(peer.pa, outgoing(invoiceXml(), { name: `<script>alert("x")</script>` }));
   const response = await fetch(peer.sandbox.url);
   const text = await response.text();
   assertStringIncludes(text, "&lt;script&gt;");
@@ -314,9 +314,9 @@ Deno.test("calls above the quota of a second are refused with a pause, and welco
 
 Deno.test("a reset forgets flows, faults and scripts", async () => {
   await using peer = await startPeer();
-  await submitted(peer.pa, outgoing(invoiceXml()));
+  await submit(peer.pa, outgoing(invoiceXml()));
   await peer.admin("POST", "faults", { kind: "500-before" });
   await peer.admin("POST", "reset");
   assertEquals((await peer.admin("GET", "flows")).flows, []);
-  assertEquals((await submitted(peer.pa, outgoing(invoiceXml()))).ack.status, "Ok");
+  assertEquals((await submit(peer.pa, outgoing(invoiceXml()))).ack.status, "Ok");
 });

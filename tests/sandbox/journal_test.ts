@@ -15,7 +15,7 @@ import {
   invoiceXml,
   LOOPBACK,
   outgoing,
-  settled,
+  settle,
   startPeer,
 } from "./support.ts";
 
@@ -24,19 +24,19 @@ async function folder(): Promise<{ readonly path: string } & AsyncDisposable> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-Deno.test("flows, their files, verdicts and what is planned survive a restart", async () => {
+Deno.test("flows, their files, verdicts and scheduled actions survive a restart", async () => {
   await using dir = await folder();
   const options = { dataDir: dir.path, personality: { stepDelayMs: 60_000 } };
   const flow = outgoing(invoiceXml());
   {
     await using peer = await startPeer(options);
-    await settled(peer.pa, (await peer.pa.submit(flow)).flowId);
+    await settle(peer.pa, (await peer.pa.submit(flow)).flowId);
   }
   await using peer = await startPeer(options);
   const [kept] = (await peer.pa.search({ where: { trackingId: flow.trackingId } })).flows;
   assertEquals(kept?.ack.status, "Ok");
   assertEquals((await peer.pa.download(kept?.flowId ?? "", "Original")).bytes, flow.bytes);
-  const again = await settled(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
+  const again = await settle(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
   assertEquals(again.ack.details[0]?.reasonCode, "AlreadyExistingFlow");
 });
 
@@ -48,7 +48,7 @@ Deno.test("a message that was due while the PA was down comes after its start", 
       dataDir: dir.path,
       personality: { stepDelayMs: HOUR_MS },
     });
-    await settled(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
+    await settle(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
     assertEquals(await flowsOfType(peer.pa, "CustomerInvoiceLC"), [], "not due yet");
   }
   const clock = { now: () => new Date(systemClock.now().getTime() + 2 * HOUR_MS) };
@@ -90,7 +90,7 @@ Deno.test("the journal holds every request before its answer and no secret", asy
 
 Deno.test("a flow is read again where the journal has it, also of a thousand and after a restart", async () => {
   await using dir = await folder();
-  const flows = Array.from({ length: 1000 }, (_, nth) => flowOf(nth));
+  const flows = Array.from({ length: 1000 }, (_, nth) => getFlow(nth));
   const entries = flows.map((flow): Entry => ({ kind: "flow", at: "", flow }));
   const nothing = () => assert(false, "there is nothing to tell yet");
   const journal = await folderJournal(dir.path, nothing);
@@ -106,13 +106,13 @@ Deno.test("a flow is read again where the journal has it, also of a thousand and
   for (const [entry, place] of told) {
     assertEquals(await again.flowAt(place), entry.kind === "flow" ? entry.flow : undefined);
   }
-  const [after] = again.append({ kind: "flow", at: "", flow: flowOf(1000) });
-  assertEquals((await again.flowAt(after ?? NaN)).name, flowOf(1000).name);
+  const [after] = again.append({ kind: "flow", at: "", flow: getFlow(1000) });
+  assertEquals((await again.flowAt(after ?? NaN)).name, getFlow(1000).name);
   await again.close();
 });
 
-/** Of names that are longer in bytes than in letters, and some longer than what is read at once. */
-function flowOf(nth: number): StoredFlow {
+/** Returns a flow whose name has more bytes than letters; some are longer than one read. */
+function getFlow(nth: number): StoredFlow {
   const name = `Facture n° ${nth} ${"é".repeat(nth % 100 === 7 ? 20_000 : 10)}`;
   return {
     flowId: `f-${nth}`,
@@ -179,7 +179,7 @@ async function kill(child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promise
   await gone;
 }
 
-Deno.test("what a killed PA has acknowledged it still holds", async () => {
+Deno.test("a killed PA still has what it acknowledged", async () => {
   await using dir = await folder();
   const first = await standalone(dir.path);
   const flows = Array.from({ length: 20 }, (_, i) => outgoing(invoiceXml({ number: `K-${i}` })));
@@ -187,7 +187,7 @@ Deno.test("what a killed PA has acknowledged it still holds", async () => {
   await kill(first.child, "SIGKILL");
   const second = await standalone(dir.path);
   for (const { flowId } of receipts) {
-    assertEquals((await settled(second.pa, flowId)).flowId, flowId);
+    assertEquals((await settle(second.pa, flowId)).flowId, flowId);
   }
   await kill(second.child, "SIGTERM");
 });

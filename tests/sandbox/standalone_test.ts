@@ -6,7 +6,7 @@ import process from "node:process";
 import { paClient } from "#src/adapters/pa/mod.ts";
 import { buildCdar } from "#src/domain/cdar/mod.ts";
 import { GOLDEN } from "#tests/support/product.ts";
-import { LOOPBACK, outgoing, settled } from "./support.ts";
+import { LOOPBACK, outgoing, settle } from "./support.ts";
 
 interface Standalone extends AsyncDisposable {
   readonly url: string;
@@ -34,7 +34,7 @@ async function standalone(): Promise<Standalone> {
   };
 }
 
-Deno.test("started by itself, it judges with the product's rules and shows its flows on a page", async (t) => {
+Deno.test("started separately, it validates with the product's rules and shows its flows on a page", async (t) => {
   await using sandbox = await standalone();
   const auth = {
     kind: "oauth2",
@@ -51,14 +51,14 @@ Deno.test("started by itself, it judges with the product's rules and shows its f
   const good = await readFile(join(GOLDEN, "ubl", "100002-RI-00001.xml"), "utf8");
   const verdict = async (xml: string, syntax: string) => {
     const { flowId } = await pa.submit(outgoing(xml, { syntax, profile: undefined }));
-    const { ack } = await settled(pa, flowId);
+    const { ack } = await settle(pa, flowId);
     return [ack.status, ack.details[0]?.reasonCode, ack.details[0]?.reasonMessage ?? ""] as const;
   };
   await t.step(
     "a good invoice is taken",
     async () => assertEquals((await verdict(good, "UBL"))[0], "Ok"),
   );
-  await t.step("one that breaks a rule is not, and the rule is named", async () => {
+  await t.step("an invoice that breaks a rule is rejected, and the rule is named", async () => {
     const bad = good.replace(/(<cbc:PayableAmount[^>]*>)[^<]*/, "$199999.99").replace(
       "RI-100002",
       "RI-100003",
@@ -83,6 +83,7 @@ Deno.test("started by itself, it judges with the product's rules and shows its f
         at: "2026-10-02T09:30:00",
         invoiceNumber: "RI-100002",
         sellerSiren: seller,
+        issuer: { id: seller ?? "", name: "Vendeur", role: "SE", address: seller ?? "" },
       }),
       "CDAR",
     );

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { amountsReason, buildCdar, type CdarDraft } from "#src/domain/cdar/mod.ts";
-import { flowsOfType, invoiceXml, outgoing, type Peer, settled, startPeer } from "./support.ts";
+import { flowsOfType, invoiceXml, outgoing, type Peer, settle, startPeer } from "./support.ts";
 
+const SELLER = { id: "498259795", name: "Vendeur", role: "SE", address: "498259795" };
 const BUYER = { id: "448337881", name: "Acheteur", role: "BY", address: "448337881" };
 
 async function verdict(
@@ -17,7 +18,7 @@ async function verdict(
     ...draft,
   });
   const { flowId } = await peer.pa.submit(outgoing(xml, { syntax: "CDAR", profile: undefined }));
-  const { ack, flowType } = await settled(peer.pa, flowId);
+  const { ack, flowType } = await settle(peer.pa, flowId);
   return [ack.status, ack.details[0]?.reasonCode ?? flowType];
 }
 
@@ -34,11 +35,12 @@ Deno.test("a status of ours about a received invoice is taken", async () => {
 
 Deno.test("a status of ours about an issued invoice is taken", async () => {
   await using peer = await startPeer();
-  await settled(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
+  await settle(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
   const amounts = [{ amount: "120.00", currency: "EUR", rate: "20" }];
   const collected = {
     status: "212",
     invoiceNumber: "F-1",
+    issuer: SELLER,
     reasons: [amountsReason(amounts, "collected")],
   };
   assertEquals(await verdict(peer, collected), ["Ok", "CustomerInvoiceLC"]);
@@ -55,7 +57,7 @@ Deno.test("a status that breaks a rule is answered by its own reason", async () 
 
 Deno.test("amounts that cannot have been collected are refused, as are those at rates the invoice does not have", async () => {
   await using peer = await startPeer();
-  await settled(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
+  await settle(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
   const wrongs = [
     { amount: "0" },
     { amount: "1.001" },
@@ -69,6 +71,7 @@ Deno.test("amounts that cannot have been collected are refused, as are those at 
     const told = {
       status: "212",
       invoiceNumber: "F-1",
+      issuer: SELLER,
       reasons: [amountsReason(amounts, "collected")],
     };
     assertEquals(
@@ -81,7 +84,7 @@ Deno.test("amounts that cannot have been collected are refused, as are those at 
 
 Deno.test("a lifecycle message passed on is labelled by the side of the invoice it is about", async () => {
   await using peer = await peerWithInvoice();
-  await settled(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
+  await settle(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
   const about = (invoiceNumber: string) =>
     buildCdar({ status: "205", at: "2026-10-02T09:30:00", invoiceNumber, issuer: BUYER });
   for (const number of ["S-1", "F-1", "X-1"]) await peer.admin("POST", "incoming", about(number));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { systemClock } from "#src/adapters/clock/system.ts";
-import { paClient, type PaReach } from "#src/adapters/pa/mod.ts";
+import { paClient, type PaOutbound } from "#src/adapters/pa/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
 import type { Flow, OutgoingFlow, Pa, PaSettings } from "#src/ports/pa.ts";
 import { type SandboxServer, startSandboxPa } from "#src/sandbox/mod.ts";
@@ -10,11 +10,11 @@ export interface Peer extends AsyncDisposable {
   readonly sandbox: SandboxServer;
   readonly settings: PaSettings;
   readonly pa: Pa;
-  /** A call of the admin API; the answer's JSON. */
+  /** Calls the admin API; resolves to the answer's JSON. */
   admin(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<AdminAnswer>;
 }
 
-/** The lists an admin answer can hold; empty when it holds none. */
+/** Lists of an admin answer; empty if absent. */
 export interface AdminAnswer {
   readonly entries: readonly {
     readonly operation?: string;
@@ -25,12 +25,12 @@ export interface AdminAnswer {
   readonly flows: readonly unknown[];
 }
 
-/** Peers of tests live on this machine. */
-export const LOOPBACK: PaReach = { privateHosts: ["127.0.0.1"] };
+/** Peers of tests run on this machine. */
+export const LOOPBACK: PaOutbound = { privateHosts: ["127.0.0.1"] };
 
 const SECRET = "a secret that must never be shown";
 
-/** A quick sandbox on a free port and a client for it. */
+/** Starts a fast sandbox on a free port and a client for it. */
 export async function startPeer(
   options: Partial<SandboxOptions> = {},
   settings: Partial<PaSettings> = {},
@@ -83,7 +83,7 @@ export interface InvoiceWords {
   readonly buyer?: string;
 }
 
-/** As much of a UBL invoice as a PA reads. */
+/** Returns a UBL invoice with the parts that a PA reads. */
 export function invoiceXml(words: InvoiceWords = {}): string {
   const { number = "F-1", issueDate = "2026-10-01", amount = "120.00" } = words;
   const { seller = "498259795", buyer = "448337881" } = words;
@@ -129,7 +129,7 @@ export function outgoing(xml: string, rest: Partial<OutgoingFlow> = {}): Outgoin
   };
 }
 
-/** Asks again until the answer satisfies; a test that waits for ever says for what. */
+/** Repeats a call until the answer satisfies `enough`; the failure names the expectation `what`. */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T>,
@@ -143,8 +143,8 @@ export async function eventually<T>(
   throw new Error(`Waited in vain: ${what}`);
 }
 
-/** The flow once its acknowledgement is no longer pending. */
-export function settled(pa: Pa, flowId: string): Promise<Flow> {
+/** Resolves to the flow when its acknowledgement is no longer pending. */
+export function settle(pa: Pa, flowId: string): Promise<Flow> {
   return eventually(
     `verdict on ${flowId}`,
     () => pa.metadata(flowId),
@@ -152,7 +152,7 @@ export function settled(pa: Pa, flowId: string): Promise<Flow> {
   );
 }
 
-/** All flows of one type, page by page. */
+/** Returns all flows of one type, page by page. */
 export async function flowsOfType(pa: Pa, flowType: string): Promise<readonly Flow[]> {
   const flows: Flow[] = [];
   let cursor: string | undefined;

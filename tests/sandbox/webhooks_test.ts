@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createServer } from "node:http";
-import { isSignedByPa, type SignedCall } from "#src/features/submission/pa/webhook_signature.ts";
+import { isSignedByPa, type SignedCall } from "#src/gateway/submission/pa/webhook_signature.ts";
 import { eventually, invoiceXml, outgoing, startPeer } from "./support.ts";
 
 interface Listener extends AsyncDisposable {

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { SchematronError } from "#src/schematron/mod.ts";
-import { compiled, escape, SCH, schema } from "./support.ts";
+import { compile, escape, SCH, schema } from "./support.ts";
 
 function refusal(files: Record<string, string>, phase?: string): SchematronError {
-  return assertThrows(() => compiled(files, phase), SchematronError);
+  return assertThrows(() => compile(files, phase), SchematronError);
 }
 
 function refusedTest(test: string): SchematronError {
@@ -36,7 +36,7 @@ for (const [test, expected] of Object.entries(EXPRESSIONS)) {
   });
 }
 
-Deno.test("all faults of a rule set are told at once", () => {
+Deno.test("all faults of a rule set are reported at once", () => {
   const rule = '<rule context="a"><assert id="A" test="$x"/><assert id="B" test="foo()"/></rule>';
   const error = refusal({ "s.sch": schema(`<pattern>${rule}</pattern>`) });
   assertMatch(error.message, /A: the variable \$x is unknown.*\(and 1 more\)$/);
@@ -165,7 +165,7 @@ Deno.test("a file may be included in two places that do not contain each other",
     '<pattern><include href="r.sch"/></pattern><pattern><include href="r.sch"/></pattern>';
   const rule =
     `<rule xmlns="${SCH}" context="a"><assert id="R" test="b"><emph>said</emph></assert></rule>`;
-  assertEquals(compiled({ "s.sch": schema(twice), "r.sch": rule }).assertions, 2);
+  assertEquals(compile({ "s.sch": schema(twice), "r.sch": rule }).assertions, 2);
 });
 
 Deno.test("a phase that does not exist is refused", () => {

@@ -4,7 +4,7 @@ import { parseXml } from "#src/xml/mod.ts";
 
 const doc = parseXml("<a><b>1</b></a>");
 
-/** Compiles a schema with one assertion over `/a`; resolves to whether it holds. */
+/** Compiles a schema with one assertion over `/a`; returns a function that evaluates it. */
 function prepare(test: string, lets = ""): () => boolean {
   const text = `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2">${lets}
 <pattern id="p"><rule context="/a"><assert id="A" test="${test}">A</assert></rule></pattern></schema>`;

@@ -1,9 +1,9 @@
-/** Random expressions that have a static type Saxon-HE accepts, so that most differences are about values. */
+/** Random expressions with a static type that Saxon-HE accepts, so that most differences concern values. */
 
 type Random = () => number;
 type Make = (random: Random, depth: number) => string;
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Returns numbers from 0 to 1 derived from a seed (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** `count` expressions to evaluate at the root of `DOCUMENT` of the table. */
+/** Returns `count` expressions to evaluate at the root of `DOCUMENT` of the table. */
 export function randomExpressions(count: number, seed: number): string[] {
   const random = randomFrom(seed);
   return Array.from(

@@ -5,7 +5,7 @@ import { evaluate } from "./support.ts";
 import { DOCUMENT, EXPRESSIONS, TYPES } from "./xpath_table.ts";
 
 const RANDOM = 600;
-/** Any seed will do, but the same one each time: what differs must be found again. */
+/** Any seed works, but it must be constant to reproduce differences. */
 const SEED = 20260901;
 
 saxonTest("expressions of the tables and random ones give what Saxon-HE gives", async (saxon) => {
@@ -17,7 +17,7 @@ saxonTest("expressions of the tables and random ones give what Saxon-HE gives", 
   assertEquals(Object.fromEntries(said), expected);
   const different = random.flatMap((expression, at) => {
     const reference = found[listed.length + at];
-    // A static type error may be told of what is never evaluated.
+    // A static type error may concern an expression that is never evaluated.
     if (reference === undefined || reference.isStatic) return [];
     const ours = plain(evaluate(expression, DOCUMENT));
     const wanted = plain(reference.text);

@@ -7,7 +7,7 @@ const saxon = SaxonJS as unknown as {
   XPath: { evaluate(expression: string, context: unknown, options: unknown): unknown };
 };
 
-/** Expressions on whose outcome XPath 2.0 leaves a choice, or that only Schematron gives a meaning. */
+/** Expressions whose result XPath 2.0 leaves open, or that only Schematron defines. */
 const APART = /current\(\)|bad \+ 1/;
 
 const root = saxon.XPath.evaluate(

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { compileSchema, loadSchema, SchematronError } from "#src/schematron/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
-import { compiled, fired, run, SCH, schema } from "./support.ts";
+import { compile, fire, run, SCH, schema } from "./support.ts";
 
 const DOC = '<a><b n="1">x</b><b n="2">y</b><c><b n="3">z</b></c></a>';
 
@@ -15,19 +15,19 @@ function report(id: string, text = ""): string {
 
 Deno.test("an assert fires where its test fails, a report where it holds", () => {
   const content = '<assert id="two" test="@n = 2"/><report id="one" test="@n = 1"/>';
-  assertEquals(fired(run(`<pattern>${rule("b", content)}</pattern>`, DOC)), ["one", "two", "two"]);
+  assertEquals(fire(run(`<pattern>${rule("b", content)}</pattern>`, DOC)), ["one", "two", "two"]);
 });
 
 Deno.test("a rule without an id is named by the brackets its sentence begins with", () => {
   const content =
     '<assert test="@n = 2"> [G6.29] two</assert><report test="@n = 3">none [X]</report>';
-  assertEquals(fired(run(`<pattern>${rule("b", content)}</pattern>`, DOC)), ["", "G6.29", "G6.29"]);
+  assertEquals(fire(run(`<pattern>${rule("b", content)}</pattern>`, DOC)), ["", "G6.29", "G6.29"]);
 });
 
 Deno.test("the first rule that matches wins in its pattern, and every pattern has its say", () => {
   const first = `<pattern>${rule("c/b", report("inner"))}${rule("b", report("any"))}</pattern>`;
   const second = `<pattern>${rule("b", report("again"))}</pattern>`;
-  assertEquals(fired(run(first + second, DOC)), ["again", "again", "again", "any", "any", "inner"]);
+  assertEquals(fire(run(first + second, DOC)), ["again", "again", "again", "any", "any", "inner"]);
 });
 
 Deno.test("findings come pattern by pattern, each in document order, with place and value", () => {
@@ -107,7 +107,7 @@ Deno.test("a test that cannot be evaluated is a finding of its own and the rest 
 
 Deno.test("a fault in the condition of a context means no match", () => {
   const content = rule("b[xs:integer(.) = 1]", report("typed")) + rule("b", report("other"));
-  assertEquals(fired(run(`<pattern>${content}</pattern>`, DOC)), ["other", "other", "other"]);
+  assertEquals(fire(run(`<pattern>${content}</pattern>`, DOC)), ["other", "other", "other"]);
 });
 
 Deno.test("values in a message that cannot be computed do not hide the finding", () => {
@@ -170,7 +170,7 @@ Deno.test("abstract patterns are filled with parameters, longer names first", ()
       <assert id="$it-id" test="$it-test">is</assert></rule></pattern>
     <pattern is-a="t"><param name="it" value="b"/><param name="it-test" value="@n &lt; 3"/><param name="it-id" value="B"/></pattern>
     <pattern is-a="t"><param name="it" value="c"/><param name="it-test" value="b"/><param name="it-id" value="C"/></pattern>`;
-  assertEquals(fired(run(content, DOC)), ["B"]);
+  assertEquals(fire(run(content, DOC)), ["B"]);
 });
 
 Deno.test("abstract patterns of one id in several files are all filled, as published releases mean them", () => {
@@ -183,10 +183,10 @@ Deno.test("abstract patterns of one id in several files are all filled, as publi
     "x.sch": shared("first"),
     "y.sch": shared("second"),
   };
-  assertEquals(fired(compiled(files).run(parseXml(DOC))), ["first", "second"]);
+  assertEquals(fire(compile(files).run(parseXml(DOC))), ["first", "second"]);
 });
 
-Deno.test("includes are replaced by what they name, relative to the file they stand in", () => {
+Deno.test("includes are replaced by the named file, relative to the including file", () => {
   const part = `<pattern xmlns="${SCH}">${rule("c", report("part"))}</pattern>`;
   const lists = `<x xmlns="${SCH}"><pattern id="one">${
     rule("c", report("one"))
@@ -196,7 +196,7 @@ Deno.test("includes are replaced by what they name, relative to the file they st
     "rules/parts/p.sch": part,
     "lists.sch": lists,
   };
-  assertEquals(fired(compiled(files).run(parseXml(DOC))), ["part", "two"]);
+  assertEquals(fire(compile(files).run(parseXml(DOC))), ["part", "two"]);
 });
 
 Deno.test("a rule can take its content from a file", () => {
@@ -204,7 +204,7 @@ Deno.test("a rule can take its content from a file", () => {
     "s.sch": schema(`<pattern>${rule("c", '<extends href="r.sch"/>')}</pattern>`),
     "r.sch": `<rule xmlns="${SCH}">${report("far")}</rule>`,
   };
-  assertEquals(fired(compiled(files).run(parseXml(DOC))), ["far"]);
+  assertEquals(fire(compile(files).run(parseXml(DOC))), ["far"]);
 });
 
 Deno.test("a phase runs the patterns it activates and counts only their assertions", () => {
@@ -213,13 +213,13 @@ Deno.test("a phase runs the patterns it activates and counts only their assertio
     rule("c", report("two"))
   }</pattern>`;
   const files = { "s.sch": schema(content) };
-  assertEquals(compiled(files).assertions, 2);
-  const quick = compiled(files, "quick");
+  assertEquals(compile(files).assertions, 2);
+  const quick = compile(files, "quick");
   assertEquals(quick.assertions, 1);
-  assertEquals(fired(quick.run(parseXml(DOC))), ["one"]);
+  assertEquals(fire(quick.run(parseXml(DOC))), ["one"]);
 });
 
-Deno.test("keys find nodes by the text of their use, whatever the number of values", () => {
+Deno.test("keys find nodes by the text of their use, for any number of values", () => {
   const content = `<xsl:key name="by" match="b | c" use="@n, concat('t', .)"/>
     <pattern>${
     rule("/a", report("q", "<value-of select=\"key('by', ('1', 'tz'))/@n\"/>"))
@@ -293,8 +293,8 @@ Deno.test("names follow the namespaces of the schema, whatever the prefixes of t
   assertEquals(found.map((it) => it.message), ["x", "k:x"]);
 });
 
-Deno.test("a schema forgets each document: the next one is judged alone", () => {
-  const set = compiled({
+Deno.test("a schema keeps no state of a document: the next one is validated independently", () => {
+  const set = compile({
     "s.sch": schema(
       `<let name="n" value="count(//b)"/><pattern>${
         rule("/*", report("q", '<value-of select="$n, sum(//b/@n)"/>'))
@@ -309,14 +309,14 @@ Deno.test("a schema forgets each document: the next one is judged alone", () => 
   ]);
 });
 
-Deno.test("absence of many elements is told apart by where they stand", () => {
+Deno.test("missing elements are distinguished by their position", () => {
   const checks = ["b", "c/b", "c/d", "c/b/@m", "d/b"].map((path) =>
     `<assert id="${path}" test="not(${path})"/>`
   );
-  assertEquals(fired(run(`<pattern>${rule("/a", checks.join(""))}</pattern>`, DOC)), ["b", "c/b"]);
+  assertEquals(fire(run(`<pattern>${rule("/a", checks.join(""))}</pattern>`, DOC)), ["b", "c/b"]);
 });
 
-Deno.test("document() reads files of the rule set, by values of variables of the document judged", () => {
+Deno.test("document() reads files of the rule set, by values of variables of the validated document", () => {
   const rules = (expression: string) =>
     schema(`<let name="known" value="('a', 'b')"/><pattern><rule context="//code">
       <let name="wanted" value="."/><assert id="listed" test="${expression}"/></rule></pattern>`);
@@ -332,7 +332,7 @@ Deno.test("document() reads files of the rule set, by values of variables of the
       if (text === undefined) throw new Error("it is not part of the release");
       return text;
     };
-    return fired(compileSchema(loadSchema("set/main.sch", read), { read }).run(parseXml(document)));
+    return fire(compileSchema(loadSchema("set/main.sch", read), { read }).run(parseXml(document)));
   };
   const test = "document('codes.xml')/*:codes/*:list[@id = 1]/*:code[@value = $wanted]";
   const document =
@@ -347,7 +347,7 @@ Deno.test("document() reads files of the rule set, by values of variables of the
 });
 
 Deno.test("current-date() is the day of the run, and cannot be evaluated without one", () => {
-  const set = compiled({
+  const set = compile({
     "s.sch": schema(
       `<pattern><rule context="/*"><report id="now" test="true()"><value-of select="current-date()"/> <value-of select="current-dateTime()"/></report>
        <assert id="past" test="xs:date(.) &lt;= current-date()"/></rule></pattern>`,
@@ -363,11 +363,11 @@ Deno.test("current-date() is the day of the run, and cannot be evaluated without
 });
 
 Deno.test("prefixes of the ISO stylesheets are declared, and messages in functions are passed over", () => {
-  const set = compiled({
+  const set = compile({
     "s.sch": schema(
       `<xsl:function name="f:two"><xsl:message>not told</xsl:message><xsl:sequence select="2"/></xsl:function>
        <pattern><rule context="/*"><report id="two" test="f:two() = xsd:integer('2')"/></rule></pattern>`,
     ),
   });
-  assertEquals(fired(set.run(parseXml("<a/>"))), ["two"]);
+  assertEquals(fire(set.run(parseXml("<a/>"))), ["two"]);
 });

@@ -1,17 +1,17 @@
-import { compileSchema, type Failure, loadSchema } from "#src/schematron/mod.ts";
+import { compileSchema, type FailedAssertion, loadSchema } from "#src/schematron/mod.ts";
 import type { SchemaReport } from "#src/schematron/report.ts";
 import { parseXml } from "#src/xml/mod.ts";
 
 export const SCH = "http://purl.oclc.org/dsdl/schematron";
 
-/** A schema around the given content, as text. */
+/** Returns a schema around the given content, as text. */
 export function schema(content: string): string {
   return `<schema xmlns="${SCH}" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" queryBinding="xslt2">
     <ns prefix="p" uri="urn:p"/><ns prefix="f" uri="urn:f"/>${content}</schema>`;
 }
 
-/** Loads a schema whose files are given by path; the first one is the entry. */
-export function compiled(files: Record<string, string>, phase?: string) {
+/** Loads a schema from files by path; the first one is the entry. */
+export function compile(files: Record<string, string>, phase?: string) {
   const [entry = ""] = Object.keys(files);
   const model = loadSchema(entry, (path) => {
     const text = files[path];
@@ -22,15 +22,15 @@ export function compiled(files: Record<string, string>, phase?: string) {
 }
 
 export function run(content: string, document: string): SchemaReport {
-  return compiled({ "s.sch": schema(content) }).run(parseXml(document));
+  return compile({ "s.sch": schema(content) }).run(parseXml(document));
 }
 
-/** Ids of what fired, sorted. */
-export function fired(report: SchemaReport): string[] {
+/** Returns the sorted ids of the fired assertions. */
+export function fire(report: SchemaReport): string[] {
   return report.failures.map((failure) => failure.rule).sort();
 }
 
-/** Evaluates an XPath at the root element: the items as text with bars between, or the code of the fault. */
+/** Evaluates an XPath at the root element: the items as text separated by bars, or the error code. */
 export function evaluate(expression: string, document: string): string {
   const select = escape(`for $it in (${expression}) return string($it)`);
   const rule = `<let name="all" value="${select}"/>
@@ -39,7 +39,7 @@ export function evaluate(expression: string, document: string): string {
   return outcome(failure);
 }
 
-function outcome(failure: Failure | undefined): string {
+function outcome(failure: FailedAssertion | undefined): string {
   if (failure === undefined) return "nothing fired";
   return failure.kind === "failed" ? failure.message : `error ${failure.reason?.slice(0, 8)}`;
 }

@@ -1,4 +1,4 @@
-/** The document the expressions are evaluated on, at its root element. */
+/** Document on whose root element the expressions are evaluated. */
 export const DOCUMENT = `<order xmlns="" xmlns:p="urn:p" id="o1" p:kind="x">
   <p:note lang="fr">Bonjour  le
  monde</p:note>
@@ -9,7 +9,10 @@ export const DOCUMENT = `<order xmlns="" xmlns:p="urn:p" id="o1" p:kind="x">
   <mixed>a<b>b</b>c<!-- remark --><?pi data?>d</mixed>
 </order>`;
 
-/** Expression → its items as text with bars between, white space collapsed; `error CODE` where it cannot be evaluated. */
+/**
+ * Maps an expression to its items as text separated by bars, with white space collapsed. `error CODE` means that it
+ * cannot be evaluated.
+ */
 export const EXPRESSIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "paths and axes": {
     "line/qty": "2|3|-1.5",
@@ -300,7 +303,7 @@ export const EXPRESSIONS: Readonly<Record<string, Readonly<Record<string, string
   },
 };
 
-/** Types, casts and rounding as Saxon-HE has them, where SaxonJS, whose numbers are JavaScript's, has them otherwise. */
+/** Types, casts and rounding as in Saxon-HE; SaxonJS differs, because its numbers are JavaScript's. */
 export const TYPES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "doubles as decimals": {
     "xs:decimal(0.1e0)": "0.1000000000000000055511151231257827021181583404541015625",

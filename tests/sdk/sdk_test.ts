@@ -14,7 +14,7 @@ import { newDataFolder } from "#tests/support/folder.ts";
 
 const PASSWORD = "a password for the client of the tests";
 
-/** What the test uses of the generated package. */
+/** Parts of the generated package that the test uses. */
 interface Sdk {
   connect(options: SessionOptions): Session & {
     readonly api: Readonly<Record<string, (options: object) => Promise<Answer>>>;
@@ -29,12 +29,12 @@ interface Answer {
 // deno-lint-ignore no-explicit-any -- the answers are typed in the package, which is made while the test runs
 type Json = any;
 
-async function generated(parts: AsyncDisposableStack): Promise<Sdk> {
+async function generate(parts: AsyncDisposableStack): Promise<Sdk> {
   const out = await mkdtemp(join(tmpdir(), "passerelle-sdk-"));
   parts.defer(() => rm(out, { recursive: true, force: true }));
   const from = new URL("../openapi.json", import.meta.url).pathname;
   await generateSdk({ out, from, name: "passerelle-client" });
-  // Nobody has installed the package here: its one dependency is the copy this project uses.
+  // The package is not installed here: its one dependency is the copy of this project.
   const parser = createRequire(import.meta.url).resolve("eventsource-parser/stream");
   const session = join(out, "dist", "session.js");
   const text = await readFile(session, "utf8");
@@ -44,7 +44,7 @@ async function generated(parts: AsyncDisposableStack): Promise<Sdk> {
 
 type Fault = "unauthorized" | "busy" | "drop-after";
 
-/** In front of the product: the next call of a path meets a fault. */
+/** Starts a proxy in front of the product: the next call of a path meets a fault. */
 async function startWay(parts: AsyncDisposableStack, target: string) {
   const faults = new Map<string, Fault>();
   const seen: { call: string; key: string | undefined }[] = [];
@@ -82,7 +82,7 @@ Deno.test("the generated client does the main job: from an upload to status 10, 
   const dataDir = await newDataFolder();
   parts.defer(() => rm(dataDir, { recursive: true, force: true }));
   const [sdk, product] = await Promise.all([
-    generated(parts),
+    generate(parts),
     startProcess("start", {
       DATA_DIR: dataDir,
       AUTH: "on",
@@ -126,7 +126,7 @@ Deno.test("the generated client does the main job: from an upload to status 10, 
     assertEquals(sessions, ["POST /auth/login", "POST /auth/refresh"]);
   });
 
-  await t.step("a run whose answer was lost is begun once", async () => {
+  await t.step("a run whose answer was lost starts once", async () => {
     const file = await must("uploadFile", {
       query: { template: "R42565", filename: "burst.xml" },
       body: new Blob([await erpBurst(3, 900_000)]),
@@ -162,7 +162,7 @@ Deno.test("the generated client does the main job: from an upload to status 10, 
     assertMatch(error.error, /^Invoice 1-RI-00001 does not exist/);
   });
 
-  await t.step("events are told, and go on after any of them", async () => {
+  await t.step("events are received, and continue after any of them", async () => {
     await until(() => heard.some((it) => it.type === "invoice.status"), "an event of an invoice");
     const [first, second] = heard.filter((it) => it.id !== "");
     const told: string[] = [];

@@ -1,10 +1,13 @@
+import { Buffer } from "node:buffer";
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { Agent, get as httpGet, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { gunzipSync } from "node:zlib";
 import { assertEquals } from "@std/assert";
-import { linesOf, readInvoice, summaryOf, vatOf } from "#src/domain/ubl/mod.ts";
+import { readInvoice, summarizeInvoice, toLineRows, toVatRows } from "#src/domain/ubl/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { type Collector, startCollector } from "#tests/support/collector.ts";
 import { freePort } from "#tests/support/processes.ts";
@@ -12,21 +15,27 @@ import { until } from "#tests/support/until.ts";
 
 const GOLDEN = join(import.meta.dirname ?? ".", "..", "golden");
 const DEADLINE = 240_000;
+/** Lines outside the log that a start may print, for example of npx. */
+const MAX_PLAIN_LINES = 10;
 
-/** Starts the product by a line of the README, as a newcomer would, and takes the sample burst through it over HTTP. */
+/** Starts the product with a line of the README, as a newcomer would, and processes the sample burst over HTTP. */
 async function main(line: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-smoke-"));
   const port = await freePort();
   await using collector = await startCollector();
-  // A group of its own: npx and npm do not hand signals on to what they start.
+  // Without packages of earlier starts, as a newcomer has it.
+  const home = await mkdtemp(join(tmpdir(), "passerelle-home-"));
+  // A separate process group, because npx and npm do not forward signals to their children.
   const child = spawn("sh", ["-c", line], {
     detached: true,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
+      ...line.includes("npx") && { HOME: home, DENO_DIR: "" },
       PORT: String(port),
       DATA_DIR: dataDir,
       AUTH: "off",
+      DRAIN_SECONDS: "5",
       POLL_SECONDS: "1",
       OTEL_DENO: "true",
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -34,18 +43,37 @@ async function main(line: string): Promise<void> {
       OTEL_METRIC_EXPORT_INTERVAL: "1000",
     },
   });
+  const told: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text: Buffer) => {
+      process.stdout.write(text);
+      told.push(text.toString());
+    });
+  }
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  const base = `http://127.0.0.1:${port}`;
+  const stop = () => process.kill(-(child.pid ?? 0), "SIGTERM");
+  let isStopped = false;
   try {
-    await walk(`http://127.0.0.1:${port}`, dataDir);
+    await walk(base, dataDir);
     process.stdout.write("smoke: 12 invoices deposited, figures equal to the samples\n");
+    const plain = told.join("").split("\n").filter((it) => it && !it.startsWith("{"));
+    if (plain.length > MAX_PLAIN_LINES) throw new Error(`The start prints ${plain.length} lines`);
+    process.stdout.write("smoke: the start prints its log and hardly more\n");
     await until(() => hasTold(collector), "traces and metrics of it at a collector", DEADLINE);
     process.stdout.write("smoke: traces and metrics came to a collector\n");
+    await unpack(base);
+    process.stdout.write("smoke: JSON is compressed for clients that accept it\n");
+    isStopped = true;
+    await leave(base, stop);
+    process.stdout.write("smoke: after SIGTERM readers are answered and asked to leave\n");
   } finally {
-    process.kill(-(child.pid ?? 0), "SIGTERM");
-    await new Promise((resolve) =>
-      child.exitCode === null ? child.once("exit", resolve) : resolve(0)
-    );
+    if (!isStopped) stop();
+    await exited;
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    await rm(dataDir, { recursive: true, force: true }).catch(() => {});
+    for (const it of [dataDir, home]) {
+      await rm(it, { recursive: true, force: true }).catch(() => {});
+    }
   }
 }
 
@@ -79,10 +107,53 @@ async function walk(base: string, dataDir: string): Promise<void> {
   assertEquals(codes.slice(0, 3), ["9900", "9901", "9906"]);
 }
 
+/** Reads a document packed and plain, which must be equal. */
+async function unpack(base: string): Promise<void> {
+  const url = `${base}/openapi.json`;
+  const plain = await read(url);
+  const packed = await read(url, { headers: { "accept-encoding": "gzip" } });
+  assertEquals(packed.headers["content-encoding"], "gzip");
+  assertEquals(gunzipSync(packed.bytes).toString(), plain.bytes.toString());
+}
+
+/**
+ * Stops the product while a client keeps a connection open. While it drains, `/api/readyz` answers 503, other calls are
+ * served, and each answer closes its connection.
+ */
+async function leave(base: string, stop: () => void): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (path: string) => read(base + path, { agent });
+  assertEquals((await ask("/api/readyz")).status, 200);
+  stop();
+  await until(async () => (await ask("/api/readyz")).status === 503, "readyz to answer 503");
+  for (const path of Array(10).fill(["/api/healthz", "/api/readyz", "/api/invoices"]).flat()) {
+    const { status, headers } = await ask(path);
+    const expected = path === "/api/readyz" ? 503 : 200;
+    assertEquals([path, status, headers["connection"]], [path, expected, "close"]);
+  }
+  agent.destroy();
+  const isGone = () => fetch(`${base}/api/healthz`).then((it) => it.body?.cancel(), () => true);
+  await until(async () => await isGone() === true, "the product to end");
+}
+
+/** Reads an answer without unpacking it. Rejects if the connection is refused or reset. */
+async function read(
+  url: string,
+  options: { agent?: Agent; headers?: Record<string, string> } = {},
+) {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    httpGet(url, options, resolve).on("error", reject);
+  });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  const { statusCode: status, headers } = answer;
+  return { status, headers, bytes: Buffer.concat(chunks) };
+}
+
 async function compare(base: string, name: string): Promise<void> {
   const id = name.replace(/\.xml$/, "");
   const expected = readInvoice(parseXml(await readFile(join(GOLDEN, "ubl", name))));
-  const summary = summaryOf(expected);
+  const summary = summarizeInvoice(expected);
   const list = await get(`${base}/api/invoices?ublNumber=${summary.ublNumber}`) as {
     invoices: Record<string, unknown>[];
   };
@@ -94,7 +165,7 @@ async function compare(base: string, name: string): Promise<void> {
   };
   assertEquals(
     lines.lines.map((it) => it.lineAmount),
-    linesOf(expected).map((it) => Number(it.lineAmount)),
+    toLineRows(expected).map((it) => Number(it.lineAmount)),
     `${id} lines`,
   );
   const vat = await get(`${base}/api/invoices/${id}/vat`) as {
@@ -102,7 +173,7 @@ async function compare(base: string, name: string): Promise<void> {
   };
   assertEquals(
     vat.vat.map((it) => [it.taxableAmount, it.taxAmount]),
-    vatOf(expected).map((it) => [Number(it.taxableAmount), Number(it.taxAmount)]),
+    toVatRows(expected).map((it) => [Number(it.taxableAmount), Number(it.taxAmount)]),
     `${id} VAT`,
   );
 }

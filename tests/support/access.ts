@@ -8,29 +8,33 @@ import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { folderStorage } from "#src/adapters/fs/storage.ts";
 import { httpEgress } from "#src/adapters/egress/http_egress.ts";
 import { bundledStylesheets } from "#src/adapters/fs/stylesheets.ts";
-import { addressPools } from "#src/adapters/pools/address_pools.ts";
+import { createSaxonXslt } from "#src/adapters/saxon/mod.ts";
+import { modulesInStorage } from "#src/adapters/saxon/modules.ts";
+import { PA_PROTOCOLS } from "#src/adapters/pa/mod.ts";
 import { scryptPasswords } from "#src/adapters/passwords/scrypt.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
 import { accessTokens } from "#src/adapters/tokens/access_tokens.ts";
-import { signedLicence } from "#src/adapters/tokens/licence.ts";
+import { createLicense } from "#src/adapters/tokens/license.ts";
 import type { AccessSettings, Deps } from "#src/deps.ts";
 import { composeAccounts } from "#src/compose/accounts.ts";
-import { connectorCaller } from "#src/features/connectors/mod.ts";
-import { createAccess, createFirstAdmin } from "#src/features/access/mod.ts";
-import { accessRoutes } from "#src/features/access/routes.ts";
-import { auditRoutes } from "#src/features/audit/routes.ts";
-import { licenseRoutes } from "#src/features/license/routes.ts";
-import { liveRoutes } from "#src/features/live/routes.ts";
-import { schemaLack } from "#src/features/setup/mod.ts";
-import { templateRoutes } from "#src/features/templates/routes.ts";
+import { assemble } from "#src/framework/configuration/mod.ts";
+import { connectorCaller } from "#src/framework/connectors/mod.ts";
+import { createAccess, createFirstAdmin } from "#src/platform/access/mod.ts";
+import { accessRoutes } from "#src/platform/access/routes.ts";
+import { auditRoutes } from "#src/platform/audit/routes.ts";
+import { licenseRoutes } from "#src/platform/license/routes.ts";
+import { liveRoutes } from "#src/platform/live/routes.ts";
+import { schemaLack } from "#src/platform/setup/mod.ts";
+import { templateRoutes } from "#src/platform/templates/routes.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { idempotency } from "#src/http/idempotency.ts";
 import { httpTier } from "#src/http/tier.ts";
 import type { Database } from "#src/ports/db.ts";
-import type { Schema } from "#src/ports/schema.ts";
+import type { DatabaseSchema } from "#src/ports/schema.ts";
 import { postgresUrl, testDatabase } from "./db.ts";
 import { holdDeclared } from "./declared_answers.ts";
+import { addressPools } from "#tests/support/address_pools.ts";
 import { silentLog } from "./log.ts";
 
 export const ADMIN_PASSWORD = "correct horse battery staple";
@@ -40,7 +44,7 @@ export interface Call {
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** What the connection says; tests of the throttle come from several places. */
+  /** Address of the connection; tests of the throttle call from several addresses. */
   readonly from?: string;
 }
 export interface Answer {
@@ -50,22 +54,22 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-type Needs =
+type AccessDeps =
   & Parameters<typeof accessRoutes>[0]
   & Parameters<typeof templateRoutes>[0]
   & Pick<Deps, "database" | "licence">;
 
-export interface AccessOptions extends Partial<Needs> {
+export interface AccessOptions extends Partial<AccessDeps> {
   readonly access?: Partial<AccessSettings>;
-  /** One of several servers on the same database. */
+  /** Database that several servers share. */
   readonly on?: Database;
-  /** Against which the tables are held when one is missing. */
-  readonly schema?: Schema;
-  /** Further routes of the test's own. */
-  readonly routes?: (deps: Needs) => readonly OpenAPIHono<HttpEnv>[];
+  /** Schema with which the tables are compared when one is missing. */
+  readonly schema?: DatabaseSchema;
+  /** Additional routes of the test. */
+  readonly routes?: (deps: AccessDeps) => readonly OpenAPIHono<HttpEnv>[];
 }
 
-/** Sign-in, users, roles, audit, licence and live channel as served, on a database of the test's own. */
+/** Starts sign-in, users, roles, audit, licence and live channel on the test's own database. */
 export async function startAccess(
   { access: settings, on, routes, schema, ...given }: AccessOptions = {},
 ) {
@@ -89,7 +93,7 @@ export async function startAccess(
     access,
     log: deps.log,
     version: "0",
-    once: idempotency(deps),
+    once: idempotency({ db: database.db, streams: { limit: 1024, windowMs: 1000 } }),
     ...deps.settings.access,
     ...schema && { schemaLack: (error: Error) => schemaLack({ db: database.db, schema }, error) },
   });
@@ -113,7 +117,7 @@ export async function startAccess(
     return response;
   };
   const call = async (method: string, path: string, options?: Call) =>
-    answerOf(await request(method, path, options));
+    readAnswer(await request(method, path, options));
   const login = async (username: string, password = PASSWORD) => {
     const { status, body } = await call("POST", "/auth/login", { body: { username, password } });
     if (status !== 200) throw new Error(`${username} could not sign in: ${JSON.stringify(body)}`);
@@ -129,7 +133,7 @@ export async function startAccess(
     call,
     login,
     admin,
-    /** Creates a role with these codes and a user who holds it; resolves to a session of theirs. */
+    /** Creates a role with these codes and a user who has it; resolves to the user's session. */
     async userWith(username: string, permissions: readonly string[]) {
       await must(
         call("POST", "/admin/roles", {
@@ -146,19 +150,29 @@ export async function startAccess(
       await access.settle?.();
       stop.abort();
       await following;
+      await deps.xslt.close();
       if (!on) await database[Symbol.asyncDispose]();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
+/** Settings without definitions; `startSettings` has others. */
+const withoutSections: Deps["configuration"] = {
+  current: () => assemble(new Map(), 0).snapshot,
+  givenPools: new Map(),
+  check: () => Promise.reject(new Error("nothing is written here")),
+  reload: () => Promise.resolve(),
+  run: () => Promise.resolve(),
+};
+
 function needsOf(
   database: Database,
   settings: Partial<AccessSettings> | undefined,
-  given: Partial<Needs> & Pick<Needs, "storage">,
-): Needs {
+  given: Partial<AccessDeps> & Pick<AccessDeps, "storage">,
+): AccessDeps {
   const log = given.log ?? silentLog;
-  const needs = {
+  const deps = {
     accounts: composeAccounts(true, database.db),
     clock: given.clock ?? systemClock,
     db: database.db,
@@ -167,29 +181,32 @@ function needsOf(
   const access = {
     publicUrl: undefined,
     trustedProxies: 0,
+    corsOrigins: [],
     minPasswordLength: 12,
     oidcAdmin: false,
     ...settings,
   };
-  // Nobody is there; only the names of pools are looked at.
-  const pools = addressPools(new Map([["erp", "postgres://nobody@127.0.0.1:1/erp"]]));
+  // Nothing listens there; only the names of pools are read.
+  const pools: Deps["pools"] = addressPools({ erp: "postgres://nobody@127.0.0.1:1/erp" });
   return {
-    ...needs,
-    accounts: needs.accounts,
+    ...deps,
+    accounts: deps.accounts,
+    configuration: withoutSections,
+    paProtocols: PA_PROTOCOLS,
     pools,
     connectors: connectorCaller({
-      ...needs,
-      egress: httpEgress(),
+      ...deps,
+      egress: httpEgress({ privateHosts: ["127.0.0.1"] }),
       log,
       pools,
     }),
     database,
     log,
     live: tableLiveBus({ database, log, pollMs: 200 }),
-    licence: signedLicence({
+    licence: createLicense({
       read: () => Promise.resolve(undefined),
       publicKeys: undefined,
-      clock: needs.clock,
+      clock: deps.clock,
     }),
     oidc: undefined,
     rules: shippedRuleBook(),
@@ -197,11 +214,13 @@ function needsOf(
     passwords: scryptPasswords({ log2N: 10, waiting: 1_000 }),
     settings: {
       version: "0",
+      build: "0",
       maxUploadBytes: 1_000_000,
       access,
       variables: new Map(),
     } as unknown as Deps["settings"],
-    tokens: accessTokens(needs, { issuer: "passerelle", rotateAfterDays: 90 }),
+    xslt: createSaxonXslt({ modules: modulesInStorage(given.storage), log, size: 1 }),
+    tokens: accessTokens(deps, { issuer: "passerelle", rotateAfterDays: 90 }),
     ...given,
   };
 }
@@ -214,7 +233,7 @@ export async function must(answer: Promise<Answer>, status: number): Promise<Ans
   return got;
 }
 
-export async function answerOf(response: Response): Promise<Answer> {
+export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json");
   return {

@@ -3,8 +3,8 @@ import { httpEgress } from "#src/adapters/egress/http_egress.ts";
 import { sdkMcp } from "#src/adapters/mcp/sdk.ts";
 import { createInvoicePdf } from "#src/adapters/pdf/mod.ts";
 import { openAiLlm } from "#src/adapters/llm/openai.ts";
-import { assistantRoutes } from "#src/features/assistant/routes.ts";
-import { chatRoutes } from "#src/features/chat/routes.ts";
+import { assistantRoutes } from "#src/framework/assistant/routes.ts";
+import { chatRoutes } from "#src/framework/chat/routes.ts";
 import { must } from "./access.ts";
 import { MODEL_KEY, type Reply, startModel } from "./language_model.ts";
 import { startQueries } from "./queries.ts";
@@ -59,7 +59,6 @@ connectors:
   fx:
     type: http
     base_url: ${peer}
-    network: { allow_private: true }
     auth: { type: bearer, token: the-secret-of-the-peer }
     endpoints:
       latest:
@@ -69,7 +68,7 @@ connectors:
         ai: true
 `;
 
-/** Everything of the orders, the chat and the built-in tools, but no query of another name. */
+/** Permissions for orders, chat and built-in tools, but for no other query. */
 export const CLERK = [
   "ai:chat",
   "ai:share",
@@ -85,13 +84,13 @@ export const CLERK = [
 interface AssistantOptions {
   readonly dailyTokens?: number;
   readonly turnMs?: number;
-  /** Of a peer of the HTTP connector. */
+  /** URL of a peer of the HTTP connector. */
   readonly peer?: string;
-  /** No model is configured. */
+  /** True to configure no model. */
   readonly bare?: boolean;
 }
 
-/** The assistant as one process serves it, over a database of orders and a model that says what the test tells it. */
+/** Starts the assistant in one process, with a database of orders and a model that the test scripts. */
 export async function startAssistant(
   { dailyTokens = 1_000_000, turnMs = 60_000, peer = "http://127.0.0.1:9", bare = false }:
     AssistantOptions = {},
@@ -104,7 +103,14 @@ export async function startAssistant(
     routes: (deps, shared) => {
       const settings = { ...deps.settings, assistant: { dailyTokens, turnMs, keepDays: 0 } };
       const pdf = createInvoicePdf();
-      const needs = { ...deps, settings, llm, egress: httpEgress(), mcp: sdkMcp(), pdf };
+      const needs = {
+        ...deps,
+        settings,
+        llm,
+        egress: httpEgress({ privateHosts: ["127.0.0.1"] }),
+        mcp: sdkMcp(),
+        pdf,
+      };
       return [chatRoutes(needs), ...assistantRoutes(needs, shared)];
     },
   });
@@ -122,7 +128,7 @@ export async function startAssistant(
   return {
     ...it,
     model,
-    /** A user with these codes who belongs to a company. */
+    /** Creates a user with these codes who belongs to a company. */
     async member(username: string, company: string, permissions: readonly string[] = CLERK) {
       await it.userWith(username, permissions);
       const user = { roles: [`role of ${username}`], claims: { company } };
@@ -130,10 +136,10 @@ export async function startAssistant(
       return (await it.login(username)).token;
     },
     send,
-    /** One turn with one answer. */
+    /** Sends one message and returns the complete answer. */
     ask: (token: string, body: unknown) =>
       it.call("POST", "/ai/chat?stream=false", { token, body }),
-    /** One turn and all its events. */
+    /** Sends one message and returns all events. */
     async follow(token: string, body: unknown): Promise<ServerEvent[]> {
       const answer = await send(token, body);
       assertEquals(answer.status, 200);
@@ -146,7 +152,7 @@ export async function startAssistant(
   };
 }
 
-/** Answers one reply after the other, and the last one from then on. */
+/** Answers with one reply after the other, then repeats the last one. */
 export function inTurn(...replies: readonly Reply[]): () => Reply {
   let at = 0;
   return () => replies[Math.min(at++, replies.length - 1)] ?? {};

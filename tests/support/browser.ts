@@ -3,39 +3,36 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import {
   type Browser,
+  type BrowserContext,
   chromium,
   type Locator,
   type Page,
   type Request,
   type Route,
 } from "playwright-core";
-import { until } from "./until.ts";
+import { PATIENCE_MS, until } from "./until.ts";
 
-/** Debian's, without its windows where that is installed, which takes a fifth less processor time for a test; unless another is named. */
+/**
+ * Debian's headless shell if it is installed, because it takes a fifth less processor time. `CHROMIUM` overrides it.
+ */
 const CHROMIUM = process.env["CHROMIUM"] ??
   ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync) ?? "/usr/bin/chromium";
 
-/**
- * Whether tests in a browser are passed over: on a machine that has none they say so; where everything is checked they
- * fail instead.
- */
+/** True if browser tests are skipped because this machine has no browser; in CI they fail instead. */
 export const withoutBrowser = !existsSync(CHROMIUM) && !process.env["CI"];
 if (withoutBrowser) {
   process.stderr.write(`Tests in a browser are passed over: there is no ${CHROMIUM} (CHROMIUM)\n`);
 }
 
-/** As long as `until` waits: it ends a test that would hang, and no machine is too slow for it. */
-const LONGEST_MS = 300_000;
-
-/** TEST_SLOW_ANSWERS_MS: how late an answer may come, by chance. What only held because answers came at once fails then. */
-const SLOWEST_MS = Number(process.env["TEST_SLOW_ANSWERS_MS"] ?? 0);
+/** TEST_SLOW_ANSWERS_MS: maximum random delay of answers. It exposes tests that rely on fast answers. */
+const MAX_MS = Number(process.env["TEST_SLOW_ANSWERS_MS"] ?? 0);
 
 async function late(route: Route): Promise<void> {
-  await new Promise((it) => setTimeout(it, Math.random() * SLOWEST_MS));
-  await route.fallback().catch(() => {}); // the page may be another one by then
+  await new Promise((it) => setTimeout(it, Math.random() * MAX_MS));
+  await route.fallback().catch(() => {}); // the page may have changed by then
 }
 
-/** A reader of the console. */
+/** Options of a reader's page. */
 export interface ReaderOptions {
   readonly url: string;
   readonly language?: "fr" | "en";
@@ -44,28 +41,40 @@ export interface ReaderOptions {
   readonly height?: number;
 }
 
-/** A browser of the test's own. */
+/** Shared browser of the test module; its pages close at the end of their test. */
 export interface TestBrowser extends AsyncDisposable {
-  /** A page with a profile of its own: nobody is signed in. */
+  /** Opens a page with a new profile, in which no user is signed in. */
   reader(options: ReaderOptions): Promise<Reader>;
 }
 
 export interface Reader {
   readonly page: Page;
-  /** What the console of the browser complained of so far: errors, violations of the policy, unhandled failures. */
+  /** Complaints in the browser's console: errors, policy violations and unhandled rejections. */
   readonly complaints: string[];
-  /** Resolves when what the page asked for has come and is shown. */
+  /** Resolves when all requests of the page are answered and shown. */
   settled(): Promise<void>;
-  /** Whatever of WCAG 2.2 A and AA is violated by what is shown: `rule: element`. In another theme colours alone can be. */
+  /**
+   * Returns violations of WCAG 2.2 A and AA in the page: `rule: element`. For another theme, checking the colours is
+   * enough.
+   */
   violations(of?: "all" | "colours"): Promise<string[]>;
 }
 
+/** Browser of this module. All its tests share the process, and each page has its own profile. */
+let launched: Promise<Browser> | undefined;
+
+Deno.test.afterAll(async () => await (await launched)?.close());
+
 export async function startBrowser(): Promise<TestBrowser> {
-  const browser: Browser = await chromium.launch({
+  launched ??= chromium.launch({
     executablePath: CHROMIUM,
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
-    timeout: LONGEST_MS,
+    timeout: PATIENCE_MS,
   });
+  const browser = await launched;
+  // After a crash, only the running test fails: the next test launches a new browser.
+  browser.once("disconnected", () => launched = undefined);
+  const contexts: BrowserContext[] = [];
   return {
     async reader({ url, language = "en", theme = "light", width = 1400, height = 900 }) {
       const context = await browser.newContext({
@@ -77,12 +86,13 @@ export async function startBrowser(): Promise<TestBrowser> {
         reducedMotion: "reduce",
         acceptDownloads: true,
       });
-      context.setDefaultTimeout(LONGEST_MS);
-      if (SLOWEST_MS > 0) await context.route("**/*", late);
+      contexts.push(context);
+      context.setDefaultTimeout(PATIENCE_MS);
+      if (MAX_MS > 0) await context.route("**/*", late);
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on("console", (it) => {
-        // An answer that refuses is shown to the reader; the browser mentions it here as well.
+        // The page shows refused calls to the reader; the browser also reports them here.
         const isAnswer = /^Failed to load resource: the server responded/.test(it.text());
         if (it.type() === "error" && !isAnswer) complaints.push(it.text());
       });
@@ -94,7 +104,7 @@ export async function startBrowser(): Promise<TestBrowser> {
         settled: () =>
           until(async () => {
             if (awaited.size > 0 || await page.locator(UNDRAWN).count() > 0) return false;
-            // An answer that leads to the next question asks it before the second frame.
+            // An answer that causes another call sends it before the second frame.
             await page.evaluate(
               "new Promise((it) => requestAnimationFrame(() => requestAnimationFrame(it)))",
             );
@@ -102,7 +112,7 @@ export async function startBrowser(): Promise<TestBrowser> {
           }, "what the page asked for"),
         async violations(of = "all") {
           const looked = new AxeBuilder({ page });
-          // In the page itself and without the places of what is right, a look takes a third of the time.
+          // Running the check in the page, without positions of valid elements, takes a third of the time.
           looked.options({ resultTypes: ["violations"], preload: false }).setLegacyMode(true);
           if (of === "all") looked.withTags(WCAG);
           else looked.withRules(OF_COLOURS);
@@ -113,31 +123,33 @@ export async function startBrowser(): Promise<TestBrowser> {
         },
       };
     },
-    [Symbol.asyncDispose]: () => browser.close(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(contexts.map((it) => it.close()));
+    },
   };
 }
 
-/** An editor that has come and is not drawn yet, a part of a page whose module has come and does not run yet. */
+/** Matches an editor that is not drawn yet, or a part whose module does not run yet. */
 const UNDRAWN = ".ps-source:empty, [aria-busy=true]:empty";
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** What a page waits for; the live events are never over. */
+/** Collects pending requests of a page; live events never end and do not count. */
 function follow(page: Page): ReadonlySet<Request> {
   const awaited = new Set<Request>();
-  const ended = (it: Request) => void awaited.delete(it);
+  const end = (it: Request) => void awaited.delete(it);
   page.on("framenavigated", (it) => {
     if (it === page.mainFrame()) awaited.clear();
   });
   page.on("request", (it) => {
     if (new URL(it.url()).pathname !== "/api/live") awaited.add(it);
   });
-  page.on("requestfinished", ended);
-  page.on("requestfailed", ended);
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
   return awaited;
 }
 
-/** By the page itself, as a person would. */
+/** Signs in through the page, as a user would. */
 export async function signIn(
   { page }: Pick<Reader, "page">,
   { username, password }: { readonly username: string; readonly password: string },
@@ -149,7 +161,7 @@ export async function signIn(
   await page.locator("nav").waitFor({ state: "attached" });
 }
 
-/** `g` and a letter, which belong together for a second and a half: where a machine took longer, once more. */
+/** Presses `g` and a letter, which must follow within 1.5 seconds; tries again if the machine was slower. */
 export function goByKeys(page: Page, letter: string, there: Locator): Promise<void> {
   return until(async () => {
     await page.keyboard.press("g");
@@ -159,8 +171,7 @@ export function goByKeys(page: Page, letter: string, there: Locator): Promise<vo
 }
 
 /**
- * Tells the pages of a reader nothing by themselves from now on: what became of their session or their rights they learn by what
- * they ask next. Otherwise they may learn it before that, and nobody presses anything any more.
+ * Stops live events to a reader's pages, so that they learn of changed sessions and rights only from their next call.
  */
 export async function deafen({ page }: Pick<Reader, "page">): Promise<void> {
   await page.context().route("**/api/live", () => {});

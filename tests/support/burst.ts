@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { erpBurst, numbersOf } from "./erp.ts";
+import { erpBurst, getNumbers } from "./erp.ts";
 import type { ProductProcess } from "./processes.ts";
 
-/** Uploads invoices to a process, has it run them, and resolves to their numbers. */
+/** Uploads invoices to a process, runs them, and resolves to their numbers. */
 export async function sendBurst(
   { url }: Pick<ProductProcess, "url">,
   { count, first }: { readonly count: number; readonly first: number },
@@ -20,5 +20,5 @@ export async function sendBurst(
   });
   const { success, error } = await run.json();
   assertEquals([success, error], [true, undefined]);
-  return numbersOf(count, first);
+  return getNumbers(count, first);
 }

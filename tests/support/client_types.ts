@@ -1,6 +1,8 @@
 import openapiTS, { astToString } from "openapi-typescript";
 
-/** The API as types for `openapi-fetch`: what is sent, and what comes where all is well. What is said in prose the document has. */
+/**
+ * Generates types of the API for `openapi-fetch`: requests and successful answers. Descriptions stay in the document.
+ */
 export async function clientTypes(document: object): Promise<string> {
   const ast = await openapiTS(JSON.stringify(bare(document)), { alphabetize: true });
   return [
@@ -13,7 +15,7 @@ export async function clientTypes(document: object): Promise<string> {
 
 const PROSE = new Set(["description", "summary", "example", "examples", "title"]);
 
-/** Maps of names, in which `title` is a name like any other, are left whole. */
+/** Removes descriptions. Maps of names are kept, because there `title` is an ordinary name. */
 function bare(value: unknown, isMap = false): unknown {
   if (Array.isArray(value)) return value.filter((it) => !isOfEveryCall(it)).map((it) => bare(it));
   if (typeof value !== "object" || value === null) return value;
@@ -24,7 +26,7 @@ function bare(value: unknown, isMap = false): unknown {
   }));
 }
 
-/** Failures are one kind of thing in the console, whatever the call. */
+/** Keeps only successful answers, because the console handles all errors in the same way. */
 function succeeding(responses: object): object {
   return Object.fromEntries(
     Object.entries(responses).filter(([status]) => /^[23]/.test(status))
@@ -32,7 +34,7 @@ function succeeding(responses: object): object {
   );
 }
 
-/** The language is said by the client itself. */
+/** Matches the language header, which the client sets itself. */
 function isOfEveryCall(it: unknown): boolean {
   const { $ref } = (it ?? {}) as { $ref?: string };
   return /^#\/components\/parameters\/(Language|AcceptLanguage)$/.test($ref ?? "");

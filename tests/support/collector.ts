@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** A span as a collector gets it; ids in hexadecimal. */
+/** Span as received by a collector; ids are hexadecimal. */
 export interface CollectedSpan {
   readonly service: string;
   readonly name: string;
@@ -10,17 +10,17 @@ export interface CollectedSpan {
   readonly attributes: ReadonlyMap<string, unknown>;
 }
 
-/** An OpenTelemetry collector in the test process: OTLP as JSON over HTTP. */
+/** OpenTelemetry collector in the test process: OTLP as JSON over HTTP. */
 export interface Collector extends AsyncDisposable {
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** Names of the metrics that came. */
+  /** Names of the received metrics. */
   readonly metrics: ReadonlySet<string>;
-  /** Connections that were made. */
+  /** Returns the number of connections. */
   calls(): number;
 }
 
-/** `hangs`: it takes everything and never answers. */
+/** Starts a collector; with `hangs` it accepts everything and never answers. */
 export async function startCollector({ hangs = false } = {}): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const metrics = new Set<string>();
@@ -30,8 +30,8 @@ export async function startCollector({ hangs = false } = {}): Promise<Collector>
     const chunks: Uint8Array[] = [];
     request.on("data", (chunk: Uint8Array) => chunks.push(chunk));
     request.on("end", () => {
-      if (hangs || !chunks.length) return; // a sender that is killed may end with its head
-      const body = JSON.parse(new TextDecoder().decode(joined(chunks)));
+      if (hangs || !chunks.length) return; // a killed sender may send only its header
+      const body = JSON.parse(new TextDecoder().decode(join(chunks)));
       spans.push(...spansIn(body));
       for (const name of metricsIn(body)) metrics.add(name);
       response.setHeader("content-type", "application/json");
@@ -73,14 +73,14 @@ interface Body {
 
 function spansIn({ resourceSpans = [] }: Body): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
-    const service = String(attributesOf(resource.attributes).get("service.name"));
+    const service = String(getAttributes(resource.attributes).get("service.name"));
     return scopeSpans.flatMap(({ spans }) =>
-      spans.map((it) => ({ ...it, service, attributes: attributesOf(it.attributes) }))
+      spans.map((it) => ({ ...it, service, attributes: getAttributes(it.attributes) }))
     );
   });
 }
 
-function attributesOf(attributes: readonly Attribute[] = []) {
+function getAttributes(attributes: readonly Attribute[] = []) {
   return new Map(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }
 
@@ -90,7 +90,7 @@ function metricsIn({ resourceMetrics = [] }: Body): string[] {
   );
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
+function join(chunks: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(chunks.reduce((sum, it) => sum + it.length, 0));
   let at = 0;
   for (const chunk of chunks) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 
-/** Every place the product can be told to die at, read from its source. */
+/** Reads every crash point of the product from its source. */
 export function crashLabels(): string[] {
   const files = globSync("{src,workers}/**/*.ts", { cwd: ROOT });
   const labels = files.flatMap((file) =>

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { databaseQueryRoutes } from "#src/features/connectors/sql/database_routes.ts";
-import { databasePoolRoutes } from "#src/features/pools/database_routes.ts";
+import { databaseQueryRoutes } from "#src/framework/connectors/sql/database_routes.ts";
+import { databasePoolRoutes } from "#src/framework/pools/database_routes.ts";
 import { startQueries } from "./queries.ts";
 
 const CONNECTORS = `version: 1
@@ -57,10 +57,10 @@ connectors:
         sql: select 1 as n
 `;
 
-/** Queries and pools as clients of the database API see them, over orders of somebody else. */
+/** Starts queries and pools for clients of the database API, on an external database of orders. */
 export async function startDatabaseFamily() {
   const it = await startQueries({
-    routes: (needs, shared) => [databasePoolRoutes(needs), databaseQueryRoutes(needs, shared)],
+    routes: (deps, shared) => [databasePoolRoutes(deps), databaseQueryRoutes(deps, shared)],
   });
   await it.erp.owner.unsafe(
     "create function touch() returns bigint language sql as 'insert into orders select * from orders returning 1::bigint'",

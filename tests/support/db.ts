@@ -16,16 +16,16 @@ const MIGRATIONS = fileURLToPath(new URL("../../drizzle/migrations/", import.met
 const ENGINE = manifest.dependencies["@electric-sql/pglite"];
 const LOCK = 7281;
 
-/** What all tests of this machine share: the prepared cluster of new data folders. */
+/** Cache shared by all tests of this machine: the prepared cluster of new data folders. */
 export const CACHE_DIR = join(tmpdir(), "passerelle-test-cache");
 
-/** The servers tests may use: given, or the standard ports of this machine in CI; undefined elsewhere. */
+/** Servers that tests may use: configured ones, or the standard ports in CI; otherwise undefined. */
 export const postgresUrl = process.env["TEST_DATABASE_URL"] ??
   (process.env["CI"] ? "postgres://postgres@127.0.0.1:5432/postgres" : undefined);
 export const redisUrl = process.env["TEST_REDIS_URL"] ??
   (process.env["CI"] ? "redis://127.0.0.1:6379" : undefined);
 
-/** MariaDB or MySQL; in CI the standard port of this machine. */
+/** MariaDB or MySQL; in CI on the standard port of this machine. */
 export const mysqlServer = process.env["TEST_MYSQL_HOST"] ?? process.env["CI"]
   ? {
     host: process.env["TEST_MYSQL_HOST"] ?? "127.0.0.1",
@@ -34,8 +34,8 @@ export const mysqlServer = process.env["TEST_MYSQL_HOST"] ?? process.env["CI"]
   }
   : undefined;
 
-/** Says on the console what a laptop without the server does not test; in CI nothing is skipped. */
-export function needs(what: keyof typeof VARIABLES, url: string | undefined): { ignore: boolean } {
+/** Prints which tests are skipped because a server is missing; in CI nothing is skipped. */
+export function deps(what: keyof typeof VARIABLES, url: string | undefined): { ignore: boolean } {
   if (url === undefined) {
     process.stderr.write(
       `skipped: no ${what} (set ${VARIABLES[what]})\n`,
@@ -50,12 +50,12 @@ const VARIABLES = {
   MariaDB: "TEST_MYSQL_HOST",
 };
 
-/** A database of the test's own, migrated and empty. PGlite in memory unless a server is asked for. */
+/** Opens an empty migrated database for one test: PGlite in memory, or a database on the given server. */
 export async function testDatabase(url?: string): Promise<Database> {
   return url === undefined ? await embeddedTestDatabase() : await onServer(url);
 }
 
-/** Starting from a migrated image takes a quarter of the time of a new one. */
+/** Opens PGlite from a migrated image, which takes a quarter of the time of a new database. */
 export async function embeddedTestDatabase(): Promise<EmbeddedDatabase> {
   image ??= migratedImage();
   return await openPgliteInMemory({ image: await image });
@@ -63,10 +63,10 @@ export async function embeddedTestDatabase(): Promise<EmbeddedDatabase> {
 
 let image: Promise<Blob> | undefined;
 
-/** Made once for all test processes, for these migrations on this engine. */
+/** Creates the migrated image once for all test processes, per set of migrations and engine. */
 async function migratedImage(): Promise<Blob> {
   const migrations = await readMigrations(MIGRATIONS);
-  const path = join(CACHE_DIR, `image-${await digestOf(migrations)}-${ENGINE}.tar`);
+  const path = join(CACHE_DIR, `image-${await computeDigest(migrations)}-${ENGINE}.tar`);
   const kept = await readFile(path).catch(() => undefined);
   if (kept) return new File([kept], "image.tar");
   await using database = await openPgliteInMemory();
@@ -75,11 +75,11 @@ async function migratedImage(): Promise<Blob> {
   const own = `${path}-${crypto.randomUUID()}`;
   await mkdir(CACHE_DIR, { recursive: true });
   await writeFile(own, new Uint8Array(await made.arrayBuffer()));
-  await rename(own, path); // whoever was faster made the same
+  await rename(own, path); // another process may have created the same file first
   return made;
 }
 
-/** A database of the test's own without a table. PGlite in memory unless a server is asked for, which is several times as fast. */
+/** Opens a database without tables for one test. PGlite in memory is several times as fast as a server. */
 export async function emptyDatabase(url?: string): Promise<Database> {
   return url === undefined ? await openPgliteInMemory() : await onServer(url, "template0");
 }
@@ -96,7 +96,10 @@ async function onServer(url: string, template?: string): Promise<Database> {
   };
 }
 
-/** The URL of a new database, for processes; drop it by disposing. Copying a migrated template takes about 60 ms, so every test gets its own. */
+/**
+ * Creates a database for other processes and returns its URL; dispose to drop it. Copying a migrated template takes
+ * about 60 ms, so every test gets its own.
+ */
 export async function testDatabaseUrl(
   url: string,
   template?: string,
@@ -116,15 +119,15 @@ export async function testDatabaseUrl(
 
 async function cloneMigrated(admin: postgres.Sql, url: string, name: string): Promise<void> {
   const migrations = await readMigrations(MIGRATIONS);
-  const template = `passerelle_template_${await digestOf(migrations)}`;
-  await admin`select pg_advisory_lock(${LOCK})`; // several test processes may start at once
+  const template = `passerelle_template_${await computeDigest(migrations)}`;
+  await admin`select pg_advisory_lock(${LOCK})`; // several test processes may start at the same time
   try {
     const [found] = await admin`select 1 from pg_database where datname = ${template}`;
     if (!found) {
       await admin.unsafe(`create database ${template}_new`);
       await using open = openPostgres(withDatabase(url, `${template}_new`), { max: 1 });
       await migrateUp(open.db, migrations);
-      await (await postgresBroker(withDatabase(url, `${template}_new`))).close(); // BullMQ's tables
+      await (await postgresBroker(withDatabase(url, `${template}_new`))).close(); // tables of BullMQ
       await open[Symbol.asyncDispose]();
       await admin.unsafe(`alter database ${template}_new rename to ${template}`);
     }
@@ -134,7 +137,7 @@ async function cloneMigrated(admin: postgres.Sql, url: string, name: string): Pr
   }
 }
 
-async function digestOf(migrations: readonly Migration[]): Promise<string> {
+async function computeDigest(migrations: readonly Migration[]): Promise<string> {
   const text = new TextEncoder().encode(migrations.map((it) => it.up).join());
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return [...digest.slice(0, 6)].map((it) => it.toString(16).padStart(2, "0")).join("");

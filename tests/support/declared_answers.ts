@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import process from "node:process";
 import snapshot from "#tests/openapi.json" with { type: "json" };
 
-/** A file that gets a line for each answer seen; `unseen_answers.ts` reads it after a run of all tests. */
+/** File that receives a line per seen answer; `unseen_answers.ts` reads it after all tests ran. */
 const SEEN = process.env["SEEN_ANSWERS"];
 
 export interface Operation {
@@ -12,7 +12,7 @@ export interface Operation {
   readonly statuses: ReadonlySet<string>;
 }
 
-/** Of the API document, those without a path parameter first: `/a/b` before `/a/{id}`. */
+/** Operations of the API document. Paths without a parameter come first: `/a/b` before `/a/{id}`. */
 export const OPERATIONS: readonly Operation[] = Object.entries(snapshot.paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { responses }]) => ({
@@ -29,8 +29,8 @@ function parametersIn({ path }: Operation): number {
 }
 
 /**
- * Fails unless the API document says that this call can be answered so; of what is no call of the document nothing is
- * asked. `deno task openapi` writes the document anew.
+ * Fails unless the API document allows this answer to this call. Calls outside the document are not checked. `deno task
+ * openapi` updates the document.
  */
 export function holdDeclared(
   call: { method: string; path: string },

@@ -13,7 +13,7 @@ import * as schema from "#drizzle/schema/mod.ts";
 const dialect = new PgDialect({ casing: "snake_case" });
 type Config = ReturnType<typeof getTableConfig>;
 
-/** The statements that make the database `drizzle/schema` declares; triggers and functions are migrations' alone. */
+/** Returns the statements that create the schema of `drizzle/schema`. Only migrations define triggers and functions. */
 export function declaredSchema(): string[] {
   const tables = Object.values(schema).filter((it) => is(it, PgTable)).map((it) =>
     getTableConfig(it as PgTable)
@@ -29,7 +29,7 @@ export function declaredSchema(): string[] {
   ];
 }
 
-/** Drizzle names a column as the code does until it writes SQL. */
+/** Converts a column name to snake case, as Drizzle does when it writes SQL. */
 export function snake(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
     .toLowerCase();
@@ -38,7 +38,7 @@ export function snake(name: string): string {
 function createTable({ name, columns, checks, primaryKeys, uniqueConstraints }: Config): string {
   const parts = [
     ...columns.map(column),
-    ...checks.map((it) => `check (${written(it.value)})`),
+    ...checks.map((it) => `check (${write(it.value)})`),
     ...primaryKeys.map((it) => `primary key (${names(it.columns)})`),
     ...uniqueConstraints.map((it) => `unique (${names(it.columns)})`),
   ];
@@ -57,7 +57,7 @@ function column(it: AnyPgColumn): string {
 }
 
 function literal(value: unknown, type: string): string {
-  if (is(value, SQL)) return written(value);
+  if (is(value, SQL)) return write(value);
   if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;
   if (type.endsWith("[]") && Array.isArray(value) && !value.length) return "'{}'";
   if (typeof value === "object") return `'${JSON.stringify(value)}'`;
@@ -77,20 +77,20 @@ function foreignKey(
 
 function createIndex({ name }: Config, { config }: Index): string {
   const keys = config.columns.map((it) =>
-    is(it, IndexedColumn) ? indexed(it) : `(${written(it as SQL)})`
+    is(it, IndexedColumn) ? index(it) : `(${write(it as SQL)})`
   );
-  const where = config.where ? ` where ${written(config.where)}` : "";
+  const where = config.where ? ` where ${write(config.where)}` : "";
   return `create ${config.unique ? "unique " : ""}index ${
     config.name ? `"${config.name}"` : ""
   } on "${name}" using ${config.method ?? "btree"} (${keys.join(", ")})${where}`;
 }
 
-function indexed({ name, indexConfig }: IndexedColumn): string {
+function index({ name, indexConfig }: IndexedColumn): string {
   const { order = "asc", nulls = "last", opClass } = indexConfig;
   return `"${snake(name ?? "")}" ${opClass ?? ""} ${order} nulls ${nulls}`;
 }
 
-function written(expression: SQL): string {
+function write(expression: SQL): string {
   return dialect.sqlToQuery(expression.inlineParams(), "indexes").sql;
 }
 

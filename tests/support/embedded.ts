@@ -7,7 +7,7 @@ import { type ProductProcess, startProcess } from "./processes.ts";
 import { controlSandbox, type SandboxControl } from "./sandbox.ts";
 import { newDataFolder } from "#tests/support/folder.ts";
 
-/** The embedded product in a process of its own, and its PA in this one. */
+/** Embedded product in its own process, with its PA in this process. */
 export interface Embedded extends AsyncDisposable {
   readonly product: ProductProcess;
   readonly files: Storage;
@@ -28,7 +28,7 @@ export async function startEmbedded(environment: Record<string, string> = {}): P
       SANDBOX_PA: "off",
       POLL_SECONDS: "0",
       PA_SETTLE_MS: "0",
-      PA_PRIVATE_HOSTS: "127.0.0.1",
+      PRIVATE_HOSTS: "127.0.0.1",
       ...environment,
     }),
   );

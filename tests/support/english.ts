@@ -1,4 +1,4 @@
-/** What tests fetch by themselves is answered in the language they read, unless they ask for another. */
+/** Makes calls of tests ask for English by default, unless they set another language. */
 const plainFetch = globalThis.fetch;
 
 globalThis.fetch = (input, init) => {

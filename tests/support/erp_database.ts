@@ -1,17 +1,17 @@
 import postgres from "postgres";
 import { testDatabaseUrl } from "./db.ts";
 
-/** A database of somebody else with a role that may do little, as a pool should have it. */
+/** External database with a restricted role, as a pool should have it. */
 export interface ErpDatabase extends AsyncDisposable {
-  /** Under the role with few rights. */
+  /** URL of the restricted role. */
   readonly url: string;
-  /** Under the owner. */
+  /** URL of the owner. */
   readonly ownerUrl: string;
   readonly role: string;
   readonly owner: postgres.Sql;
 }
 
-/** `script` runs as the owner; `{role}` in it is the role. */
+/** Creates the database. `script` runs as the owner; `{role}` in it stands for the restricted role. */
 export async function erpDatabase(server: string, script: string): Promise<ErpDatabase> {
   const database = await testDatabaseUrl(server);
   const role = `erp_${crypto.randomUUID().slice(0, 8)}`;

@@ -1,4 +1,4 @@
-/** Spellings of paths that try to leave a folder, or that some system reads otherwise than it looks. */
+/** Paths that try to leave a folder, or that some systems interpret in another way. */
 export const ESCAPES: readonly string[] = [
   "..",
   "../",

@@ -16,7 +16,7 @@ export const alice = {
 
 type RunningAccess = Awaited<ReturnType<typeof startAccess>>;
 
-export function clientOf(issuer: string) {
+export function getClient(issuer: string) {
   return oidcClient({
     issuer,
     clientId: CLIENT.id,
@@ -29,7 +29,7 @@ export function clientOf(issuer: string) {
 
 export async function startBoth(access: Parameters<typeof startAccess>[0] = {}) {
   const provider = await startIdentityProvider(CLIENT);
-  const product = await startAccess({ oidc: clientOf(provider.issuer), ...access });
+  const product = await startAccess({ oidc: getClient(provider.issuer), ...access });
   for (const name of ["sales", "support"]) {
     await must(
       product.call("POST", "/admin/roles", {
@@ -59,13 +59,13 @@ export async function begin(product: RunningAccess) {
 export const finish = (product: RunningAccess, returned: URL, cookie: string) =>
   product.call("GET", `/auth/oidc/callback${returned.search}`, { headers: { cookie } });
 
-/** A whole sign-in as a browser does it. */
+/** Completes a sign-in as a browser does. */
 export async function signIn(product: RunningAccess) {
   const { cookie, location } = await begin(product);
   return await finish(product, await browse(location, CALLBACK), cookie);
 }
 
-export async function tokenOf(product: RunningAccess, headers: Headers): Promise<string> {
+export async function readToken(product: RunningAccess, headers: Headers): Promise<string> {
   const cookie =
     headers.getSetCookie().find((it) => it.startsWith("__Host-refresh="))?.split(";")[0] ?? "";
   const { body } = await must(

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Db, rowsOf } from "#src/ports/db.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
 
 interface Column {
   readonly table: string;
@@ -17,8 +17,8 @@ const TEXTS = [
 ];
 const JSONS = ['{"a":[1,null,"é\\"x"],"b":1.50}', "null", '"text"', "[]", '{"url":"ENC:c2VhbGVk"}'];
 
-/** Values of each type, the strange ones among them; `n` tells rows apart. */
-function valueOf({ type, name }: Column, n: number): string {
+/** Returns values of each type, including unusual ones; `n` makes rows different. */
+function getValue({ type, name }: Column, n: number): string {
   const pick = (all: readonly string[]) => all[n % all.length] ?? "";
   if (type === "uuid") return `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
   if (type === "boolean") return n % 2 ? "true" : "false";
@@ -27,7 +27,7 @@ function valueOf({ type, name }: Column, n: number): string {
   if (/^(double|real)/.test(type)) return pick(["0.1", "1e-7", "12345.678"]);
   if (type === "date") return pick(["2026-02-28", "0044-03-15", "9999-12-31"]);
   if (type.startsWith("timestamp")) return `2026-01-0${1 + n % 9} 10:00:00.12345${n % 10}+02`;
-  if (name === "properties") return JSONS[0] ?? ""; // an object in every version, and migrations read it as one
+  if (name === "properties") return JSONS[0] ?? ""; // migrations read it as an object in every version
   if (type.startsWith("json")) return pick(JSONS);
   if (type === "bytea") return pick(["\\x00ff10", "\\x", "\\xdeadbeef"]);
   if (type.endsWith("[]")) return type.startsWith("text") ? '{"a b",NULL,"c,\\"d"}' : "{}";
@@ -38,15 +38,15 @@ function valueOf({ type, name }: Column, n: number): string {
 }
 
 /**
- * Rows in every table that takes some, of every type, without regard to what they mean: references and triggers are put aside.
- * Needs a superuser. Resolves to those of the tables that are wanted that have rows.
+ * Fills every table with values of every type, ignoring references and triggers. Requires a superuser. Resolves to
+ * those of the wanted tables that contain rows.
  */
 export async function fillTables(
   db: Db,
   perTable = 7,
   isWanted: (table: string) => boolean = () => true,
 ): Promise<readonly string[]> {
-  const columns = rowsOf<Column>(
+  const columns = getRows<Column>(
     await db.execute(
       sql`select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
         not a.attnotnull as nullable
@@ -66,7 +66,7 @@ export async function fillTables(
   });
   const filled: string[] = [];
   for (const table of tables) {
-    const [found] = rowsOf(
+    const [found] = getRows(
       await db.execute(sql`select 1 from ${sql.identifier(table)} limit 1`),
     );
     if (found) filled.push(table);
@@ -74,9 +74,9 @@ export async function fillTables(
   return filled;
 }
 
-/** Rows that refer to what is not there, until there are none. */
+/** Deletes rows with broken references until none are left. */
 async function dropOrphans(tx: Db): Promise<void> {
-  const keys = rowsOf<{ child: string; parent: string; own: string[]; theirs: string[] }>(
+  const keys = getRows<{ child: string; parent: string; own: string[]; theirs: string[] }>(
     await tx.execute(sql`select c.relname as child, r.relname as parent,
         (select json_agg(a.attname order by i) from unnest(k.conkey) with ordinality u(n, i)
           join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.n) as own,
@@ -92,7 +92,7 @@ async function dropOrphans(tx: Db): Promise<void> {
         sql`c.${sql.identifier(it)} = p.${sql.identifier(theirs[at] ?? "")}`
       );
       const given = own.map((it) => sql`c.${sql.identifier(it)} is not null`);
-      const gone = rowsOf(
+      const gone = getRows(
         await tx.execute(
           sql`delete from ${sql.identifier(child)} c where ${
             sql.join(given, sql` and `)
@@ -106,12 +106,12 @@ async function dropOrphans(tx: Db): Promise<void> {
   }
 }
 
-/** A row that a check refuses is tried without what may be missing, and else left out. */
+/** Tries to insert a row. If a check refuses it, tries without optional columns, then skips it. */
 async function tryRow(tx: Db, table: string, columns: readonly Column[], n: number): Promise<void> {
   for (const some of [columns, columns.filter((it) => !it.nullable)]) {
     const names = sql.join(some.map((it) => sql.identifier(it.name)), sql`, `);
     const values = some.map((it) =>
-      it.nullable && n % 3 === 2 ? sql`null` : sql`${valueOf(it, n)}::text::${sql.raw(it.type)}`
+      it.nullable && n % 3 === 2 ? sql`null` : sql`${getValue(it, n)}::text::${sql.raw(it.type)}`
     );
     const done = await tx.transaction(async (inner) => {
       await inner.execute(
@@ -124,20 +124,20 @@ async function tryRow(tx: Db, table: string, columns: readonly Column[], n: numb
   }
 }
 
-/** Every row of every table as text, sorted, and where each sequence stands. */
+/** Returns every row of every table as sorted text, and the value of each sequence. */
 export async function contents(db: Db): Promise<Record<string, readonly string[]>> {
-  const tables = rowsOf<{ name: string }>(
+  const tables = getRows<{ name: string }>(
     await db.execute(sql`select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by relname`),
   );
   const found: Record<string, readonly string[]> = {};
   for (const { name } of tables) {
-    const rows = rowsOf<{ line: string }>(
+    const rows = getRows<{ line: string }>(
       await db.execute(sql`select t::text as line from ${sql.identifier(name)} t`),
     );
     found[name] = rows.map(({ line }) => line).sort();
   }
-  found["sequences"] = rowsOf<{ line: string }>(
+  found["sequences"] = getRows<{ line: string }>(
     await db.execute(sql`select sequencename || ' ' || coalesce(last_value::text, '-') as line
       from pg_sequences where schemaname = 'public' order by 1`),
   ).map(({ line }) => line);

@@ -6,7 +6,7 @@ import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { tableStorage } from "#src/adapters/postgres/table_storage.ts";
 import type { Storage } from "#src/ports/storage.ts";
 import { systemClock } from "#src/adapters/clock/system.ts";
-import { type Database, rowsOf } from "#src/ports/db.ts";
+import { type Database, getRows } from "#src/ports/db.ts";
 import { startSandboxPa } from "#src/sandbox/mod.ts";
 import type { Personality } from "#src/sandbox/model.ts";
 import { postgresUrl, redisUrl, testDatabaseUrl } from "./db.ts";
@@ -22,36 +22,36 @@ export interface FleetOptions {
   readonly queues?: readonly string[];
   readonly environment?: Record<string, string>;
   readonly personality?: Partial<Personality>;
-  /** A server of the test's own in place of the shared one. */
+  /** Server of the test itself, instead of the shared one. */
   readonly postgres?: string;
   readonly redis?: string;
 }
 
-/** The product as it runs for many users: HTTP and worker processes on PostgreSQL and Redis, and a PA beside it. */
+/** Product as it runs for many users: HTTP and worker processes on PostgreSQL and Redis, and a PA. */
 export interface Fleet extends AsyncDisposable {
   readonly web: ProductProcess[];
   readonly workers: ProductProcess[];
   readonly database: Database;
   readonly databaseUrl: string;
   readonly sandbox: SandboxControl;
-  /** The users' files, which every process sees; their own folders the processes do not share. */
+  /** Users' files, which every process can read. The processes do not share their own folders. */
   readonly files: Storage;
   startWeb(environment?: Record<string, string>, root?: string): Promise<ProductProcess>;
-  /** HTTP under the rights of a platform that calls a function. */
+  /** Starts an HTTP process with the permissions of a platform that calls a function. */
   startEdge(environment?: Record<string, string>): Promise<ProductProcess>;
-  /** `root` holds the code, where it is a release's. */
+  /** Starts a worker; `root` is the folder of a release's code. */
   startWorker(environment?: Record<string, string>, root?: string): Promise<ProductProcess>;
-  /** One process that serves and works. */
+  /** Starts one process that serves and works. */
   startWhole(environment?: Record<string, string>): Promise<ProductProcess>;
-  /** Sendings by state. */
+  /** Counts submissions by state. */
   states(): Promise<Partial<Record<string, number>>>;
-  /** Resolves once no sending is open and no task is left. */
+  /** Resolves when no submission is open and no task is left. */
   quiet(): Promise<void>;
 }
 
 const QUICK = {
   LEASE_MS: "1000",
-  TASK_DEATHS: "1000", // here processes are killed by somebody, again and again
+  TASK_DEATHS: "1000", // tests kill processes again and again
   RETRY_BASE_MS: "20",
   QUEUE_POLL_MS: "100",
   POLL_SECONDS: "0",
@@ -84,7 +84,7 @@ async function build(parts: AsyncDisposableStack, options: FleetOptions): Promis
   });
   parts.defer(() => pa.close());
   const { url } = parts.use(
-    await testDatabaseUrl(required(options.postgres ?? postgresUrl, "PostgreSQL")),
+    await testDatabaseUrl(require(options.postgres ?? postgresUrl, "PostgreSQL")),
   );
   const database = parts.use(openPostgres(url, { max: 5 }));
   const properties = {
@@ -97,9 +97,9 @@ async function build(parts: AsyncDisposableStack, options: FleetOptions): Promis
   await database.db.insert(templates).values({ name: "e-invoicing", type: "system", properties });
   const environment = {
     ...QUICK,
-    PA_PRIVATE_HOSTS: "127.0.0.1",
+    PRIVATE_HOSTS: "127.0.0.1",
     DATABASE_URL: url,
-    REDIS_URL: required(options.redis ?? redisUrl, "Redis"),
+    REDIS_URL: require(options.redis ?? redisUrl, "Redis"),
     QUEUE_PREFIX: `t${crypto.randomUUID()}`,
     ...options.environment,
   };
@@ -133,7 +133,7 @@ async function build(parts: AsyncDisposableStack, options: FleetOptions): Promis
     ...Array.from({ length: options.web ?? 0 }, () => startWeb()),
     ...Array.from({ length: options.workers ?? 1 }, () => startWorker()),
   ]);
-  const states = () => statesOf(database);
+  const states = () => readStates(database);
   return {
     web,
     workers,
@@ -151,7 +151,7 @@ async function build(parts: AsyncDisposableStack, options: FleetOptions): Promis
   };
 }
 
-async function statesOf({ db }: Database): Promise<Partial<Record<string, number>>> {
+async function readStates({ db }: Database): Promise<Partial<Record<string, number>>> {
   const rows = await db.select({ state: submissions.state, n: sql<number>`count(*)::int` }).from(
     submissions,
   )
@@ -163,16 +163,16 @@ async function isQuiet({ db }: Database): Promise<boolean> {
   const result = await db.execute(sql`select
     (select count(*) from submissions where state in ('intent', 'sending', 'ambiguous', 'probing')) +
     (select count(*) from tasks where state not in ('dead', 'poisoned')) as open`);
-  return Number(rowsOf<{ open: string }>(result)[0]?.open) === 0;
+  return Number(getRows<{ open: string }>(result)[0]?.open) === 0;
 }
 
-/** Breaker openings told by any worker. */
+/** Returns the breaker openings that workers have logged. */
 export function openings({ workers }: Fleet): number {
   return workers.map((it) => it.output()).join("").match(/pa\.breaker\.open/g)?.length ?? 0;
 }
 
-/** The history of one invoice, by its number. */
-export async function historyOf({ db }: Database, number: string) {
+/** Returns the history of one invoice, by its number. */
+export async function getHistory({ db }: Database, number: string) {
   return await db.select({
     seq: lifecycleEvents.seq,
     code: lifecycleEvents.statusCode,
@@ -182,7 +182,7 @@ export async function historyOf({ db }: Database, number: string) {
     .where(eq(invoices.ublNumber, number)).orderBy(lifecycleEvents.seq);
 }
 
-function required(url: string | undefined, what: string): string {
+function require(url: string | undefined, what: string): string {
   if (url === undefined) throw new Error(`${what} is needed; see tests/support/db.ts`);
   return url;
 }

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Storage } from "#src/ports/storage.ts";
 
-/** Writes a file of the users. */
+/** Writes a users' file. */
 export async function writeText(files: Storage, path: string, text: string): Promise<void> {
   await files.write(await files.confine(path), new TextEncoder().encode(text));
 }
 
-/** A folder of the test's own, gone when it ends. */
+/** Calls `use` with a new folder and deletes it afterwards. */
 export async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
@@ -18,7 +18,7 @@ export async function inFolder(use: (folder: string) => Promise<void>): Promise<
   }
 }
 
-/** A new data folder, to be removed by who asked for it. */
+/** Creates a data folder; the caller deletes it. */
 export async function newDataFolder(): Promise<string> {
   return await mkdtemp(join(tmpdir(), "passerelle-data-"));
 }

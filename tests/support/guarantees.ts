@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
-import { type Database, rowsOf } from "#src/ports/db.ts";
+import { type Database, getRows } from "#src/ports/db.ts";
 import type { Truth } from "./sandbox.ts";
 
 interface Sent {
@@ -16,15 +16,15 @@ interface Sent {
 }
 
 /**
- * Compares what the product believes with what the PA's journal adds up to. Every number must be recorded once, and
- * held by the PA once; what the product calls accepted must be the PA's flow, of the right bytes.
+ * Compares the product's state with the PA's journal. Every number must be recorded once and stored by the PA once. An
+ * accepted submission must be a flow of the PA with the right bytes.
  */
 export async function assertGuarantees(
   { db }: Database,
   truth: Truth,
   numbers: readonly string[],
 ): Promise<void> {
-  const sent = [...rowsOf<Sent>(
+  const sent = [...getRows<Sent>(
     await db.execute(sql`
     select ubl_number as number, i.status, s.generation, s.state, s.id, s.flow_id as "flowId", d.sha256,
       s.payload_sha256 as wanted,
@@ -65,19 +65,19 @@ export async function assertGuarantees(
 }
 
 async function assertHistories(db: Database["db"]): Promise<void> {
-  const gaps = rowsOf(
+  const gaps = getRows(
     await db.execute(sql`select invoice_id from lifecycle_events group by invoice_id
       having max(seq) <> count(*) or min(seq) <> 1`),
   );
   assertEquals([...gaps], [], "G4: every history is contiguous");
-  const orphans = rowsOf(
+  const orphans = getRows(
     await db.execute(
       sql`select id from submissions s where state in ('intent', 'sending', 'ambiguous', 'probing')
       and not exists (select 1 from tasks where payload->>'submissionId' = s.id::text and state <> 'dead')`,
     ),
   );
   assertEquals([...orphans], [], "G3: every open sending has a task");
-  const runs = rowsOf(
+  const runs = getRows(
     await db.execute(sql`select id from runs r where state = 'processing'
       and not exists (select 1 from run_items i where i.run_id = r.id and i.state in ('pending', 'recorded'))`),
   );

@@ -1,10 +1,10 @@
 import { assert } from "@std/assert";
 import { type ProductProcess, startProcess } from "./processes.ts";
 
-/** The first administrator of a product whose readers sign in. */
+/** First administrator of a product with sign-in. */
 export const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 
-/** A product that asks who its readers are. */
+/** Starts a product with sign-in. */
 export function startGuarded(
   folder: string,
   environment: Record<string, string> = { SANDBOX_PA: "off" },
@@ -17,11 +17,11 @@ export function startGuarded(
   });
 }
 
-/** What the administrator does by the API, signed in once. */
+/** API calls of the administrator, who signs in once. */
 export interface Administrator {
   readonly headers: Readonly<Record<string, string>>;
   post(path: string, body: unknown): Promise<unknown>;
-  /** Somebody with a role of their own that has these permissions. */
+  /** Creates a user whose own role has these permissions. */
   admit(
     who: { readonly username: string; readonly password: string; readonly display_name?: string },
     permissions: readonly string[],

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import process from "node:process";
 
-/** A client of its own process: asks `url` every 20 ms until its input ends, then prints the answers' times as JSON. */
+/** Client in its own process. It requests `url` every 20 ms until its input ends, then prints the durations as JSON. */
 const EVERY_MS = 20;
 const [url = ""] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

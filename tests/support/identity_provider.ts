@@ -9,7 +9,7 @@ export interface TestAccount {
   readonly groups: readonly string[];
 }
 
-/** A real identity provider on this machine. Whoever `signsIn` names is signed in by it without a page. */
+/** Starts a real identity provider on this machine. It signs in the user of `signsIn` without showing a page. */
 export async function startIdentityProvider(
   client: { id: string; secret: string; redirectUri: string },
 ) {
@@ -61,7 +61,7 @@ export async function startIdentityProvider(
       : void callback(request, response);
   return {
     issuer,
-    /** Who the provider's next visitor is. */
+    /** Sets the user of the provider's next visit. */
     signsIn(subject: string, account: TestAccount) {
       accounts.set(subject, account);
       signedIn = subject;
@@ -77,7 +77,7 @@ interface GrantContext {
   readonly oidc: { readonly session: { readonly accountId: string } };
 }
 
-/** Follows redirects as a browser does, keeping cookies, until one leads to `target`. */
+/** Follows redirects with cookies, as a browser does, until one leads to `target`. */
 export async function browse(start: string, target: string): Promise<URL> {
   const cookies = new Map<string, string>();
   for (let url = new URL(start), hop = 0; hop < 10; hop++) {

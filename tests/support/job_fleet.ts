@@ -3,13 +3,13 @@ import { sql } from "drizzle-orm";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
-import { rowsOf } from "#src/ports/db.ts";
+import { getRows } from "#src/ports/db.ts";
 import { postgresUrl } from "./db.ts";
 import { type ErpDatabase, erpDatabase } from "./erp_database.ts";
 import { type FleetOptions, startFleet } from "./fleet.ts";
 import { until } from "./until.ts";
 
-/** Statements that wait end when the gate is opened, so that no test counts on how long something takes. */
+/** Statements that wait end when the gate opens, so that tests do not depend on time. */
 const SCRIPT = `
   create table done (id bigserial primary key, run text, n int);
   create table gate (open bool);
@@ -21,7 +21,7 @@ const SCRIPT = `
     end $$;
   grant select, insert on done to {role}; grant usage on sequence done_id_seq to {role};`;
 
-/** A peer that tells how many of its calls were under way at once, by key, and how many were given up. */
+/** Starts a peer that reports the maximum number of parallel calls per key, and the number of aborted calls. */
 async function startPeer() {
   const most = new Map<string, number>();
   const now = new Map<string, number>();
@@ -95,7 +95,6 @@ connectors:
     type: http
     base_url: ${peer}
     timeout: 60s
-    network: { allow_private: true }
     endpoints:
       hold: { path: "/{key}", params: { key: { type: string } } }
       hang: { path: /hang, timeout: 60s }
@@ -104,7 +103,7 @@ connectors:
   };
 }
 
-/** HTTP and worker processes with jobs over a database of somebody else and a peer. */
+/** Starts HTTP and worker processes with jobs, an external database and a peer. */
 export async function startJobFleet(jobs: string, options: FleetOptions = {}) {
   const erp = await erpDatabase(postgresUrl ?? "", SCRIPT);
   const peer = await startPeer();
@@ -155,9 +154,9 @@ export async function startJobFleet(jobs: string, options: FleetOptions = {}) {
           ),
         `step ${step}`,
       ),
-    /** The worker that has the run in hand dies. */
+    /** Kills the worker that executes the run. */
     async kill(id: string) {
-      const rows = rowsOf<{ holder: string }>(
+      const rows = getRows<{ holder: string }>(
         await fleet.database.db.execute(
           sql`select holder from tasks where name = 'run_job' and state = 'running' and payload->>'runId' = ${id}`,
         ),

@@ -7,49 +7,49 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a model was sent. */
+/** Request that a model received. */
 export interface Asked {
   readonly headers: IncomingHttpHeaders;
   // deno-lint-ignore no-explicit-any -- what the model was sent is what the test asserts
   readonly body: any;
-  /** The last message. */
+  /** Last message of the request. */
   readonly last: { role: string; content: string };
-  /** The names of the tools it was offered. */
+  /** Names of the offered tools. */
   readonly tools: readonly string[];
 }
 
 interface Call {
   readonly tool: string;
-  /** A text is sent as it is. */
+  /** Arguments of the call; a text is sent unchanged. */
   readonly with?: unknown;
 }
 
-/** How a model answers one question. */
+/** Answer of a model to one request. */
 export interface Reply {
-  /** Pieces of the text. */
+  /** Text of the answer, or its parts. */
   readonly text?: string | readonly string[];
   readonly calls?: readonly Call[];
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
-  /** Bytes that come before everything else. */
+  /** Bytes sent before everything else. */
   readonly raw?: string;
-  /** A refusal with this status. */
+  /** Status of a refusal. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where the answer stops: `hang` says nothing more, `drop` closes the connection. */
+  /** End of the answer: `hang` sends nothing more, `drop` closes the connection. */
   readonly then?: "hang" | "drop";
-  /** How the answer says that it ended. */
+  /** Finish reason of the answer. */
   readonly reason?: string;
 }
 
-/** An OpenAI-compatible endpoint on loopback that answers as the test tells it, and keeps what it was asked. */
+/** OpenAI-compatible endpoint on loopback that sends the test's replies and records the requests. */
 export interface LanguageModel extends AsyncDisposable {
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** Answers whose connection the caller closed. */
+  /** Number of answers whose connection the caller closed. */
   readonly closed: number;
-  /** From now on. */
+  /** Sets the reply from now on. */
   answer(by: Reply | ((asked: Asked) => Reply)): void;
-  /** Of a product that uses it. */
+  /** Variables of a product that uses this model. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ export async function startModel(first: Reply | ((asked: Asked) => Reply) = {}):
   const state = { asked: [] as Asked[], closed: 0 };
   let reply = first;
   const server = createServer(async (request, response) => {
-    const text = await textOf(request);
+    const text = await formatText(request);
     if (text === undefined) return;
     const body = JSON.parse(text);
     const tools = (body.tools ?? []).map((it: { function: { name: string } }) => it.function.name);
@@ -85,8 +85,8 @@ export async function startModel(first: Reply | ((asked: Asked) => Reply) = {}):
   });
 }
 
-/** Undefined where its sender left before all of it came. */
-async function textOf(request: IncomingMessage): Promise<string | undefined> {
+/** Returns undefined if the sender left before the end of the body. */
+async function formatText(request: IncomingMessage): Promise<string | undefined> {
   let text = "";
   try {
     for await (const chunk of request) text += chunk;

@@ -1,6 +1,6 @@
 import type { Log } from "#src/ports/log.ts";
 
-/** For tests whose log nobody reads. */
+/** Log that drops all entries. */
 export const silentLog: Log = {
   debug() {},
   info() {},

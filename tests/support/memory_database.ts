@@ -2,11 +2,11 @@ import { PGlite, type Transaction } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { keepEngine } from "./engine.ts";
-import { preparedQueries } from "#src/adapters/pglite/prepared_queries.js";
+import { preparedQueries } from "#src/adapters/pglite/prepared_queries.ts";
 import { statementNames } from "#src/adapters/postgres/statements.ts";
 import { databaseOn, type EmbeddedDatabase } from "#src/adapters/pglite/database.ts";
 
-/** The embedded database without its folder and its thread: in memory, and as fast as a test likes it. */
+/** Opens the embedded database in memory, without its folder and thread. */
 export async function openPgliteInMemory(
   { image }: { image?: Blob } = {},
 ): Promise<EmbeddedDatabase<PGlite>> {
@@ -20,7 +20,7 @@ export async function openPgliteInMemory(
   return databaseOn(client);
 }
 
-/** As `startPglite` and its engine do between them: a statement that comes again is prepared. */
+/** Prepares repeated statements, as `startPglite` and its engine do. */
 function prepareRepeated(client: PGlite): void {
   const names = statementNames();
   const query = preparedQueries(client);

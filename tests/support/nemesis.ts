@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
-import { rowsOf } from "#src/ports/db.ts";
+import { getRows } from "#src/ports/db.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
 import { assertGuarantees } from "./guarantees.ts";
 import { type ProductProcess, signalTo } from "./processes.ts";
@@ -11,7 +11,7 @@ import { type OwnPostgres, ownPostgres, type OwnRedis, ownRedis } from "./server
 export interface ChaosOptions {
   readonly seed: number;
   readonly seconds: number;
-  /** Told what is done to the product, so that a failure can be read. */
+  /** Receives each fault and action, to explain a failure. */
   readonly tell: (line: string) => void;
 }
 
@@ -27,7 +27,7 @@ interface World {
   readonly postgres: OwnPostgres;
   readonly pick: Dice;
   readonly numbers: string[];
-  /** Those a buyer refused, which ends their life. */
+  /** Numbers of invoices that a buyer refused, which is final. */
   readonly refused: Set<string>;
 }
 
@@ -39,8 +39,8 @@ const PERSONALITY = {
 };
 
 /**
- * Work and faults at random, all decided by the seed; then everything is healed, a person replays what is parked, and
- * the guarantees are checked against the PA's journal.
+ * Runs random work and faults that the seed determines. It then ends all faults, replays parked submissions, and checks
+ * the guarantees against the PA's journal.
  */
 export async function runChaos({ seed, seconds, tell }: ChaosOptions): Promise<ChaosResult> {
   tell(`seed ${seed}, ${seconds} s`);
@@ -79,14 +79,14 @@ export async function runChaos({ seed, seconds, tell }: ChaosOptions): Promise<C
   return { invoices: world.numbers.length, faults, copies: truth.copies.length };
 }
 
-/** Some new invoices, and now and then a second sending by force. */
+/** Adds some new invoices, and sometimes forces a second submission. */
 async function work({ fleet, pick, numbers, refused }: World): Promise<void> {
   const fresh = { count: 1 + pick.upTo(12), first: numbers.length + 1 };
   numbers.push(...await patiently(() => seedInvoices(fleet.database, fresh)));
   if (pick.upTo(3)) return;
   const at = pick.upTo(numbers.length);
   if (refused.has(numbers[at] ?? "")) return;
-  await ask(fleet, `/api/invoices/${at + 1}-S-00001/resend`);
+  await ask(fleet, `/api/invoices/${at + 1}-S-00001/resend`, { force: true, reason: "soak" });
 }
 
 type Fault = (world: World) => Promise<unknown>;
@@ -176,16 +176,16 @@ async function dropSessions({ database }: Fleet): Promise<void> {
     where datname = current_database() and pid <> pg_backend_pid()`).catch(() => {});
 }
 
-/** Ends all faults and lets the product come to rest; what waits for a person gets one. */
+/** Ends all faults and waits until the product is idle; parked submissions are replayed. */
 async function heal({ fleet, numbers, refused }: World): Promise<void> {
   await fleet.sandbox.heal();
   await fleet.sandbox.personality(PERSONALITY);
-  await settled(fleet);
+  await settle(fleet);
   for (const id of await patiently(() => parkedIn(fleet))) {
     const answer = await ask(fleet, `/api/submissions/${id}/replay`, { action: "probe" });
     assertEquals(answer?.status, 200, `replay of ${id}`);
   }
-  await settled(fleet);
+  await settle(fleet);
   const quiet = async () => {
     const { copies } = await fleet.sandbox.truth();
     if (copies.some((it) => it.ack === "Pending")) return false;
@@ -197,25 +197,25 @@ async function heal({ fleet, numbers, refused }: World): Promise<void> {
     () => quiet().catch(() => false),
     "every invoice to be accepted, and the refused ones refused",
   )
-    .catch((error) => failed(fleet, error));
-  await settled(fleet);
+    .catch((error) => fail(fleet, error));
+  await settle(fleet);
 }
 
-async function settled(fleet: Fleet): Promise<void> {
+async function settle(fleet: Fleet): Promise<void> {
   const open = async () =>
     Number(
-      rowsOf<{ n: string }>(
+      getRows<{ n: string }>(
         await fleet.database.db.execute(sql`select
           (select count(*) from submissions where state in ('intent', 'sending', 'ambiguous', 'probing')) +
           (select count(*) from tasks where state <> 'dead' and name = 'submit_invoice') as n`),
       )[0]?.n,
     );
   const done = () => open().then((n) => n === 0, () => false);
-  await until(done, "all sendings to be settled").catch((error) => failed(fleet, error));
+  await until(done, "all sendings to be settled").catch((error) => fail(fleet, error));
 }
 
-/** Adds to a failure what is wrong: processes that died by themselves, tasks, and sendings with what the PA holds. */
-async function failed({ database, sandbox, workers }: Fleet, error: Error): Promise<never> {
+/** Adds details to a failure: dead processes, tasks, and submissions with the PA's flows. */
+async function fail({ database, sandbox, workers }: Fleet, error: Error): Promise<never> {
   const dead = workers.filter((it) => it.child.exitCode !== null || it.child.signalCode !== null)
     .map((it) =>
       `A worker ended by itself (${it.child.exitCode ?? it.child.signalCode}):\n${
@@ -223,8 +223,8 @@ async function failed({ database, sandbox, workers }: Fleet, error: Error): Prom
       }`
     );
   const last = workers.map((it) => it.output().trimEnd().split("\n").slice(-3).join("\n"));
-  const tasks = rowsOf(await database.db.execute(sql`select * from tasks order by id limit 20`));
-  const sendings = rowsOf<{ number: string }>(
+  const tasks = getRows(await database.db.execute(sql`select * from tasks order by id limit 20`));
+  const sendings = getRows<{ number: string }>(
     await database.db.execute(
       sql`select ubl_number as number, i.generation as current, s.generation, s.state,
         s.flow_id, s.last_error,
@@ -247,17 +247,17 @@ async function parkedIn({ database }: Fleet): Promise<string[]> {
   const rows = await database.db.execute(
     sql`select id from submissions where state in ('parked', 'rejected')`,
   );
-  return rowsOf<{ id: string }>(rows).map((it) => it.id);
+  return getRows<{ id: string }>(rows).map((it) => it.id);
 }
 
 async function refusedIn({ database }: Fleet): Promise<string[]> {
   const rows = await database.db.execute(
     sql`select ubl_number as number from invoices where status = '210'`,
   );
-  return rowsOf<{ number: string }>(rows).map((it) => it.number).sort();
+  return getRows<{ number: string }>(rows).map((it) => it.number).sort();
 }
 
-/** Calls the HTTP tier; undefined when it did not answer, as happens while things break. */
+/** Calls the HTTP tier; returns undefined if it does not answer, as happens during faults. */
 async function ask(
   { web: [web] }: Fleet,
   path: string,
@@ -273,7 +273,7 @@ async function ask(
   return answer;
 }
 
-/** Tries again while the database comes back. */
+/** Retries while the database restarts. */
 async function patiently<T>(action: () => Promise<T>): Promise<T> {
   for (let left = 40;; left--) {
     try {
@@ -290,12 +290,12 @@ function pause(ms: number): Promise<void> {
 }
 
 interface Dice {
-  /** A whole number from 0 to below `n`. */
+  /** Returns an integer from 0 up to, but excluding, `n`. */
   upTo(n: number): number;
   of<T>(list: readonly T[]): T;
 }
 
-/** Mulberry32: the same seed, the same decisions. */
+/** Creates a generator with Mulberry32: the same seed gives the same decisions. */
 function dice(seed: number): Dice {
   let state = seed >>> 0;
   const next = () => {

@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to a server of this machine that can be broken, or fall silent as a network does that drops packets. */
+/** Proxy in front of a server of this machine that can break connections or silently drop packets. */
 export interface Network extends AsyncDisposable {
-  /** The same address, by this way. */
+  /** Returns the same address through the proxy. */
   through(url: string): string;
-  /** Nothing goes over the connections that are open now any more, and neither end hears of it; others can be opened. */
+  /** Silently stops all open connections: neither end is notified. New connections work. */
   fallSilent(): void;
-  /** The server is away: what is open breaks, and who comes is turned away; or it is back. */
+  /** Makes the server unavailable, which breaks and refuses connections, or available again. */
   refuse(isAway: boolean): void;
-  /** Connections opened so far. */
+  /** Returns the number of connections opened so far. */
   opened(): number;
 }
 

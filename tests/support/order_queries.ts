@@ -81,7 +81,7 @@ connectors:
         params: { no: { type: string }, amount: { type: decimal } }
 `;
 
-/** A database of orders, a connector over it, and the product that serves both. */
+/** Starts a database of orders, a connector to it, and the product that serves both. */
 export async function startOrders() {
   const it = await startQueries();
   await it.erp.owner.unsafe(

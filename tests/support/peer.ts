@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a peer was asked. */
+/** Request that a peer received. */
 export interface Asked {
   readonly method: string;
   readonly url: string;
@@ -9,14 +9,14 @@ export interface Asked {
   readonly body: string;
 }
 interface Reply {
-  /** In place of the body. */
+  /** Text to send instead of the body. */
   text?: string;
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** A peer that answers as it is told and remembers what it was asked. */
+/** Starts a peer that sends scripted answers and records requests. */
 export async function startPeer() {
   const asked: Asked[] = [];
   let answer: (call: Asked, n: number) => Reply | "hang" = () => ({ body: {} });

@@ -13,14 +13,17 @@ import { CACHE_DIR } from "./db.ts";
 const STYLESHEETS = fileURLToPath(new URL("../../xsl/transform/", import.meta.url));
 const MAIN = join(STYLESHEETS, "R42565.xsl");
 
-/** Gives a data folder the compiled stylesheet of the product, which a first start makes. The smoke test starts without. */
+/**
+ * Copies the compiled stylesheet of the product, which a first start creates, to a data folder. The smoke test starts
+ * without it.
+ */
 export function usePrebuilt(dataDir: string): Promise<void> {
   const begun = given.get(dataDir) ?? give(dataDir);
   given.set(dataDir, begun);
   return begun;
 }
 
-/** Processes of a fleet start at once on one folder. */
+/** Processes of a fleet start at the same time on one folder. */
 const given = new Map<string, Promise<void>>();
 
 async function give(dataDir: string): Promise<void> {
@@ -29,11 +32,12 @@ async function give(dataDir: string): Promise<void> {
   const target = join(home, "stylesheets");
   if (existsSync(target)) return;
   await cp(await compiledStylesheets(), target, { recursive: true });
-  for (const name of await readdir(target)) await chmod(join(target, name), 0o600); // as the product makes them
+  // with the permissions that the product sets
+  for (const name of await readdir(target)) await chmod(join(target, name), 0o600);
   await chmod(target, 0o700);
 }
 
-/** Once for all test processes, for these contents. */
+/** Compiles the stylesheets once for all test processes, per content. */
 async function compiledStylesheets(): Promise<string> {
   const { hash } = await readClosure(MAIN, modulesInFolders([STYLESHEETS]));
   const folder = join(CACHE_DIR, `stylesheets-${hash}`);

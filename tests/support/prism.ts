@@ -9,18 +9,18 @@ import { until } from "./until.ts";
 const PACKAGE = "@stoplight/prism-cli@5.14.2";
 const INSTALL_MS = 60_000;
 
-/** A validating proxy in front of a service, and what it found. */
+/** Validating proxy in front of a service, and its findings. */
 export interface ValidatingProxy extends AsyncDisposable {
   readonly url: string;
-  /** Calls that were passed on. */
+  /** Number of forwarded calls. */
   readonly calls: number;
-  /** What did not fit the description, of requests and answers: method, path, place and sentence. */
+  /** Violations of the description, in requests and answers: method, path, position and sentence. */
   readonly violations: readonly string[];
 }
 
 let found: Promise<string | undefined> | undefined;
 
-/** Where npx has the proxy; undefined where it cannot be had within a minute. */
+/** Returns npx's path of the proxy, or undefined if it cannot be installed within a minute. */
 export function prismProgram(): Promise<string | undefined> {
   return found ??= new Promise((resolve) => {
     const npx = spawn("npx", ["-y", "-p", PACKAGE, "-c", "command -v prism"], {
@@ -34,7 +34,10 @@ export function prismProgram(): Promise<string | undefined> {
   });
 }
 
-/** Starts the proxy on an OpenAPI file in front of `upstream`. A recorder stands before it, for callers do not see what it says. */
+/**
+ * Starts the proxy on an OpenAPI file in front of `upstream`. A recorder in front of it collects its findings, which
+ * callers do not see.
+ */
 export async function validatingProxy(
   program: string,
   { description, upstream }: { description: string; upstream: string },
@@ -45,7 +48,7 @@ export async function validatingProxy(
     env: { ...process.env, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const output = outputOf(prism);
+  const output = getOutput(prism);
   await until(() => {
     if (prism.exitCode !== null) throw new Error(`The proxy ended:\n${output()}`);
     return output().includes("is listening on");
@@ -69,7 +72,7 @@ export async function validatingProxy(
   };
 }
 
-function outputOf(child: ChildProcess): () => string {
+function getOutput(child: ChildProcess): () => string {
   let text = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (part: string) => text += part);

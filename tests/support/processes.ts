@@ -10,35 +10,27 @@ import { usePrebuilt } from "./prebuilt.ts";
 import { until } from "./until.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
-/** As the tasks of `deno.json` start it, but for the rights. */
+/** Flags of the tasks in `deno.json`, except for permissions. */
 const FLAGS = ["--no-prompt", "--no-check", "-A"];
-const V8 = "--v8-flags=--max-semi-space-size=8";
-const V8_EMBEDDED = `${V8},--wasm-tiering-budget=100000000,--no-parallel-scavenge`;
-/** As those tasks set it. */
-export const MEMORY = {
-  DENO_USR2_MEMORY_TRIM: "1",
-  MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "131072",
-};
 const SKEW = join(ROOT, "tests/support/skewed_date.ts");
 
-/** A process of the product, as an operator starts it. Disposing kills it. */
+/** Process of the product, as an operator starts it. Disposing it kills it. */
 export interface ProductProcess extends AsyncDisposable {
   readonly url: string;
   readonly child: ChildProcess;
-  /** What it has written so far, both streams. */
+  /** Returns the output so far, of both streams. */
   output(): string;
-  /** What it writes that fits, once it has: it may answer before its lines are out. */
+  /** Resolves to the first output that matches. A process may answer before its lines are flushed. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** It is over, and `output` is all it wrote. */
+  /** Returns true if the process has ended and `output` is complete. */
   hasEnded(): boolean;
-  /** Sends the signal and waits for the end, and for its last words where it had time for any. */
+  /** Sends the signal and waits for the end and, if the process has time for it, its last output. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
- * Starts `start`, `web` (both answer on `url` when this resolves) or a worker. `CLOCK_SKEW_MS` in its environment sets
- * its clock wrong by as much. `root` holds the code: this checkout's, or a release's.
+ * Starts `start`, `web` (both answer on `url` when this resolves) or a worker. `CLOCK_SKEW_MS` in its environment
+ * shifts its clock. `root` is the folder of the code: this checkout's, or a release's.
  */
 export async function startProcess(
   role: Role,
@@ -59,7 +51,7 @@ export async function startProcess(
   return it;
 }
 
-/** What a platform that calls a function lets it do: nothing is written, nothing started, and the port is the platform's. */
+/** Permissions on a platform that calls a function: no files are written, no processes started, and no port opened. */
 const EDGE_RIGHTS = [
   "--no-prompt",
   "--no-check",
@@ -72,7 +64,7 @@ const EDGE_RIGHTS = [
   "--deny-ffi",
 ];
 
-function commandOf(
+function getCommand(
   role: Role,
   { port, skewed, args }: { port: number; skewed: readonly string[]; args: readonly string[] },
 ): string[] {
@@ -81,15 +73,15 @@ function commandOf(
     return ["serve", ...EDGE_RIGHTS, ...place, "src/edge.ts"];
   }
   const script = role === "worker" ? ["workers/main.ts", ...args] : ["src/main.ts", role];
-  return ["run", ...FLAGS, role === "start" ? V8_EMBEDDED : V8, ...skewed, ...script];
+  return ["run", ...FLAGS, ...skewed, ...script];
 }
 
-/** How long the output of a process that has ended is waited for. */
+/** Longest wait for the output of a process that has ended, in milliseconds. */
 const WORDS_MS = 10_000;
 
 type Role = "start" | "web" | "worker" | "edge";
 
-/** The same, as soon as it is launched: it may end before it is up. */
+/** Starts a process without waiting until it is ready, since it may end before. */
 export async function launchProcess(
   role: Role,
   environment: Record<string, string>,
@@ -100,16 +92,16 @@ export async function launchProcess(
   if (dataDir !== undefined && role !== "edge") await usePrebuilt(dataDir);
   const port = Number(environment["PORT"]) || await freePort();
   const skewed = environment["CLOCK_SKEW_MS"] ? ["--preload", SKEW] : [];
-  const child = spawn(process.execPath, commandOf(role, { port, skewed, args }), {
+  const child = spawn(process.execPath, getCommand(role, { port, skewed, args }), {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
-      ...MEMORY,
       AUTH: "off",
       CACHE_DIR,
       NO_COLOR: "1",
       PORT: String(port),
+      DRAIN_SECONDS: "0",
       ...environment,
     },
   });
@@ -134,15 +126,15 @@ export async function launchProcess(
     hasEnded: () => isOver,
     isUp: () => role === "worker" ? Promise.resolve(isWorking(written)) : isReady(url),
     async stop(signal = "SIGTERM") {
-      await ended(child, signal).catch((error) => {
+      await end(child, signal).catch((error) => {
         throw new Error(`${(error as Error).message}: ${written.slice(-2000)}`);
       });
-      // A child process that it left behind would hold its output open.
+      // A child process that outlives it would keep its output open.
       if (signal !== "SIGKILL") {
         await until(() => isOver, "its last words", WORDS_MS).catch(() => {});
       }
     },
-    [Symbol.asyncDispose]: () => ended(child, "SIGKILL"),
+    [Symbol.asyncDispose]: () => end(child, "SIGKILL"),
   };
 }
 
@@ -156,23 +148,23 @@ async function isReady(url: string): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-/** Deno's `child.kill` sends one signal and ignores all others. */
+/** Sends a signal; Deno's `child.kill` sends only the first signal. */
 export function signalTo({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(pid, signal);
   } catch (error) {
-    // It ended a moment ago, which was not heard of yet.
+    // The process has just ended and its exit event is still pending.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 
-/** Whether a SIGSTOP has taken effect. */
+/** Returns true when a SIGSTOP has taken effect. */
 export function isFrozen({ pid }: ChildProcess): boolean {
   const { stdout } = spawnSync("ps", ["-o", "state=", "-p", String(pid)], { encoding: "utf8" });
   return stdout.trim().startsWith("T");
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   signalTo(child, signal);
   await until(() => child.exitCode !== null || child.signalCode !== null, `its end at ${signal}`);
@@ -183,13 +175,13 @@ const PORTS = join(tmpdir(), `passerelle-test-ports-${userInfo().uid}`);
 const KEPT_MS = 3_600_000;
 
 /**
- * A port for a process that listens a while later. It lies below those the system gives to whoever names none, and a file keeps it
- * from the tests that run beside this one.
+ * Returns a port for a process that starts later. It is below the ports that the system assigns, and a file reserves it
+ * against parallel tests.
  */
 export async function freePort(): Promise<number> {
   await mkdir(PORTS, { recursive: true });
   while (true) {
-    const port = 11_000 + Math.floor(Math.random() * 20_000); // browsers ask nobody at 10080
+    const port = 11_000 + Math.floor(Math.random() * 20_000); // browsers refuse port 10080
     if (await isKept(join(PORTS, String(port))) && await isFree(port)) return port;
   }
 }

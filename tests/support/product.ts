@@ -5,9 +5,10 @@ import { createApp } from "#src/app.ts";
 import { viewAssets } from "#src/adapters/api_views/assets.ts";
 import { loadConfig } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
-import { createAccess } from "#src/features/access/mod.ts";
+import { createAccess } from "#src/platform/access/mod.ts";
 import { openAccess } from "#src/http/guard.ts";
 import { composeConsole } from "#src/compose/console.ts";
+import { runWorkers } from "#workers/run.ts";
 import { openProduct } from "#src/compose/product.ts";
 import { CACHE_DIR, postgresUrl, testDatabaseUrl } from "./db.ts";
 import { keepEngine } from "./engine.ts";
@@ -23,7 +24,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** The whole product in the test's process, on a data folder of its own: real database, queue, PA, stylesheets. */
+/** Complete product in the test's process, on its own data folder: real database, queue, PA, stylesheets. */
 export interface TestProduct extends AsyncDisposable {
   readonly deps: Deps;
   readonly dataDir: string;
@@ -37,14 +38,17 @@ export interface TestProduct extends AsyncDisposable {
     headers?: Record<string, string>,
   ): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Puts a file into the data folder; resolves to its path. */
+  /** Copies a file to the data folder; resolves to its path. */
   place(source: string): Promise<string>;
   write(name: string, content: string | Uint8Array): Promise<string>;
-  /** Ends its work on the queues. */
+  /** Stops its work on the queues. */
   drain(): Promise<void>;
 }
 
-/** Where tests have a server its database is a clone there, which is made in a moment; embedded otherwise, and where that is the point. */
+/**
+ * Starts the product. Its database is a clone on the test server if there is one, which is fast, else it is embedded.
+ * Tests of the embedded database ask for it.
+ */
 export async function startProduct(
   environment: Record<string, string> = {},
   { isEmbedded = postgresUrl === undefined }: { isEmbedded?: boolean } = {},
@@ -64,13 +68,15 @@ export async function startProduct(
     AUTH: "off",
     POLL_SECONDS: "0",
     RETRY_BASE_MS: "50",
+    PRIVATE_HOSTS: "127.0.0.1", // peers of connectors in tests
     SERVICE_LOG_LEVEL: process.env["TEST_LOG"] ? "DEBUG" : "ERROR",
     PATH: process.env["PATH"] ?? "",
     DENO_DIR: process.env["DENO_DIR"] ?? "",
     ...environment,
   });
   const write = (line: string) => void process.stderr.write(line);
-  const product = parts.use(await openProduct(config, { write, work: true }));
+  const product = parts.use(await openProduct(config, { write }));
+  product.work(() => Promise.resolve({ runWorkers }));
   const { deps, sandbox } = product;
   if (!sandbox) throw new Error("The tests need the sandbox PA");
   const access = config.auth ? createAccess(deps) : openAccess;
@@ -87,7 +93,7 @@ export async function startProduct(
     body?: unknown,
     headers: Record<string, string> = {},
   ) =>
-    answerOf(
+    readAnswer(
       await request(path, {
         method,
         headers: { ...body !== undefined && { "content-type": "application/json" }, ...headers },
@@ -102,7 +108,7 @@ export async function startProduct(
     drain: () => product.drain(),
     request,
     send,
-    get: async (path, headers = {}) => answerOf(await request(path, { headers })),
+    get: async (path, headers = {}) => readAnswer(await request(path, { headers })),
     post: (path, body, headers) => send("POST", path, body, headers),
     async place(source) {
       const target = join(dataDir, basename(source));
@@ -119,14 +125,14 @@ export async function startProduct(
   };
 }
 
-/** What tests read is English, unless they ask for another language. */
+/** Asks for English unless the headers name another language. */
 export function inEnglish(given: HeadersInit | undefined): Headers {
   const headers = new Headers(given);
   if (!headers.has("accept-language")) headers.set("accept-language", "en");
   return headers;
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json");
   return {
@@ -136,5 +142,5 @@ async function answerOf(response: Response): Promise<Answer> {
   };
 }
 
-/** The samples of this repository. */
+/** Samples of this repository. */
 export const GOLDEN = join(import.meta.dirname ?? ".", "..", "golden");

@@ -1,7 +1,7 @@
-/** A metric as an expression asks for it. */
+/** Metric in an expression. */
 interface Asked {
   readonly name: string;
-  /** In its braces, and those the expression groups by. */
+  /** Labels in its braces, and those that the expression groups by. */
   readonly labels: readonly string[];
 }
 
@@ -11,15 +11,15 @@ const TOKEN =
   /\s+|"(?:[^"\\]|\\.)*"|\d+(?:\.\d+)?(?:e\d+)?|[A-Za-z_][\w:]*|=~|!~|!=|==|>=|<=|\[\d+[smh]\]|[-+*/<>=(){},]/y;
 
 /**
- * Reads an expression of PromQL as far as our own use it: selectors, ranges, functions, aggregations with `by`, operators.
- * `problem` names the first place that cannot be read.
+ * Parses the part of PromQL that we use: selectors, ranges, functions, aggregations with `by`, operators. `problem`
+ * names the first position that cannot be parsed.
  */
 export function readExpression(
   expr: string,
 ): { readonly metrics: readonly Asked[]; readonly problem?: string } {
   const metrics: { name: string; labels: string[] }[] = [];
   try {
-    const tokens = tokensOf(expr);
+    const tokens = getTokens(expr);
     const reader = { tokens, at: 0, metrics };
     operation(reader);
     if (reader.at < tokens.length) throw new Error(`"${tokens[reader.at]}" is not expected`);
@@ -35,7 +35,7 @@ interface Reader {
   readonly metrics: { name: string; labels: string[] }[];
 }
 
-function tokensOf(expr: string): string[] {
+function getTokens(expr: string): string[] {
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < expr.length) {

@@ -11,19 +11,19 @@ import { serverReader } from "#src/adapters/pools/reader.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import {
   newShared,
+  type QueryState,
   resultCache,
-  type Shared,
   type WriteGuard,
-} from "#src/features/connectors/mod.ts";
-import { sqlRoutes } from "#src/features/connectors/sql/routes.ts";
-import { chartRoutes } from "#src/features/charts/routes.ts";
-import { dashboardRoutes } from "#src/features/dashboards/routes.ts";
-import { dictionaryRoutes } from "#src/features/dictionary/routes.ts";
-import { openDatabases } from "#src/features/pools/mod.ts";
-import type { DatabasesOptions } from "#src/features/pools/open_databases.ts";
-import { poolRoutes } from "#src/features/pools/routes.ts";
-import { recordGuard } from "#src/features/screens/mod.ts";
-import { screenRoutes } from "#src/features/screens/routes.ts";
+} from "#src/framework/connectors/mod.ts";
+import { sqlRoutes } from "#src/framework/connectors/sql/routes.ts";
+import { chartRoutes } from "#src/framework/charts/routes.ts";
+import { dashboardRoutes } from "#src/framework/dashboards/routes.ts";
+import { dictionaryRoutes } from "#src/framework/dictionary/routes.ts";
+import { openDatabases } from "#src/framework/pools/mod.ts";
+import type { DatabasesOptions } from "#src/framework/pools/open_databases.ts";
+import { poolRoutes } from "#src/framework/pools/routes.ts";
+import { recordGuard } from "#src/framework/screens/mod.ts";
+import { screenRoutes } from "#src/framework/screens/routes.ts";
 import type { Deps } from "#src/deps.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import type { Databases } from "#src/ports/databases.ts";
@@ -44,18 +44,18 @@ const SCRIPT = `
     from generate_series(1, 100) n;
   grant select, insert, update, delete on orders to {role};`;
 
-type QueryNeeds =
+type QueryDeps =
   & Parameters<NonNullable<NonNullable<Parameters<typeof startSettings>[0]>["routes"]>>[0]
   & Pick<Deps, "databases">
   & { readonly guard: WriteGuard };
 
-/** The settings administration, pools and queries as one process serves them, beside a database of somebody else. */
+/** Starts settings administration, pools and queries in one process, next to an external database. */
 export async function startQueries(
   { variables = new Map(), log = silentLog, routes }: {
     log?: Log;
     variables?: ReadonlyMap<string, string | undefined>;
-    /** Further routes of the test's own. */
-    routes?: (needs: QueryNeeds, shared: Shared) => readonly OpenAPIHono<HttpEnv>[];
+    /** Additional routes of the test. */
+    routes?: (deps: QueryDeps, shared: QueryState) => readonly OpenAPIHono<HttpEnv>[];
   } = {},
 ) {
   const erp: ErpDatabase = await erpDatabase(postgresUrl ?? "", SCRIPT);
@@ -99,7 +99,7 @@ export async function startQueries(
         ...needs,
         cache: shared.cache,
         chartPainter,
-        egress: httpEgress(),
+        egress: httpEgress({ privateHosts: ["127.0.0.1"] }),
         markdown: micromarkMarkdown,
       };
       return [
@@ -121,12 +121,12 @@ export async function startQueries(
   return {
     ...settings,
     databases,
-    /** What another process of the same fleet opens its databases with. */
+    /** Dependencies with which another process of the same fleet opens its databases. */
     needs,
     opening,
     erp,
     dataDir,
-    /** A pool of the database of somebody else, as it stands in the section. */
+    /** Section text of a pool of the external database. */
     pool: (more = "") =>
       `    driver: postgres
     host: ${address.hostname}

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { delay } from "#src/kernel/delay.ts";
 
 export interface RawAnswer {
-  /** 0 when the peer closed the connection without an answer. */
+  /** 0 if the peer closed the connection without an answer. */
   readonly status: number;
   readonly text: string;
   readonly header: (name: string) => string | undefined;
@@ -13,13 +13,13 @@ export interface RawCall {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Record<string, string>;
-  /** Written as they are, when the peer takes them; chunked unless `content-length` is among the headers. */
+  /** Chunks are written unchanged when the peer accepts them; the body is chunked without a `content-length` header. */
   readonly body?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** Leaves the request unfinished: no last chunk is written. */
   readonly unfinished?: boolean;
 }
 
-/** A client without manners: any header, any framing, bodies of any length. Resolves with the first answer. */
+/** Sends a request with any header, framing and body length. Resolves with the first answer. */
 export function rawCall(url: string, call: RawCall): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -61,8 +61,8 @@ export function rawCall(url: string, call: RawCall): Promise<RawAnswer> {
           ? Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, CRLF])
           : chunk;
         if (socket.write(frame)) continue;
-        await drained(socket);
-        await delay(0); // a peer as quick as this loop drains at once, and its answer would never be read
+        await drain(socket);
+        await delay(0); // a fast peer always drains at once, so its answer would never be read without this yield
       }
       if (isChunked && !call.unfinished && !socket.destroyed) socket.write("0\r\n\r\n");
     });
@@ -71,13 +71,13 @@ export function rawCall(url: string, call: RawCall): Promise<RawAnswer> {
 
 const CRLF = Buffer.from("\r\n");
 
-function drained(socket: ReturnType<typeof connect>): Promise<void> {
+function drain(socket: ReturnType<typeof connect>): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ["drain", "close", "error"]) socket.once(event, () => resolve());
   });
 }
 
-/** So many bytes in chunks of 64 kB that all share their memory. */
+/** Yields the given number of bytes in chunks of 64 kB that share one buffer. */
 export function* filler(bytes: number, chunk = 64 * 1024): Generator<Uint8Array> {
   const block = Buffer.alloc(chunk, " ");
   for (let left = bytes; left > 0; left -= chunk) yield block.subarray(0, Math.min(chunk, left));

@@ -5,10 +5,10 @@ import { newDataFolder } from "./folder.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 
-/** The last migration of the release that may still run beside this code; raised with each release. */
-export const RELEASED = "0460";
+/** Last migration of the release that may still run in parallel with this code; updated with each release. */
+export const RELEASED = "0001";
 
-/** What git says in this checkout; undefined where there is no git, no history or nothing of the kind. */
+/** Returns the output of git in this checkout, or undefined without git or history. */
 function git(...args: readonly string[]): string | undefined {
   try {
     return execFileSync("git", [...args], {
@@ -21,14 +21,14 @@ function git(...args: readonly string[]): string | undefined {
   }
 }
 
-/** The commit that called this release released. */
+/** Returns the commit that published this release. */
 export function releasedCommit(): string | undefined {
   const mark = `export const RELEASED = "${RELEASED}"`;
   return git("log", "-1", "--format=%H", `-S${mark}`, "--", "tests/support/released_code.ts");
 }
 
-/** The code of a commit in a folder of its own, which the caller removes. */
-export async function codeOf(commit: string): Promise<string> {
+/** Checks out a commit in a new folder, which the caller deletes. */
+export async function readCode(commit: string): Promise<string> {
   const folder = join(await newDataFolder(), "code");
   await mkdir(folder);
   const archive = execFileSync("git", [
@@ -37,6 +37,7 @@ export async function codeOf(commit: string): Promise<string> {
     "--",
     "src",
     "workers",
+    "docs",
     "drizzle",
     "xsl",
     "deno.json",

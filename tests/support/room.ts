@@ -5,14 +5,14 @@ import { pathToFileURL } from "node:url";
 const TESTS = join(import.meta.dirname ?? ".", "..");
 
 /**
- * Runs the test files of some folders of `tests/` and of those inside them, one after another, as one module: the product is
- * loaded once and is warm after the first of them. A file of them runs by itself as well.
+ * Runs the test files of some folders of `tests/`, including subfolders, in sequence as one module. The product is
+ * loaded once and stays warm. Each file also runs separately.
  */
 export async function openRoom(...folders: readonly string[]): Promise<void> {
   for (const file of testsIn(folders)) await import(pathToFileURL(join(TESTS, file)).href);
 }
 
-/** Paths below `tests/`, in one order on every machine. */
+/** Returns paths below `tests/` in the same order on every machine. */
 export function testsIn(folders: readonly string[]): string[] {
   return folders.flatMap((folder) => globSync(`${folder}/**/*_test.ts`, { cwd: TESTS }).toSorted());
 }

@@ -1,19 +1,19 @@
-/** `submission/polling` for a file of a room inside a feature, `submission` for one that lies in the feature itself. */
-export function roomOf(path: string): string | undefined {
-  const feature = featureOf(path);
+/** Returns `submission/polling` for a file of a feature's subfolder, `submission` for a file of the feature itself. */
+export function findRoom(path: string): string | undefined {
+  const feature = findFeature(path);
   const inner = subRoom(path);
   return inner ? `${feature}/${inner}` : feature;
 }
 
 export function subRoom(path: string): string | undefined {
-  return /^src\/features\/\w+\/(\w+)\//.exec(path)?.[1];
+  return /^src\/(?:framework|gateway|platform)\/\w+\/(\w+)\//.exec(path)?.[1];
 }
 
-/** A feature's door and its list of routes gather what its rooms offer. */
+/** Returns true for a feature's public module or its list of routes, which combine its subfolders. */
 export function isDoor(path: string): boolean {
-  return /^src\/features\/\w+\/(mod|routes)\.ts$/.test(path);
+  return /^src\/(framework|gateway|platform)\/\w+\/(mod|routes)\.ts$/.test(path);
 }
 
-export function featureOf(path: string): string | undefined {
-  return /^src\/features\/(\w+)\//.exec(path)?.[1];
+export function findFeature(path: string): string | undefined {
+  return /^src\/(?:framework|gateway|platform)\/(\w+)\//.exec(path)?.[1];
 }

@@ -8,18 +8,26 @@ import { join } from "node:path";
 import S3rver from "s3rver";
 import type { S3Settings } from "#src/adapters/s3/s3_chunks.ts";
 
-/** What the way to the store does to the next requests. */
-export type Fault = "500" | "503" | "truncate" | "garble" | "hang" | "drop" | "no-ranges";
+/** Faults of the proxy in front of the store. */
+export type Fault =
+  | "500"
+  | "503"
+  | "truncate"
+  | "garble"
+  | "hang"
+  | "drop"
+  | "no-ranges"
+  | "no-prefix";
 
 export interface S3Server extends AsyncDisposable {
   readonly settings: S3Settings;
-  /** The next `times` requests of a method meet it. */
+  /** Applies a fault to the next `times` requests of a method. */
   fault(kind: Fault, method: string, times: number): void;
-  /** Method and address of each. */
+  /** Method and address of each request. */
   readonly requests: string[];
 }
 
-/** An S3 store (s3rver) in this process, behind a way that checks signatures and can fail. */
+/** Starts an S3 store (s3rver) in this process, behind a proxy that checks signatures and can fail. */
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), "passerelle-s3-"));
   const store = new S3rver({
@@ -68,7 +76,7 @@ const KEY = { id: "S3RVER", secret: "S3RVER" };
 const SCOPE =
   /^AWS4-HMAC-SHA256 Credential=S3RVER\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/;
 
-/** Signature version 4 as Amazon describes it ("Authenticating Requests"), which s3rver does not check. */
+/** Checks Signature version 4 ("Authenticating Requests" by Amazon), which s3rver does not. */
 function isSigned({ method = "", url = "", headers }: IncomingMessage): boolean {
   const [, day = "", region = "", names = "", signature] =
     SCOPE.exec(headers.authorization ?? "") ?? [];
@@ -112,7 +120,8 @@ function pass(
   const { method, url } = incoming;
   const { range: _, ...whole } = incoming.headers;
   const headers = fault === "no-ranges" ? whole : incoming.headers;
-  const onward = request({ host: "127.0.0.1", port, method, path: url, headers }, (got) => {
+  const path = fault === "no-prefix" ? url?.replace(/(?<=[?&])prefix=[^&]*/, "") : url;
+  const onward = request({ host: "127.0.0.1", port, method, path, headers }, (got) => {
     const parts: Uint8Array[] = [];
     got.on("data", (part: Uint8Array) => void parts.push(part));
     got.on("end", () => {

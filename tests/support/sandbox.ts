@@ -1,25 +1,25 @@
 import type { Entry, StoredFlow } from "#src/sandbox/model.ts";
 import type { ProductProcess } from "./processes.ts";
 
-/** The sandbox PA as a test steers it, in this process or another. */
+/** Sandbox PA under the control of a test, in this process or another. */
 export interface SandboxControl {
   readonly url: string;
   fault(fault: Record<string, unknown>): Promise<void>;
   heal(): Promise<void>;
   personality(traits: Record<string, unknown>): Promise<void>;
   script(rule: Record<string, unknown>): Promise<void>;
-  /** A status about an invoice the PA knows, told to us. */
+  /** Sends us a status of an invoice that the PA knows. */
   incoming(status: Record<string, unknown>): Promise<void>;
-  /** A document of a supplier, passed on as it is. */
+  /** Sends us a supplier's document unchanged. */
   receive(xml: string): Promise<void>;
   journal(): Promise<Entry[]>;
-  /** What the PA holds, rebuilt from its journal. */
+  /** Rebuilds the PA's state from its journal. */
   truth(): Promise<Truth>;
 }
 
-/** The one that a product started as a process has beside it. */
-export async function sandboxOf({ says }: Pick<ProductProcess, "says">): Promise<SandboxControl> {
-  const [, url = ""] = await says(/PA.*: (http:\S+)/); // in the language of the machine
+/** Returns the sandbox PA of a product that runs in its own process. */
+export async function readSandbox({ says }: Pick<ProductProcess, "says">): Promise<SandboxControl> {
+  const [, url = ""] = await says(/PA.*: (http:[^\s"]+)/); // in the language of the machine
   return controlSandbox(url);
 }
 
@@ -52,7 +52,7 @@ export function controlSandbox(url: string): SandboxControl {
     },
     incoming: (status) => post("incoming", status),
     journal,
-    truth: async () => truthOf(await journal()),
+    truth: async () => deriveTruth(await journal()),
   };
 }
 
@@ -65,11 +65,11 @@ export interface Copy {
 }
 
 export interface Truth {
-  /** Every invoice file the PA was given, in order. */
+  /** Every submitted invoice file, in order. */
   readonly copies: readonly Copy[];
-  /** Those it did not refuse, by invoice number. */
+  /** Copies that were not rejected, by invoice number. */
   readonly accepted: ReadonlyMap<string, readonly Copy[]>;
-  /** Requests to submit, with the time of each. */
+  /** Requests to submit, with their times. */
   readonly submits: readonly {
     readonly at: number;
     readonly number: string | undefined;
@@ -77,13 +77,13 @@ export interface Truth {
   }[];
 }
 
-/** The numbers of the invoices the PA took, without their kind, in order. */
+/** Returns the sorted numbers of accepted invoices, without their kind. */
 export function takenNumbers({ accepted }: Truth): number[] {
   return [...accepted.keys()].map((it) => Number(it.split("-")[1])).sort((a, b) => a - b);
 }
 
-/** Adds the journal up, as an auditor would who has nothing else. */
-function truthOf(entries: readonly Entry[]): Truth {
+/** Derives the state from the journal alone, as an auditor would. */
+function deriveTruth(entries: readonly Entry[]): Truth {
   const copies = new Map<string, Copy>();
   const statuses = new Map<string, number>();
   for (const entry of entries) {

@@ -4,22 +4,23 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 import { parseXml } from "#src/xml/mod.ts";
+import { longTest } from "#tests/support/long.ts";
 
-/** Where Debian's `libsaxonhe-java` puts it. */
+/** Path of Debian's `libsaxonhe-java`. */
 const JAR = process.env.SAXON_HE_JAR ?? "/usr/share/java/Saxon-HE.jar";
 const XSL = "http://www.w3.org/1999/XSL/Transform";
 const MAX_ROUNDS = 40;
 
-/** Saxon-HE on Java: the reference for types, casts and the verdicts of published stylesheets. */
+/** Saxon-HE on Java: reference for types, casts and the verdicts of published stylesheets. */
 export interface SaxonHe {
   /**
-   * Transforms a file, or each file of a folder into a folder that exists; what it wrote on the error stream. A document
-   * that fails has no result and does not keep the others from theirs.
+   * Transforms a file, or each file of a folder into an existing folder; returns the error output. A document that
+   * fails has no result and does not affect the others.
    */
   transform(run: { stylesheet: string; source: string; output: string }): Promise<string>;
 }
 
-/** undefined where Java or Saxon-HE is missing. */
+/** Returns undefined if Java or Saxon-HE is missing. */
 export function saxonHe(): SaxonHe | undefined {
   const java = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "java"))
     .find((file) => existsSync(file));
@@ -36,27 +37,30 @@ export function saxonHe(): SaxonHe | undefined {
   };
 }
 
-/** A test that needs Saxon-HE: always run in CI, left out with a word where a laptop has none. */
+/** Registers a long test that needs Saxon-HE: without it, the test fails in CI and is skipped on a laptop. */
 export function saxonTest(name: string, test: (saxon: SaxonHe) => Promise<void>): void {
   const saxon = saxonHe();
   if (saxon === undefined && process.env.CI === undefined) {
     Deno.test.ignore(`${name} (needs Java and Debian's libsaxonhe-java)`, () => {});
     return;
   }
-  Deno.test(name, async () => {
-    if (saxon === undefined) throw new Error(`Saxon-HE is missing: no java on PATH or no ${JAR}`);
-    await test(saxon);
+  longTest({
+    name,
+    async fn() {
+      if (saxon === undefined) throw new Error(`Saxon-HE is missing: no java on PATH or no ${JAR}`);
+      await test(saxon);
+    },
   });
 }
 
-/** What Saxon-HE makes of an expression: items as text with bars between, or `error CODE`. */
+/** Saxon-HE's value of an expression: items as text separated by bars, or `error CODE`. */
 export interface ReferenceValue {
   readonly text: string;
-  /** The error was found without a document, where XPath leaves it open to find it at all. */
+  /** True if the error was found statically, which XPath leaves optional. */
   readonly isStatic: boolean;
 }
 
-/** Evaluates expressions at the root element of a document, in the order given. */
+/** Evaluates expressions at the root element of a document, in order. */
 export async function evaluateAll(
   saxon: SaxonHe,
   expressions: readonly string[],
@@ -72,7 +76,7 @@ export async function evaluateAll(
   const found = new Map<number, ReferenceValue>();
   try {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      writeFileSync(paths.stylesheet, stylesheetOf(expressions, found));
+      writeFileSync(paths.stylesheet, writeStylesheet(expressions, found));
       const said = await saxon.transform(paths);
       if (existsSync(paths.output)) {
         readValues(readFileSync(paths.output, "utf8"), found);
@@ -86,11 +90,14 @@ export async function evaluateAll(
   }
 }
 
-/** One expression a line, so that the line of a static error names it. */
-function stylesheetOf(expressions: readonly string[], known: ReadonlyMap<number, unknown>): string {
+/** Writes one expression per line, so that the line of a static error identifies it. */
+function writeStylesheet(
+  expressions: readonly string[],
+  known: ReadonlyMap<number, unknown>,
+): string {
   const lines = expressions.map((expression, at) => {
     if (known.has(at)) return "";
-    const select = quoted(`string-join(for $it in (${expression}) return string($it), '|')`);
+    const select = quote(`string-join(for $it in (${expression}) return string($it), '|')`);
     return `<xsl:try><r n="${at}"><xsl:value-of select="${select}"/></r>` +
       `<xsl:catch><r n="${at}" fault="{local-name-from-QName($err:code)}"/></xsl:catch></xsl:try>`;
   });
@@ -118,7 +125,7 @@ function readValues(xml: string, found: Map<number, ReferenceValue>): void {
   }
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
     .replaceAll("\n", "&#10;");
 }

@@ -20,8 +20,8 @@ export interface ReferenceFinding {
 }
 
 /**
- * A rule set in SaxonJS; running it throws where the whole transformation fails. `keep` leaves the compiled stylesheet in
- * the folder for temporary files, for the next time.
+ * Compiles a rule set with SaxonJS; running it throws if the whole transformation fails. `keep` caches the compiled
+ * stylesheet in the folder for temporary files.
  */
 export async function saxonSchema(
   model: SchemaModel,

@@ -9,18 +9,19 @@ type Part = Check["parts"][number];
 type Instruction = SchemaModel["functions"][number]["body"][number];
 
 /**
- * A rule set as an XSLT 3.0 stylesheet for a reference processor: one mode per pattern, one template per rule. Its
- * output is `<report>` with one `<f rule="…">message</f>` for each finding, `fault="…"` where a test failed to evaluate.
+ * Converts a rule set to an XSLT 3.0 stylesheet for a reference processor: one mode per pattern, one template per rule.
+ * The output is `<report>` with one `<f rule="…">message</f>` per finding, and `fault="…"` if a test could not be
+ * evaluated.
  */
 export function schematronToXslt(model: SchemaModel): string {
   const functions = model.functions.map((it) => it.name.prefixes);
   const prefixes = new Map([model.prefixes, ...functions].flatMap((map) => [...map]));
   const spaces = [...prefixes].filter(([prefix]) => prefix !== "" && prefix !== "xml")
-    .map(([prefix, uri]) => ` xmlns:${prefix}="${quoted(uri)}"`).join("");
+    .map(([prefix, uri]) => ` xmlns:${prefix}="${quote(uri)}"`).join("");
   const names = new Set<string>();
   const lets = [...model.lets, ...model.patterns.flatMap((it) => it.lets)]
     .filter(({ name }) => !names.has(name) && names.add(name));
-  const base = quoted(pathToFileURL(resolve(model.file)).href); // of the files document() names
+  const base = quote(pathToFileURL(resolve(model.file)).href); // base URL of files that document() names
   return `<xsl:stylesheet version="3.0" xml:base="${base}" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"${
     spaces.replace(/ xmlns:xsl="[^"]*"/, "")
   }>
@@ -28,22 +29,22 @@ export function schematronToXslt(model: SchemaModel): string {
 ${lets.map(({ name, value }) => variable(name, value.text)).join("\n")}
 ${
     model.keys.map((it) =>
-      `<xsl:key name="${it.name}" match="${quoted(it.match.text)}" use="${quoted(it.use.text)}"/>`
+      `<xsl:key name="${it.name}" match="${quote(it.match.text)}" use="${quote(it.use.text)}"/>`
     ).join("\n")
   }
-${model.functions.map(functionOf).join("\n")}
+${model.functions.map(getFunction).join("\n")}
 <xsl:template match="/"><report>${
     model.patterns.map((_, nth) => `<xsl:apply-templates select="." mode="m${nth}"/>`).join("")
   }</report></xsl:template>
-${model.patterns.map(patternOf).join("\n")}
+${model.patterns.map(getPattern).join("\n")}
 </xsl:stylesheet>`;
 }
 
-function patternOf(pattern: Pattern, nth: number): string {
+function getPattern(pattern: Pattern, nth: number): string {
   const mode = `mode="m${nth}"`;
   const onward = `<xsl:apply-templates select="@*|node()" ${mode}/>`;
   const rules = pattern.rules.map((rule, at) =>
-    `<xsl:template match="${quoted(rule.context.text)}" ${mode} priority="${
+    `<xsl:template match="${quote(rule.context.text)}" ${mode} priority="${
       pattern.rules.length - at
     }">
 ${rule.lets.map(({ name, value }) => variable(name, value.text)).join("\n")}
@@ -59,70 +60,70 @@ function checkOf(check: Check): string {
   const test = check.report ? check.test.text : `not(${check.test.text})`;
   const message = check.parts.map(partOf).join("");
   const place = check.subject === undefined ? "path()" : `((${check.subject.text}, .)[1])/path()`;
-  return `<xsl:try><xsl:if test="${quoted(test)}"><f rule="${quoted(check.id)}" place="{${
-    quoted(place)
+  return `<xsl:try><xsl:if test="${quote(test)}"><f rule="${quote(check.id)}" place="{${
+    quote(place)
   }}">${message}</f></xsl:if>
-<xsl:catch><f rule="${quoted(check.id)}" fault="1"/></xsl:catch></xsl:try>`;
+<xsl:catch><f rule="${quote(check.id)}" fault="1"/></xsl:catch></xsl:try>`;
 }
 
 function partOf(part: Part): string {
-  if (part.part === "text") return `<xsl:text>${quoted(part.text)}</xsl:text>`;
+  if (part.part === "text") return `<xsl:text>${quote(part.text)}</xsl:text>`;
   const select = part.part === "value" ? part.select.text : `name(${part.path?.text ?? "."})`;
-  return `<xsl:value-of select="${quoted(select)}"/>`;
+  return `<xsl:value-of select="${quote(select)}"/>`;
 }
 
-function functionOf(model: SchemaModel["functions"][number]): string {
+function getFunction(model: SchemaModel["functions"][number]): string {
   const params = model.params.map(({ name, as }) => `<xsl:param name="${name}"${asOf(as)}/>`).join(
     "",
   );
   return `<xsl:function name="${model.name.text}"${asOf(model.as)}>${params}${
-    bodyOf(model.body)
+    getBody(model.body)
   }</xsl:function>`;
 }
 
 function asOf(as: { readonly text: string } | undefined): string {
-  return as === undefined ? "" : ` as="${quoted(as.text)}"`;
+  return as === undefined ? "" : ` as="${quote(as.text)}"`;
 }
 
-function bodyOf(body: readonly Instruction[]): string {
-  return body.map(instructionOf).join("");
+function getBody(body: readonly Instruction[]): string {
+  return body.map(getInstruction).join("");
 }
 
-function instructionOf(step: Instruction): string {
+function getInstruction(step: Instruction): string {
   switch (step.i) {
     case "sequence":
-      return `<xsl:sequence select="${quoted(step.select.text)}"/>`;
+      return `<xsl:sequence select="${quote(step.select.text)}"/>`;
     case "value-of":
-      return `<xsl:value-of select="${quoted(step.select.text)}" separator="${
-        quoted(step.separator)
+      return `<xsl:value-of select="${quote(step.select.text)}" separator="${
+        quote(step.separator)
       }"/>`;
     case "text":
-      return `<xsl:text>${quoted(step.text)}</xsl:text>`;
+      return `<xsl:text>${quote(step.text)}</xsl:text>`;
     case "variable":
       return step.body.length === 1 && step.body[0]?.i === "sequence"
         ? `<xsl:variable name="${step.name}"${asOf(step.as)} select="${
-          quoted(step.body[0].select.text)
+          quote(step.body[0].select.text)
         }"/>`
-        : `<xsl:variable name="${step.name}"${asOf(step.as)}>${bodyOf(step.body)}</xsl:variable>`;
+        : `<xsl:variable name="${step.name}"${asOf(step.as)}>${getBody(step.body)}</xsl:variable>`;
     case "choose": {
       const whens = step.branches.map(({ test, body }) =>
-        `<xsl:when test="${quoted(test.text)}">${bodyOf(body)}</xsl:when>`
+        `<xsl:when test="${quote(test.text)}">${getBody(body)}</xsl:when>`
       );
       return `<xsl:choose>${whens.join("")}<xsl:otherwise>${
-        bodyOf(step.otherwise)
+        getBody(step.otherwise)
       }</xsl:otherwise></xsl:choose>`;
     }
     case "for-each":
-      return `<xsl:for-each select="${quoted(step.select.text)}">${
-        bodyOf(step.body)
+      return `<xsl:for-each select="${quote(step.select.text)}">${
+        getBody(step.body)
       }</xsl:for-each>`;
   }
 }
 
 function variable(name: string, select: string): string {
-  return `<xsl:variable name="${name}" select="${quoted(select)}"/>`;
+  return `<xsl:variable name="${name}" select="${quote(select)}"/>`;
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

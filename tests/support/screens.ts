@@ -112,7 +112,7 @@ screens:
     parts: { label: Parts, source: { connector: erp, query: orders }, grid: { columns: [] } }
 `;
 
-/** A database of orders and screens over it. */
+/** Starts a database of orders with screens. */
 export async function startScreens() {
   const it = await startQueries();
   await must(it.write("pools", `version: 1\npools:\n  erp:\n${it.pool()}`), 200);
@@ -120,7 +120,7 @@ export async function startScreens() {
   await must(it.write("dictionary", DICTIONARY), 200);
   await must(it.write("screens", SCREENS), 200);
   return Object.assign(it, {
-    /** A token of somebody with these permissions. */
+    /** Returns a token of a new user with these permissions. */
     tokenOf: async (name: string, codes: readonly string[]) =>
       (await it.userWith(name, [...codes])).token,
   });

@@ -7,11 +7,11 @@ import process from "node:process";
 import { freePort } from "./processes.ts";
 import { until } from "./until.ts";
 
-/** A Redis of the test's own, without persistence, that may be emptied and killed. */
+/** Redis of one test, without persistence, that may be emptied and killed. */
 export interface OwnRedis extends AsyncDisposable {
   readonly url: string;
   cli(...args: string[]): void;
-  /** Dies without saving anything and comes back empty on the same port. */
+  /** Kills it without saving; it restarts empty on the same port. */
   restart(): Promise<void>;
 }
 
@@ -36,17 +36,17 @@ export async function ownRedis(): Promise<OwnRedis> {
     url: `redis://127.0.0.1:${port}`,
     cli,
     async restart() {
-      await killed(child);
+      await kill(child);
       child = await start();
     },
-    [Symbol.asyncDispose]: () => killed(child),
+    [Symbol.asyncDispose]: () => kill(child),
   };
 }
 
-/** A PostgreSQL cluster of the test's own, with durable writes, that may be restarted in the middle of work. */
+/** PostgreSQL cluster of one test, with durable writes, that may be restarted during work. */
 export interface OwnPostgres extends AsyncDisposable {
   readonly url: string;
-  /** As a power cut would: every process of the server is killed, the log is replayed at the next start. */
+  /** Kills every process of the server, like a power failure; the next start replays the log. */
   restartImmediately(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   const folder = await mkdtemp(join(tmpdir(), "passerelle-pg-"));
   const data = join(folder, "data");
   const port = await freePort();
-  const asOwner = process.getuid?.() === 0 ? ownerOf(folder) : [];
+  const asOwner = process.getuid?.() === 0 ? getOwner(folder) : [];
   const run = (program: string, ...args: string[]) => {
     const [command = "", ...rest] = [...asOwner, join(BIN, program), ...args];
     execFileSync(command, rest, { stdio: "ignore", cwd: folder });
@@ -82,15 +82,15 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   };
 }
 
-/** The server refuses to run as root: its own user does, who must own the folder. */
-function ownerOf(folder: string): string[] {
+/** The server refuses to run as root: it runs as its own user, who must own the folder. */
+function getOwner(folder: string): string[] {
   const id = (flag: string) => execFileSync("id", [flag, "postgres"]).toString().trim();
   const [uid, gid] = [id("-u"), id("-g")];
   chownSync(folder, Number(uid), Number(gid));
   return ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
 }
 
-/** As `kill -9`, nobody says goodbye; resolves once all are gone. */
+/** Kills the process and its children with SIGKILL; resolves when all have ended. */
 async function killWithChildren(pid: number): Promise<void> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ")
     .filter(Boolean).map(Number);
@@ -108,7 +108,7 @@ function succeeds(action: () => void): boolean {
   }
 }
 
-async function killed(child: ChildProcess): Promise<void> {
+async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const end = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");

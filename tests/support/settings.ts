@@ -2,8 +2,8 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { yamlTexts } from "#src/adapters/yaml/mod.ts";
-import { openConfiguration, textsHere } from "#src/features/configuration/mod.ts";
-import { configurationRoutes } from "#src/features/configuration/routes.ts";
+import { openConfiguration, textsHere } from "#src/framework/configuration/mod.ts";
+import { configurationRoutes } from "#src/framework/configuration/routes.ts";
 import type { Configuration } from "#src/ports/configuration.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Log } from "#src/ports/log.ts";
@@ -18,17 +18,18 @@ type Routes = (
   deps: Parameters<NonNullable<AccessOptions["routes"]>>[0] & Pick<Deps, "configuration">,
 ) => OpenAPIHono<HttpEnv> | readonly OpenAPIHono<HttpEnv>[];
 
-/** The settings administration as one process serves it; `on` is a database it shares with another. */
+/** Starts the settings administration as in one process; `on` is a database shared with another. */
 export async function startSettings(
   { on, routes, log = silentLog }: { on?: Database; routes?: Routes; log?: Log } = {},
 ) {
   const database = on ?? await testDatabase(postgresUrl);
   const live = tableLiveBus({ database, log, pollMs: 200 });
-  const needs = { db: database.db, live, log, sectionTexts: textsHere(yamlTexts) };
-  const configuration: Configuration = await openConfiguration(needs);
+  const deps = { db: database.db, live, log, sectionTexts: textsHere(yamlTexts) };
+  const configuration: Configuration = await openConfiguration(deps);
   const stop = new AbortController();
   const access = await startAccess({
     on: database,
+    configuration,
     live,
     log,
     vault: aesVault("a key of the tests, which is long enough"),
@@ -41,13 +42,13 @@ export async function startSettings(
   let reloads = 0;
   live.subscribe(({ type }) => type === "config.reloaded" && reloads++);
   const { call, request, admin } = access;
-  /** `i18n/sales.fr` is a language pack, anything else a section. */
+  /** `i18n/sales.fr` is a language pack; other names are sections. */
   const pathOf = (name: string) =>
     name.startsWith("i18n/") ? `/admin/${name}` : `/admin/config/${name}`;
   return {
     ...access,
     configuration,
-    /** Once this process has heard of so many changes, none of them drops answers it keeps any more. */
+    /** Waits until this process has applied this number of changes, after which its caches stay valid. */
     heard: (changes: number) => until(() => reloads >= changes, "the changes are heard of"),
     /** Replaces a section's text as the administrator. */
     write: (
@@ -162,7 +163,7 @@ apps:
       - separator: true
 `;
 
-/** The same with one section of each kind that refers to another. */
+/** Starts the settings administration with one section of each kind that refers to another. */
 export async function startWholeSettings() {
   const settings = await startSettings();
   await must(settings.write("pools", POOLS), 200);

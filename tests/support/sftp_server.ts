@@ -3,16 +3,16 @@ import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import ssh2, { type Algorithms, type Connection, type SFTPWrapper } from "ssh2";
-import { fingerprintOf } from "#src/adapters/sftp/host_key.ts";
+import { computeFingerprint } from "#src/adapters/sftp/host_key.ts";
 
-/** A real SSH server in the test's process that serves files from memory; the test may change it while it runs. */
+/** Real SSH server in the test's process that serves files from memory; the test may change it while it runs. */
 export interface SftpServer extends AsyncDisposable {
   readonly port: number;
   readonly fingerprint: string;
   readonly files: Map<string, { content: Uint8Array; modified: number }>;
-  /** Cuts each connection after so many bytes of files. */
+  /** Cuts each connection after this number of file bytes. */
   cutAfter: number | undefined;
-  /** Bytes of files sent, by name and place. */
+  /** File reads, by name and offset. */
   readonly reads: { name: string; offset: number }[];
   readonly signIns: string[];
 }
@@ -34,7 +34,7 @@ export async function sftpServer(
   const sockets = new Set<Socket>();
   const it: SftpServer = {
     port: 0,
-    fingerprint: fingerprintOf(parsed.getPublicSSH()),
+    fingerprint: computeFingerprint(parsed.getPublicSSH()),
     files: new Map(),
     cutAfter: undefined,
     reads: [],
@@ -145,7 +145,7 @@ function files(sftp: SFTPWrapper, { client, it }: { client: Connection; it: Sftp
   sftp.on("CLOSE", (id: number) => sftp.status(id, STATUS_CODE.OK));
 }
 
-/** What the template `global` says to fetch from this server. */
+/** Properties of the template `global` that fetch from this server. */
 export function sftpProperties({ port, fingerprint }: SftpServer): Record<string, string> {
   return {
     sftpHost: "127.0.0.1",

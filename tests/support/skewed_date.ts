@@ -1,4 +1,4 @@
-/** Loaded before a process of the product: its clock is wrong by `CLOCK_SKEW_MS`; its monotonic one is not. */
+/** Shifts the clock of a product's process by `CLOCK_SKEW_MS`, but not its monotonic clock. It is loaded first. */
 import process from "node:process";
 
 const skewMs = Number(process.env["CLOCK_SKEW_MS"]);

@@ -8,7 +8,7 @@ export interface SmallDisk extends AsyncDisposable {
   readonly folder: string;
 }
 
-/** A disk of its own, in memory. Only root may make one: for anybody else it says that its tests are skipped. */
+/** Mounts a small disk in memory. Only root may mount it; other users get undefined, and the tests are skipped. */
 export async function smallDisk(kilobytes: number): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "passerelle-full-"));
   const size = `size=${kilobytes}k`;

@@ -1,4 +1,6 @@
-/** A few lines about the Flow Service in our own words, enough to prove that the validating proxy sees what fits and what does not. */
+/**
+ * Describes a small part of the Flow Service in our own words. It proves that the validating proxy detects violations.
+ */
 export function smallFlowService({ isWrong }: { isWrong: boolean }): object {
   const flow = {
     type: "object",

@@ -6,16 +6,18 @@ import type { ProductProcess } from "./processes.ts";
 const POLLER = join(import.meta.dirname ?? ".", "health_poller.ts");
 
 export interface Stalls {
-  /** How long each health call of an outsider took, asked every 20 ms. On a busy machine it waits for others too. */
+  /**
+   * Duration of each health call of an external client, sent every 20 ms. On a busy machine it includes other waiting.
+   */
   readonly answersMs: readonly number[];
   /**
-   * What the product says of its own event loop: work of its own, in milliseconds, during which it served nobody. Only those
-   * of 50 ms and more; the machine's other business is not among it.
+   * Event loop delays that the product reports: its own work of at least 50 ms without serving calls. Other load on the
+   * machine is excluded.
    */
   readonly ownMs: readonly number[];
 }
 
-/** Watches a started product from outside while `work` goes on. The product must log at DEBUG. */
+/** Monitors a running product from outside during `work`. The product must log at DEBUG. */
 export async function stallsDuring(
   { url, output }: Pick<ProductProcess, "url" | "output">,
   work: () => Promise<unknown>,

@@ -9,17 +9,17 @@ import {
 import { createServer as createTlsServer } from "node:tls";
 import { selfSigned } from "./certificate.ts";
 
-/** A server that speaks TLS alone, with a certificate of its own for localhost and 127.0.0.1. */
+/** Proxy that only speaks TLS, with its own certificate for localhost and 127.0.0.1. */
 interface TlsDoor extends AsyncDisposable {
   readonly port: number;
   readonly cert: string;
 }
 
-/** A door before a server that speaks in the clear, such as the tests' Redis. */
+/** Starts a TLS proxy in front of a server without TLS, such as the tests' Redis. */
 export async function startTlsDoor(url: string, usualPort: number): Promise<TlsDoor> {
   const { hostname, port } = new URL(url);
   const { key, cert } = selfSigned();
-  const sockets = joined();
+  const sockets = join();
   const server = createTlsServer({ key, cert }, (client) => {
     sockets.join(client, connect(Number(port || usualPort), hostname));
   });
@@ -36,14 +36,14 @@ export async function startTlsDoor(url: string, usualPort: number): Promise<TlsD
   };
 }
 
-/** What a client sends to ask for TLS (PostgreSQL's protocol, SSLRequest). */
+/** Request for TLS (PostgreSQL's protocol, SSLRequest). */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 
-/** A door before the tests' PostgreSQL. `plain` counts the clients that did not ask for TLS. */
+/** Starts a TLS proxy in front of the tests' PostgreSQL. `plain` counts the clients that did not request TLS. */
 export async function startTlsPostgres(url: string): Promise<TlsDoor & { plain(): number }> {
-  // What was read from a socket in the clear cannot be made TLS under Deno without losing bytes now and then: two doors.
+  // Under Deno, upgrading a socket that was already read sometimes loses bytes. Two proxies in sequence avoid this.
   const secured = await startTlsDoor(url, 5432);
-  const sockets = joined();
+  const sockets = join();
   let plain = 0;
   const server = createTcpServer((client) => {
     sockets.keep(client);
@@ -70,8 +70,8 @@ export async function startTlsPostgres(url: string): Promise<TlsDoor & { plain()
   };
 }
 
-/** Sockets of which one ends with the other. */
-function joined() {
+/** Joins sockets, so that both end together. */
+function join() {
   const open = new Set<Socket>();
   const keep = (socket: Socket) => {
     open.add(socket);

@@ -1,13 +1,17 @@
 import { assertEquals, equal } from "@std/assert";
+import process from "node:process";
+
+/** Milliseconds a test waits before it fails; `TEST_PATIENCE_MS` shortens them while you fix a test. */
+export const PATIENCE_MS = Number(process.env["TEST_PATIENCE_MS"] ?? 300_000);
 
 /**
- * Resolves once the condition holds; fails with `what` it waited for after `ms` milliseconds, which no machine is too slow for:
- * it ends a test that would hang, and measures nothing.
+ * Resolves when the condition is true. Fails with `what` after `ms` milliseconds, a generous limit that only ends
+ * hanging tests.
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what = "it",
-  ms = 300_000,
+  ms = PATIENCE_MS,
 ): Promise<void> {
   const deadline = Date.now() + ms;
   while (!await condition()) {
@@ -16,7 +20,7 @@ export async function until(
   }
 }
 
-/** What is read is this, or becomes it; what it is instead is told in the end. */
+/** Waits until the read value equals the expected one; the failure shows the last value. */
 export async function eventually<T>(
   read: () => Promise<T>,
   expected: T,
@@ -26,6 +30,6 @@ export async function eventually<T>(
   const isThere = async () => equal(last = await read(), expected);
   await until(isThere, what).catch((error) => {
     assertEquals(last, expected, what);
-    throw error; // the reading itself failed
+    throw error; // reading itself failed
   });
 }

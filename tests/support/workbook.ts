@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import ExcelJS from "exceljs";
 
-/** The two sheets of an XLSX file, its rows and what is said of them, as another library reads them. */
-export async function sheetsOf(
+/** Reads the two sheets of an XLSX file with another library: the rows, and their description. */
+export async function readSheets(
   source: Response | Uint8Array,
 ): Promise<[rows: ExcelJS.Worksheet, about: ExcelJS.Worksheet]> {
   const bytes = source instanceof Response ? await source.arrayBuffer() : source;
@@ -13,8 +13,8 @@ export async function sheetsOf(
   return [rows, about];
 }
 
-/** The cells of each row that has some. */
-export function cellsOf(sheet: ExcelJS.Worksheet): unknown[][] {
+/** Returns the cells of each row that is not empty. */
+export function getCells(sheet: ExcelJS.Worksheet): unknown[][] {
   const all: unknown[][] = [];
   sheet.eachRow((row) => all.push((row.values as unknown[]).slice(1)));
   return all;

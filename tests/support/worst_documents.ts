@@ -1,30 +1,30 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MOST_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
+import { MAX_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 
-/** Bytes, with room for the invoice around them. */
-const LARGEST = MOST_DOCUMENT_BYTES - 100_000;
+/** Bytes of filling, which leave space for the invoice itself. */
+const MAX_SIZE = MAX_DOCUMENT_BYTES - 100_000;
 const GOLDEN = join(import.meta.dirname ?? ".", "..", "golden");
 
-/** Documents a stranger could send that cost as much as their size allows, by what they are. */
+/** Returns the most expensive documents that a stranger could send within the size limits, by name. */
 export async function worstInvoices(): Promise<Readonly<Record<string, string>>> {
   const invoice = await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml"), "utf8");
-  const numbered = (number: string, text = invoice) =>
+  const assignNumber = (number: string, text = invoice) =>
     text.replace("<cbc:ID>RI-100000</cbc:ID>", `<cbc:ID>${number}</cbc:ID>`);
   return {
-    "14,000 empty lines": numbered("W-LINES", withLines(invoice, "<cac:InvoiceLine/>", 14_000)),
-    "20,000 whole lines": numbered("W-WHOLE", withLines(invoice, lastLine(invoice), 20_000)),
-    "a note of 9.8 MB": numbered("W-NOTE", withNote(invoice, "word ".repeat(1_960_000))),
-    "16 MB of notes": numbered("W-NOTES", filled(invoice, "no€e ")),
-    "16 MB of notes in another encoding": numbered(
+    "14,000 empty lines": assignNumber("W-LINES", withLines(invoice, "<cac:InvoiceLine/>", 14_000)),
+    "20,000 whole lines": assignNumber("W-WHOLE", withLines(invoice, lastLine(invoice), 20_000)),
+    "a note of 9.8 MB": assignNumber("W-NOTE", withNote(invoice, "word ".repeat(1_960_000))),
+    "16 MB of notes": assignNumber("W-NOTES", fill(invoice, "no€e ")),
+    "16 MB of notes in another encoding": assignNumber(
       "W-ENCODED",
-      filled(invoice.replace("UTF-8", "ISO-8859-15"), "word "),
+      fill(invoice.replace("UTF-8", "ISO-8859-15"), "word "),
     ),
-    "16 MB of line feeds": numbered(
+    "16 MB of line feeds": assignNumber(
       "W-FEEDS",
-      invoice.replace("?>", `?>${"\n".repeat(LARGEST)}`),
+      invoice.replace("?>", `?>${"\n".repeat(MAX_SIZE)}`),
     ),
-    "200,000 attributes": numbered(
+    "200,000 attributes": assignNumber(
       "W-ATTRIBUTES",
       withNote(invoice, "x").replaceAll(
         "<cac:InvoiceLine>",
@@ -35,7 +35,7 @@ export async function worstInvoices(): Promise<Readonly<Record<string, string>>>
   };
 }
 
-/** An ERP report whose envelope is repeated for each of its tiny invoices. */
+/** Returns an ERP report that repeats its envelope for each of its tiny invoices. */
 export async function worstReport(
   { envelopeBytes = 3_500_000, pieces = 60 } = {},
 ): Promise<string> {
@@ -59,10 +59,10 @@ function withNote(invoice: string, note: string): string {
   return invoice.replace("<cbc:DocumentCurrencyCode>", `<cbc:Note>${note}</cbc:Note>$&`);
 }
 
-/** As many notes of a MB as an invoice may hold. */
-function filled(invoice: string, word: string): string {
+/** Adds as many notes of 1 MB as an invoice may contain. */
+function fill(invoice: string, word: string): string {
   const bytes = new TextEncoder().encode(word).length;
-  return Array(16).fill(word.repeat(LARGEST / 16 / bytes)).reduce(withNote, invoice);
+  return Array(16).fill(word.repeat(MAX_SIZE / 16 / bytes)).reduce(withNote, invoice);
 }
 
 function lastLine(invoice: string): string {

@@ -6,15 +6,15 @@ import type { Fleet } from "./fleet.ts";
 import type { ProductProcess } from "./processes.ts";
 import { worstInvoices, worstReport } from "./worst_documents.ts";
 
-/** A way a stranger's bytes come in, with the worst that is known for it. */
+/** Entry point for untrusted bytes, with the most expensive known input. */
 export interface Door {
-  /** The way in, and what comes. */
+  /** Name of the entry point and its input. */
   readonly name: string;
-  /** Sends it and waits until the product is done with it. */
+  /** Sends the input and waits until the product has processed it. */
   readonly work: () => Promise<unknown>;
 }
 
-/** The largest answers a connector takes: as values, as one text, and packed. */
+/** Largest answers that a connector accepts: as values, as one text, and compressed. */
 const ANSWERS: Readonly<Record<string, () => string>> = {
   "1,200,000 values": () => `[${"{},".repeat(1_200_000)}0]`,
   "short keys": () =>
@@ -23,7 +23,7 @@ const ANSWERS: Readonly<Record<string, () => string>> = {
   brackets: () => "[".repeat(5_200_000),
 };
 
-/** A server that answers with as much as a connector takes. */
+/** Starts a server whose answers are as large as a connector accepts. */
 async function startPeer(): Promise<{ host: string; close(): void }> {
   const server = createServer((request, response) => {
     const name = decodeURIComponent(request.url?.slice(1) ?? "");
@@ -37,7 +37,7 @@ async function startPeer(): Promise<{ host: string; close(): void }> {
   return { host: `127.0.0.1:${port}`, close: () => void server.close() };
 }
 
-/** As large as a section may be: queries, each with a parameter and texts of its own. */
+/** Returns the largest allowed section: queries, each with its own parameter and texts. */
 function largestSection(): string {
   const query = (n: number) =>
     `      query_${n}:
@@ -50,11 +50,22 @@ function largestSection(): string {
   return `${head}    queries:\n${queries.join("")}`;
 }
 
+/** Unknown keys as JSON, and mistakes as YAML: nothing is usable, and every mistake has a position. */
+export const WORST_SETTINGS = {
+  unknownKeys: (): string =>
+    JSON.stringify({
+      version: 1,
+      apps: {},
+      ...Object.fromEntries(Array.from({ length: 97_000 }, (_, at) => [`key_${at}`, 1])),
+    }),
+  mistakes: (): string => "a: [1, }\n".repeat(166_000),
+};
+
 async function expect200(status: Promise<number>): Promise<void> {
   if (await status !== 200) throw new Error(`The settings were answered with ${await status}`);
 }
 
-/** Each worst document through each door of a product that runs with `AUTH=off`. */
+/** Returns each most expensive document with its entry point, for a product that runs with `AUTH=off`. */
 export async function worstDoors(
   { files, sandbox }: Pick<Fleet, "files" | "sandbox">,
   product: Pick<ProductProcess, "url">,
@@ -141,7 +152,6 @@ export async function worstDoors(
         const properties = {
           kind: "api",
           URL: `http://${peer.host}`,
-          privateHosts: peer.host,
           "endpoint.get": JSON.stringify({
             label: "Get",
             url: `/${encodeURIComponent(what)}`,
@@ -187,6 +197,18 @@ export async function worstDoors(
       },
     },
     {
+      name: "settings: 97,000 unknown keys",
+      work: () => send("PUT", "/admin/config/menus/parsed", json(WORST_SETTINGS.unknownKeys())),
+    },
+    {
+      name: "settings: 1.5 MB of mistakes",
+      work: () =>
+        send("POST", "/admin/config/menus/raw", {
+          body: WORST_SETTINGS.mistakes(),
+          headers: { "content-type": "text/yaml" },
+        }),
+    },
+    {
       name: "a release of rules: 32 MB that is no zip",
       work: () =>
         send("POST", "/api/rules/install", {
@@ -195,7 +217,7 @@ export async function worstDoors(
         }),
     },
     ...["errors", "pdf", "factur-x", "lines", "evidence"].map((part) => ({
-      name: `GET …/${part} of what was received`,
+      name: `GET …/${part} of a received document`,
       work: async () => {
         const listed = await fetch(`${url}/api/invoices?pageSize=50`);
         const { invoices } = await listed.json() as { invoices: Record<string, string>[] };

@@ -4,7 +4,7 @@ import process from "node:process";
 import { clientTypes } from "./client_types.ts";
 import { startProduct } from "./product.ts";
 
-/** Writes the snapshot the OpenAPI test compares with, and the types by which the console calls the API. */
+/** Writes the snapshot of the OpenAPI test, and the types with which the console calls the API. */
 {
   await using product = await startProduct();
   const { body } = await product.get("/openapi.json");

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { signedLicence } from "#src/adapters/tokens/licence.ts";
+import { createLicense } from "#src/adapters/tokens/license.ts";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { licenseCommand } from "#src/cli/license.ts";
 import { serviceAdminCommand } from "#src/cli/service_admin.ts";
@@ -35,7 +35,7 @@ async function startShell() {
   };
 }
 
-Deno.test("service-admin makes users, grants and revokes, and shows what comes from which role", async () => {
+Deno.test("service-admin creates users, grants and revokes, and shows which role gives which permission", async () => {
   await using shell = await startShell();
   const admin = (...args: string[]) => shell.run(serviceAdminCommand, ...args);
   const created = await admin("create-user", "Boss", "--role", "admin", "--name", "The Boss");
@@ -64,7 +64,7 @@ Deno.test("service-admin makes users, grants and revokes, and shows what comes f
   await assertRejects(() => admin("dance"), Error, "usage: service-admin");
 });
 
-Deno.test("license issue signs what the product accepts with the public key it showed", async () => {
+Deno.test("license issue signs licences that the product accepts with the displayed public key", async () => {
   await using shell = await startShell();
   const file = join(shell.dataDir, "vendor.jwk");
   const issue = (...args: string[]) =>
@@ -81,7 +81,7 @@ Deno.test("license issue signs what the product accepts with the public key it s
   );
   const publicKeys = first.err[1];
   const stateOf = (key: string | undefined) =>
-    signedLicence({ read: () => Promise.resolve(key), publicKeys, clock: systemClock }).current();
+    createLicense({ read: () => Promise.resolve(key), publicKeys, clock: systemClock }).current();
   const state = await stateOf(first.out[0]);
   assertEquals([state.status, state.payload], ["valid", {
     customer: "Example SAS",

@@ -11,7 +11,7 @@ import { newDataFolder } from "#tests/support/folder.ts";
 const MAIN = new URL("../../src/main.ts", import.meta.url).pathname;
 const { PATH = "", DENO_DIR = "", HOME = "" } = process.env;
 
-function commandOf(dataDir: string, environment: Record<string, string>): Deno.CommandOptions {
+function getCommand(dataDir: string, environment: Record<string, string>): Deno.CommandOptions {
   return {
     args: ["run", "--no-check", "--no-prompt", "-A", MAIN, "start"],
     env: {
@@ -31,18 +31,18 @@ function commandOf(dataDir: string, environment: Record<string, string>): Deno.C
   };
 }
 
-/** A start that ends by itself. */
+/** Runs a start that ends by itself. */
 async function run(dataDir: string, environment: Record<string, string>) {
   return await new Deno.Command(Deno.execPath(), {
-    ...commandOf(dataDir, environment),
+    ...getCommand(dataDir, environment),
     stderr: "piped",
   }).output();
 }
 
-/** The product as a process of its own, until it listens; `text` is all it has said. */
+/** Starts the product as its own process and waits until it listens; `text` is its output. */
 async function start(dataDir: string, environment: Record<string, string> = {}) {
   const child = new Deno.Command(Deno.execPath(), {
-    ...commandOf(dataDir, environment),
+    ...getCommand(dataDir, environment),
     stderr: "inherit",
   }).spawn();
   let text = "";
@@ -81,7 +81,8 @@ Deno.test("the first start creates admin and shows a password once; keys and use
   let token = "";
   {
     await using product = await start(dataDir);
-    password = /sign in as admin with the password (\S+)/.exec(product.text)?.[1] ?? "";
+    password = /sign in as admin with the password ([^\s"]+)/.exec(product.text)?.[1] ?? "";
+    for (const line of product.text.trim().split("\n")) assert(JSON.parse(line).event, line);
     assertMatch(password, /^[A-Za-z2-9]{6}(-[A-Za-z2-9]{6}){3}$/);
     const answer = await login(product.url, password);
     assertEquals(answer.status, 200);
@@ -120,7 +121,7 @@ Deno.test("a first start that cannot listen has shown the password of the user i
   taken.close();
   assertEquals(code, 1);
   const said = new TextDecoder().decode(stdout);
-  const password = /en tant que admin avec le mot de passe (\S+)/.exec(said)?.[1] ?? said;
+  const password = /en tant que admin avec le mot de passe ([^\s"]+)/.exec(said)?.[1] ?? said;
   await using product = await start(dataDir);
   const answer = await login(product.url, password);
   assertEquals(answer.status, 200);
@@ -128,7 +129,7 @@ Deno.test("a first start that cannot listen has shown the password of the user i
   await rm(dataDir, { recursive: true, force: true });
 });
 
-Deno.test("ADMIN_PASSWORD is taken for the first user and shown to nobody; a weak one is refused", async () => {
+Deno.test("ADMIN_PASSWORD is used for the first user and never shown; a weak one is refused", async () => {
   const dataDir = await newDataFolder();
   {
     await using product = await start(dataDir, { ADMIN_PASSWORD: "given by the operator" });
@@ -160,7 +161,7 @@ Deno.test("without authentication the product refuses to listen beyond this mach
   assertEquals(problems({ PASSWORD_MIN_LENGTH: "4", AUTH: "perhaps" }).length, 2);
 });
 
-/** True when a file of the folder holds the text. */
+/** Returns true if a file of the folder contains the text. */
 async function anywhere(folder: string, text: string): Promise<boolean> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((it) => it.isFile())) {

@@ -8,16 +8,16 @@ import { compose } from "#src/compose/compose.ts";
 import { composeConsole } from "#src/compose/console.ts";
 import { loadConfig } from "#src/config/config.ts";
 import { ROLE_TEMPLATES } from "#src/domain/permission/mod.ts";
-import { createAccess, createFirstAdmin } from "#src/features/access/mod.ts";
+import { createAccess, createFirstAdmin } from "#src/platform/access/mod.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import type { Permission } from "#src/http/guard.ts";
 import { newRouter, PERMISSION_KEY, route } from "#src/http/router.ts";
 import { httpTier } from "#src/http/tier.ts";
-import { ADMIN_PASSWORD, answerOf, PASSWORD } from "#tests/support/access.ts";
+import { ADMIN_PASSWORD, PASSWORD, readAnswer } from "#tests/support/access.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { newDataFolder } from "#tests/support/folder.ts";
 
-/** The whole product with authentication on, as composed for a start, without serving or working. */
+/** Composes the whole product with sign-in, without serving or working. */
 async function startWhole() {
   const dataDir = await newDataFolder();
   const { PATH = "", DENO_DIR = "", HOME = "" } = process.env;
@@ -55,8 +55,8 @@ interface Declared {
   readonly permission: Permission;
 }
 
-/** Every route there is, from what the API document is made of. */
-function declared({ app }: Whole): Declared[] {
+/** Returns every route in the API document's source. */
+function declare({ app }: Whole): Declared[] {
   return app.openAPIRegistry.definitions.flatMap((it) => {
     if (it.type !== "route") return [];
     const { method, path, [PERMISSION_KEY]: permission } = it.route;
@@ -64,9 +64,9 @@ function declared({ app }: Whole): Declared[] {
   });
 }
 
-const filled = (text: string) => text.replace(/\{\w+\}/g, "sample");
+const fill = (text: string) => text.replace(/\{\w+\}/g, "sample");
 
-/** The guard in front of handlers that do nothing, so that what is allowed can be called without effects. */
+/** Puts the guard in front of empty handlers, so that allowed calls have no effects. */
 function harmless({ access }: Whole, routes: readonly Declared[]): OpenAPIHono<HttpEnv> {
   const router = newRouter("framework");
   for (const [at, { method, path, permission }] of routes.entries()) {
@@ -82,7 +82,7 @@ function harmless({ access }: Whole, routes: readonly Declared[]): OpenAPIHono<H
   return httpTier(() => [router], { access, log: silentLog, version: "0" });
 }
 
-/** Written again here, so that the product's matcher is not judged by itself. */
+/** Implements the matching again, so that the product's matcher is not tested against itself. */
 function isGranted(grants: readonly string[], code: string): boolean {
   const asked = code.split(":");
   return grants.some((grant) => {
@@ -93,7 +93,7 @@ function isGranted(grants: readonly string[], code: string): boolean {
 }
 
 async function login({ app }: Whole, username: string, password: string): Promise<string> {
-  const { body } = await answerOf(await post(app, "/auth/login", { username, password }));
+  const { body } = await readAnswer(await post(app, "/auth/login", { username, password }));
   return body.access_token;
 }
 
@@ -107,7 +107,7 @@ function post(app: Whole["app"], path: string, body: unknown, token?: string) {
 
 Deno.test("A1 Z2 every route × no token, the built-in roles and every template: allowed and denied as declared", async (test) => {
   await using whole = await startWhole();
-  const routes = declared(whole);
+  const routes = declare(whole);
   assert(routes.length > 50, "the routes were found");
   const idle = harmless(whole, routes);
   const admin = await login(whole, "admin", ADMIN_PASSWORD);
@@ -130,14 +130,14 @@ Deno.test("A1 Z2 every route × no token, the built-in roles and every template:
     });
   }
 
-  await test.step("without a token only what is public answers", async () => {
+  await test.step("without a token only public routes answer", async () => {
     const bad = [{}, { authorization: "Bearer " }, { authorization: `Basic ${admin}` }, {
       authorization: `Bearer ${admin}, Bearer ${admin}`,
     }];
     for (const { method, path, permission } of routes.filter((it) => it.permission !== "public")) {
       for (const headers of bad) {
-        const { status, headers: said } = await answerOf(
-          await whole.app.request(`${filled(path)}?access_token=${admin}`, { method, headers }),
+        const { status, headers: said } = await readAnswer(
+          await whole.app.request(`${fill(path)}?access_token=${admin}`, { method, headers }),
         );
         assertEquals(
           [status, said.get("www-authenticate")],
@@ -148,13 +148,13 @@ Deno.test("A1 Z2 every route × no token, the built-in roles and every template:
     }
     const open = routes.filter((it) => it.permission === "public").map((it) => it.path).sort();
     assertEquals(open.filter((it) => !/^\/(docs|redoc|openapi\.json)|^\/api(\/test)?$/.test(it)), [
-      "/", // the console's page, which signs its reader in
+      "/", // the console's page, on which its reader signs in
       "/.well-known/jwks.json",
-      "/ai/shared", // by the token of its link
+      "/ai/shared", // authorised by the token of its link
       "/api/auth/token",
       "/api/health",
       "/api/healthz",
-      "/api/pa/webhook", // believed by its signature
+      "/api/pa/webhook", // authenticated by its signature
       "/api/readyz",
       "/auth/login",
       "/auth/oidc/callback",
@@ -168,29 +168,31 @@ Deno.test("A1 Z2 every route × no token, the built-in roles and every template:
     await test.step(`the role ${role}`, async () => {
       const headers = { authorization: `Bearer ${token}` };
       for (const [at, { method, path, permission }] of routes.entries()) {
-        const code = filled(permission);
-        const open = code === "public" || code === "authenticated" || isGranted(grants, code);
+        const code = fill(permission);
+        // The handler checks a code with `<name>` once it knows the name.
+        const open = code === "public" || code === "authenticated" || code.includes("<") ||
+          isGranted(grants, code);
         const where = `${method} ${path} needs ${code}`;
-        const idly = await idle.request(`/${at}${filled(path)}`, { method, headers });
+        const idly = await idle.request(`/${at}${fill(path)}`, { method, headers });
         assertEquals(idly.status, open ? 200 : 403, where);
         if (open) {
           await idly.body?.cancel();
           continue;
         }
-        const real = await answerOf(await whole.app.request(filled(path), { method, headers }));
+        const real = await readAnswer(await whole.app.request(fill(path), { method, headers }));
         assertEquals([real.status, real.body.permission], [403, code], where);
       }
     });
   }
 
-  await test.step("what is read is really reached", async () => {
+  await test.step("readable resources are really reached", async () => {
     const headers = { authorization: `Bearer ${admin}` };
     for (
       const { method, path } of routes.filter((it) =>
         it.method === "GET" && !it.path.startsWith("/auth/")
       )
     ) {
-      const answer = await whole.app.request(filled(path), { method, headers });
+      const answer = await whole.app.request(fill(path), { method, headers });
       await answer.body?.cancel();
       assert(![401, 403, 500].includes(answer.status), `${path} answered ${answer.status}`);
     }

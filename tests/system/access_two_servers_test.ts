@@ -2,13 +2,14 @@ import { assertEquals } from "@std/assert";
 import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { must, startAccess } from "#tests/support/access.ts";
-import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
+longTest({
   name:
     "A10 A11 two servers on one database share keys and users, and what one changes bites on the other",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   fn: async () => {
     await using home = await testDatabaseUrl(postgresUrl ?? "");
     await using first = openPostgres(home.url);

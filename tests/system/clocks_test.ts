@@ -1,21 +1,22 @@
 import { assert, assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
-import { rowsOf } from "#src/ports/db.ts";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
-import { erpBurst, numbersOf } from "#tests/support/erp.ts";
+import { getRows } from "#src/ports/db.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { erpBurst, getNumbers } from "#tests/support/erp.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { assertGuarantees } from "#tests/support/guarantees.ts";
 import { writeText } from "#tests/support/folder.ts";
 import { until } from "#tests/support/until.ts";
 import { takenNumbers } from "#tests/support/sandbox.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const servers = {
-  ignore: needs("PostgreSQL", postgresUrl).ignore || needs("Redis", redisUrl).ignore,
+  ignore: deps("PostgreSQL", postgresUrl).ignore || deps("Redis", redisUrl).ignore,
 };
 const HOUR = 3_600_000;
 const PASSWORD = "a password for clocks";
 
-Deno.test({
+longTest({
   name:
     "G11 processes whose clocks are four hours apart work as one: each invoice sent once, one time in the history, tokens good everywhere",
   ...servers,
@@ -52,10 +53,10 @@ Deno.test({
       const body = { template: "R42565", file, mode: "BURST" };
       return `/api/runs/${(await json(url, "/api/run", { token, body, wait: false })).runId}`;
     }));
-    const ended = async () =>
+    const end = async () =>
       (await Promise.all(runs.map((it) => json(behind.url, it, { token }))))
         .every(({ state }) => state === "finished");
-    await until(ended, "both runs to end");
+    await until(end, "both runs to end");
     const inState10 = async () =>
       (await json(ahead.url, "/api/invoices/stats", { token })).stats
         .find(({ status }) => status === "10")?.count;
@@ -63,12 +64,12 @@ Deno.test({
 
     const truth = await fleet.sandbox.truth();
     assertEquals(truth.copies.length, 24);
-    assertEquals(takenNumbers(truth), numbersOf(24, 800_000));
+    assertEquals(takenNumbers(truth), getNumbers(24, 800_000));
     await assertGuarantees(fleet.database, truth, [...truth.accepted.keys()]);
     const told = await fleet.database.db.execute(sql`
       select source, max(abs(extract(epoch from occurred_at - created_at)))::float8 as apart
       from lifecycle_events group by source`);
-    for (const { source, apart } of rowsOf<{ source: string; apart: number }>(told)) {
+    for (const { source, apart } of getRows<{ source: string; apart: number }>(told)) {
       assert(apart < 60, `${source}: an event is dated ${apart} s from when it was recorded`);
     }
   },
@@ -80,7 +81,7 @@ interface Call {
   readonly wait?: boolean;
 }
 
-/** What the answers looked at may hold. */
+/** Expected fields of the answers. */
 interface Answer {
   readonly access_token: string;
   readonly refresh_token: string;

@@ -7,20 +7,21 @@ import { openPostgres } from "#src/adapters/postgres/database.ts";
 import type { Database } from "#src/ports/db.ts";
 import { startSandboxPa } from "#src/sandbox/mod.ts";
 import { crashLabels } from "#tests/support/crash_labels.ts";
-import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
-import { erpBurst, numbersOf } from "#tests/support/erp.ts";
+import { deps, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { erpBurst, getNumbers } from "#tests/support/erp.ts";
 import { assertGuarantees } from "#tests/support/guarantees.ts";
 import { launchProcess, type ProductProcess, startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
 import { controlSandbox, type SandboxControl, takenNumbers } from "#tests/support/sandbox.ts";
 import { newDataFolder } from "#tests/support/folder.ts";
+import { longTest } from "#tests/support/long.ts";
 
-/** Invoices of a life. */
+/** Number of invoices per life. */
 const COUNT = 3;
 const FIRST_NUMBER = 500_000;
 const CHAINS = 2;
 const CREDENTIALS = { clientId: "crash", clientSecret: "crash-secret" };
-/** Steps of other walks, which have tests of their own. */
+/** Crash points of other flows, which have their own tests. */
 const ELSEWHERE = /^(notification|setup)\./;
 /** The first tasks of a process belong to its schedules and to splitting; the later ones send. */
 const PASSES: Readonly<Record<string, number>> = {
@@ -30,13 +31,13 @@ const PASSES: Readonly<Record<string, number>> = {
 };
 
 /**
- * A product dies at one step after another. Each life begins with what the deaths before it left undone and is given a
- * burst of its own, so that a step is died at in fresh work or in recovery. The last life may end what all others began.
+ * The product crashes at one point after another. Each life starts with the unfinished work of the earlier ones and
+ * gets its own burst. So each crash happens in new work or in recovery. The last life may finish all work.
  */
-Deno.test({
+longTest({
   name:
     "killed at every step, one after another, the product records each invoice once and the PA holds each once",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     const labels = crashLabels().filter((it) => !ELSEWHERE.test(it));
     assert(labels.length >= 20, `the crash points were found: ${labels.join(" ")}`);
@@ -60,7 +61,7 @@ async function dieAndRecover(labels: readonly string[], dataDir: string): Promis
     const burst = { file: `${label}.xml`, first: FIRST_NUMBER + at * COUNT };
     await writeFile(join(dataDir, burst.file), await erpBurst(COUNT, burst.first));
     bursts.push(burst);
-    // So that one sending is looked up.
+    // Makes one submission be looked up.
     await sandbox.fault({ kind: "drop-after", times: 1, match: { name: `${burst.first}-` } });
     await liveUntil(label, world, bursts);
   }
@@ -76,23 +77,23 @@ async function dieAndRecover(labels: readonly string[], dataDir: string): Promis
   const truth = await sandbox.truth();
   assertEquals(
     takenNumbers(truth),
-    numbersOf(count, FIRST_NUMBER),
+    getNumbers(count, FIRST_NUMBER),
     "a burst is named by its label",
   );
   assertEquals(truth.copies.length, count, "the PA was given each invoice once");
   await assertGuarantees(database, truth, [...truth.accepted.keys()]);
 }
 
-/** The burst of a life: `file` is named after the step it dies at. */
+/** Burst of a life: `file` is named after its crash point. */
 interface Burst {
   readonly file: string;
   readonly first: number;
 }
 
-/** As long as a machine may take that has others to serve. */
+/** Longest wait on a busy machine, in milliseconds. */
 const PATIENCE_MS = 400_000;
 
-/** A life that ends at this step, at its start already where there is something to recover. */
+/** Runs a life that crashes at this point, possibly already at its start during recovery. */
 async function liveUntil(label: string, world: World, bursts: readonly Burst[]): Promise<void> {
   const crash = { CRASH_AT: `${label}:${PASSES[label] ?? 1}` };
   await using life = await launchProcess("start", { ...world.environment, ...crash });
@@ -104,7 +105,7 @@ async function liveUntil(label: string, world: World, bursts: readonly Burst[]):
   );
   await until(
     async () => {
-      if (!isDead()) await goOn(life.url, world, { bursts, label }).catch(() => {}); // it may die meanwhile
+      if (!isDead()) await goOn(life.url, world, { bursts, label }).catch(() => {}); // it may crash meanwhile
       return isDead();
     },
     `the process to die at ${label}`,
@@ -121,7 +122,7 @@ interface World extends AsyncDisposable {
   readonly sandbox: SandboxControl;
 }
 
-/** A database, a PA and a data folder for the lives of one product. */
+/** Creates a database, a PA and a data folder for the lives of one product. */
 async function newWorld(dataDir: string): Promise<World> {
   const parts = new AsyncDisposableStack();
   const personality = { ackDelayMs: 20, stepDelayMs: 20 };
@@ -132,24 +133,24 @@ async function newWorld(dataDir: string): Promise<World> {
   const properties = { URL: pa.flowUrl, tokenUrl: pa.tokenUrl, name: "sandbox", ...CREDENTIALS };
   await database.db.insert(templates).values({ name: "e-invoicing", type: "system", properties });
   return {
-    environment: environmentOf(url, dataDir),
+    environment: getEnvironment(url, dataDir),
     database,
     sandbox: controlSandbox(pa.url),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
 }
 
-function environmentOf(databaseUrl: string, dataDir: string): Record<string, string> {
+function getEnvironment(databaseUrl: string, dataDir: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     REDIS_URL: "",
     DATA_DIR: dataDir,
     SANDBOX_PA: "off",
-    PA_PRIVATE_HOSTS: "127.0.0.1",
+    PRIVATE_HOSTS: "127.0.0.1",
     POLL_SECONDS: "0",
     LEASE_MS: "1000",
     TASK_DEATHS: "1000",
-    BREAKER_FAILURES: "1000", // what is dropped adds up over the lives
+    BREAKER_FAILURES: "1000", // aborted calls add up over the lives
     RETRY_BASE_MS: "20",
     QUEUE_POLL_MS: "100",
     PA_SETTLE_MS: "0",
@@ -163,7 +164,7 @@ async function isAtRest({ db }: Database): Promise<boolean> {
   return !(await db.select({ id: tasks.id }).from(tasks)).length;
 }
 
-/** Starts the bursts of which there is no record: where no answer came, the client asks again. */
+/** Starts the bursts without a record: a client repeats calls that got no answer. */
 async function startMissing(
   url: string,
   { database: { db } }: World,
@@ -176,8 +177,8 @@ async function startMissing(
 }
 
 /**
- * Starts what is not started, polls, and tells the PA a status as soon as that is allowed. Where a sending is to be died at
- * nothing is polled: a reading may find first what the sending was to look up, and then there is nothing left to die at.
+ * Starts missing bursts, polls, and sends the PA a status as soon as that is allowed. It does not poll before crash
+ * points of the submission. A poll might find the flow first, and the crash point would not be reached.
  */
 async function goOn(
   url: string,

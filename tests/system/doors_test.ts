@@ -6,10 +6,11 @@ import { ADMIN_PASSWORD } from "#tests/support/access.ts";
 import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
 import { filler, type RawAnswer, rawCall } from "#tests/support/raw_http.ts";
 import { newDataFolder } from "#tests/support/folder.ts";
+import { WORST_SETTINGS } from "#tests/support/worst_doors.ts";
 
 const MB = 1024 * 1024;
 
-/** A product as started by an operator, on a folder of its own. */
+/** Starts a product like an operator, on its own folder. */
 async function start(environment: Record<string, string> = {}) {
   const dataDir = await newDataFolder();
   const product = await startProcess("start", {
@@ -29,7 +30,7 @@ async function start(environment: Record<string, string> = {}) {
   };
 }
 
-async function tokenOf({ url }: { url: string }): Promise<string> {
+async function readToken({ url }: { url: string }): Promise<string> {
   const answer = await fetch(`${url}/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -38,7 +39,7 @@ async function tokenOf({ url }: { url: string }): Promise<string> {
   return (await answer.json()).access_token;
 }
 
-/** Calls over one connection, which is kept open between them. */
+/** Makes calls over one connection that stays open between them. */
 function keptConnection(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return () =>
@@ -52,21 +53,21 @@ function keptConnection(url: string) {
     });
 }
 
-/** Memory in MB; `peak` since the process began. */
-async function memoryOf({ child }: Pick<ProductProcess, "child">) {
+/** Returns the memory in MB; `peak` is the maximum since the process began. */
+async function getMemory({ child }: Pick<ProductProcess, "child">) {
   const text = await readFile(`/proc/${child.pid}/status`, "utf8");
   const kb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)?.[1]);
   return { now: kb("VmRSS") / 1024, peak: kb("VmHWM") / 1024 };
 }
 
-const statusesOf = (answers: readonly RawAnswer[]) => answers.map((it) => it.status);
+const getStatuses = (answers: readonly RawAnswer[]) => answers.map((it) => it.status);
 
 Deno.test("bodies are bounded before anybody holds them, and every refusal is answered", async (t) => {
   await using product = await start({ BODY_STALL_SECONDS: "3" });
   const { url } = product;
-  const token = await tokenOf(product);
+  const token = await readToken(product);
   const authorization = { authorization: `Bearer ${token}` };
-  const before = await memoryOf(product);
+  const before = await getMemory(product);
   const kept = keptConnection(url);
   assertEquals(await kept(), { status: 200, isReused: false });
 
@@ -78,7 +79,7 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
         body: filler(500 * MB),
       })
     ));
-    assertEquals(statusesOf(answers), [413, 413, 413]);
+    assertEquals(getStatuses(answers), [413, 413, 413]);
     assertMatch(
       answers[0]?.text ?? "",
       /"success":false,"error":"The body has more than 65536 bytes/,
@@ -93,7 +94,7 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
           () => rawCall(url, { path: "/auth/login", body: filler(11 * MB), unfinished: true }),
         ),
       );
-      assertEquals(new Set(statusesOf(answers)), new Set([413]));
+      assertEquals(new Set(getStatuses(answers)), new Set([413]));
     },
   );
   await t.step("an Idempotency-Key does not hold 300 MB", async () => {
@@ -104,7 +105,7 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
         body: filler(300 * MB),
       })
     ));
-    assertEquals(statusesOf(answers), [413, 413]);
+    assertEquals(getStatuses(answers), [413, 413]);
   });
   await t.step(
     "a body nobody declared, and one before a closed door, are not read at all",
@@ -115,10 +116,10 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
         body: filler(50 * MB),
       });
       const closed = await rawCall(url, { path: "/api/run", body: filler(50 * MB) });
-      assertEquals(statusesOf([undeclared, closed]), [401, 401]);
+      assertEquals(getStatuses([undeclared, closed]), [401, 401]);
     },
   );
-  await t.step("bytes that come one at a time hold no more than they are", async () => {
+  await t.step("a body sent byte by byte takes no more memory than its bytes", async () => {
     const answer = await rawCall(url, {
       path: "/api/run",
       headers: authorization,
@@ -126,7 +127,7 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
     });
     assertEquals(answer.status, 400);
   });
-  const after = await memoryOf(product);
+  const after = await getMemory(product);
   assert(
     after.peak - before.peak < 150,
     `the process grew from ${before.peak} to ${after.peak} MB`,
@@ -148,7 +149,7 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
       assertEquals((await fetch(`${url}/api/healthz`)).status, 200);
     },
   );
-  await t.step("a wrong method is told which ones there are", async () => {
+  await t.step("a wrong method is refused with the allowed ones", async () => {
     const wrong = await rawCall(url, { method: "PATCH", path: "/api/config/template" });
     assertEquals([wrong.status, wrong.header("allow")], [405, "DELETE, GET, POST, PUT"]);
     assertMatch(wrong.text, /"success":false/);
@@ -156,13 +157,13 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
     assertEquals([framework.status, framework.header("allow")], [405, "POST"]);
     assertMatch(framework.text, /"detail":/);
   });
-  await t.step("what is nowhere speaks as its neighbours do", async () => {
-    const said = async (path: string) =>
+  await t.step("an unknown path answers in the family of its neighbours", async () => {
+    const describe = async (path: string) =>
       Object.keys(JSON.parse((await rawCall(url, { method: "GET", path })).text));
-    assertEquals(await said("/admin/nothing"), ["detail"]);
-    assertEquals(await said("/api/auth/nothing"), ["status", "message"]);
-    assertEquals(await said("/api/invoices/1/2/3/4"), ["success", "error"]);
-    assertEquals(await said("/nothing"), ["success", "error"]);
+    assertEquals(await describe("/admin/nothing"), ["detail"]);
+    assertEquals(await describe("/api/auth/nothing"), ["status", "message"]);
+    assertEquals(await describe("/api/invoices/1/2/3/4"), ["success", "error"]);
+    assertEquals(await describe("/nothing"), ["success", "error"]);
   });
   await t.step("a body that trickles is cut", async () => {
     const dripping = async function* () {
@@ -176,7 +177,7 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
         rawCall(url, { path, body: dripping() })
       ),
     );
-    assertEquals(statusesOf(answers), [408, 408, 408]); // whole, none of them would be
+    assertEquals(getStatuses(answers), [408, 408, 408]); // none of them is complete
   });
   const ask = (method: string, path: string, headers: Record<string, string>) =>
     rawCall(url, { method, path, headers }).then((it) => it.status);
@@ -188,7 +189,7 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
     assertEquals(await ask("GET", "/api/healthz", cookie), 403);
     assertEquals(await ask("GET", "/api/healthz", foreign), 200);
   });
-  await t.step("a proxy nobody told of is noticed once", async () => {
+  await t.step("an unconfigured proxy is reported once", async () => {
     const forwarded = { "x-forwarded-for": "203.0.113.1" };
     assertEquals(await ask("GET", "/api/healthz", forwarded), 200);
     assertEquals(await ask("GET", "/api/healthz", forwarded), 200);
@@ -207,7 +208,7 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
     }
     const start = await read("/docs/assets/start.js");
     assertMatch(start, /docExpansion: "none", filter: true/);
-    new Function(start); // what is served is JavaScript
+    new Function(start); // the served content is JavaScript
     assertEquals(/https:\/\/cdn\./.test(await read("/docs/assets/redoc.standalone.js")), false);
     const { paths } = JSON.parse(await read("/openapi.json"));
     assertMatch(paths["/api/run"].post.description, /Permission: `invoices:run`/);
@@ -245,14 +246,46 @@ Deno.test("without sign-in only this machine's own names and pages are answered"
     assertEquals(await ask({ ...site, "sec-fetch-mode": "navigate" }, "GET", "/docs"), 200);
     assertEquals(await ask({ origin: url }, "POST", "/api/live/ticket"), 200);
   });
-  await t.step("what the product keeps for itself is its own", async () => {
+  await t.step("the product's own files are readable only by its user", async () => {
     const own = join(product.dataDir, ".passerelle");
     assertEquals((await stat(own)).mode & 0o777, 0o700);
     const open: string[] = [];
     for (const name of await readdir(own, { recursive: true })) {
-      if (name.startsWith("db/")) continue; // PGlite sets some modes itself, behind the folder
+      if (name.startsWith("db/")) continue; // PGlite sets some modes itself, after the folder was restricted
       if ((await stat(join(own, name))).mode & 0o077) open.push(name);
     }
     assertEquals(open, []);
   });
+});
+
+Deno.test("settings full of mistakes are refused with the first 100, and the product answers others meanwhile", async () => {
+  await using product = await start();
+  const authorization = `Bearer ${await readToken(product)}`;
+  const save = (method: string, path: string, [body, type]: [string, string]) =>
+    fetch(`${product.url}/admin/config/menus/${path}`, {
+      method,
+      body,
+      headers: { authorization, "content-type": type },
+    });
+  const attacks = [
+    () => save("PUT", "parsed", [WORST_SETTINGS.unknownKeys(), "application/json"]),
+    () => save("POST", "raw", [WORST_SETTINGS.mistakes(), "text/yaml"]),
+  ];
+  for (const attack of attacks) {
+    let isOver = false;
+    const answering = attack().finally(() => isOver = true);
+    let healthy = 0;
+    while (!isOver) {
+      const health = await fetch(`${product.url}/api/healthz`);
+      await health.body?.cancel();
+      if (health.ok) healthy++;
+    }
+    const answer = await answering;
+    const { errors } = await answer.json() as { errors: { message: string }[] };
+    assertEquals([answer.status, errors.length], [422, 101]);
+    assertMatch(errors[100]?.message ?? "", /^(At least|Au moins) \d+ /);
+    assert(healthy > 20, `${healthy} answers`);
+  }
+  const { peak } = await getMemory(product);
+  assert(peak < 700, `${Math.round(peak)} MB`);
 });

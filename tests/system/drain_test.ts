@@ -14,14 +14,14 @@ import { newDataFolder } from "#tests/support/folder.ts";
 const MINUTE = 60_000;
 
 /**
- * SIGTERM while four calls wait for their answers: GET and POST of a connector, a submission to the PA and a search of it. What
- * the next start finds and repeats.
+ * SIGTERM while four calls wait for their answers: GET and POST of a connector, a submission to the PA and a search of
+ * it. The test checks which calls the next start repeats.
  */
-Deno.test("a call the end of a process cuts off is repeated where that is safe, and told as interrupted where it is not", async (t) => {
+Deno.test("a call cut off by the end of a process is repeated if that is safe, else reported as interrupted", async (t) => {
   await using slow = await slowPeer();
   await using pa = await startPeer();
   const sandbox = controlSandbox(pa.sandbox.url);
-  const asked = async (operation: string) =>
+  const query = async (operation: string) =>
     (await pa.admin("GET", "journal?kind=request")).entries.filter((it) =>
       it.operation === operation
     )
@@ -29,7 +29,7 @@ Deno.test("a call the end of a process cuts off is repeated where that is safe, 
   const dataDir = await newDataFolder();
   const environment = {
     DATA_DIR: dataDir,
-    PA_PRIVATE_HOSTS: "127.0.0.1",
+    PRIVATE_HOSTS: "127.0.0.1",
     PA_SETTLE_MS: "0",
     POLL_SECONDS: "0",
     RETRY_BASE_MS: "50",
@@ -39,38 +39,38 @@ Deno.test("a call the end of a process cuts off is repeated where that is safe, 
   await writeFile(join(dataDir, "two.xml"), await erpBurst(1, 900_100));
   {
     await using first = await startProcess("start", { ...environment, POLL_SECONDS: "1" });
-    const call = callOf(first.url);
+    const call = getCall(first.url);
     await settings(call, { pa, host: slow.host });
     await call("POST", "/api/run", { template: "R42565", file: "one.xml", mode: "SINGLE" });
-    const [id] = await idsOf(call);
-    const before = await asked("search");
+    const [id] = await readIds(call);
+    const before = await query("search");
     await sandbox.fault({ kind: "slow", operation: "search", delayMs: MINUTE, times: 0 });
-    await until(async () => await asked("search") > before, "the PA to be asked");
+    await until(async () => await query("search") > before, "the PA to be asked");
     await sandbox.fault({ kind: "hang-after", operation: "submit", times: 1 });
     const async = { prefer: "respond-async" };
     await call("POST", "/api/run", { template: "R42565", file: "two.xml", mode: "SINGLE" }, async);
     await call("POST", `/api/invoices/${id}/status`, { target: "db", code: "205", reason: "" });
     await until(() => slow.asked.length === 2, "both calls of rules to be made");
-    await until(async () => await asked("submit") === 2, "the PA to have it");
+    await until(async () => await query("submit") === 2, "the PA to have it");
     await first.stop();
   }
   slow.release();
   await sandbox.heal();
   await using second = await startProcess("start", environment);
-  const call = callOf(second.url);
+  const call = getCall(second.url);
   await t.step("a connector's GET is made again and its answer counts", async () => {
-    const one = await settled(call, "1 slow/read");
+    const one = await settle(call, "1 slow/read");
     assertEquals([one.state, slow.count("GET")], ["sent", 2]);
   });
   await t.step("a connector's POST is not, and its delivery says so", async () => {
-    const one = await settled(call, "1 slow/write");
+    const one = await settle(call, "1 slow/write");
     assertEquals([one.state, slow.count("POST")], ["failed", 1]);
     assertMatch(
       one.error ?? "",
       /interrupted .* whether it took effect is not known|process stopped during the call/,
     );
   });
-  await t.step("a submission is asked for before anything is sent again: one flow", async () => {
+  await t.step("a submission is looked up before anything is sent again: one flow", async () => {
     const sendings = async () => (await call("GET", "/api/submissions")).submissions;
     await until(async () =>
       (await sendings()).every((it: { state: string }) => it.state === "accepted")
@@ -79,9 +79,9 @@ Deno.test("a call the end of a process cuts off is repeated where that is safe, 
     const { attemptList } = await call("GET", `/api/submissions/${id}`);
     assertEquals(attemptList.map((it: { kind: string }) => it.kind), ["send", "probe"]);
     assertMatch(attemptList[0].detail, /interrupted before the answer came/);
-    assertEquals(await asked("submit"), 2);
+    assertEquals(await query("submit"), 2);
   });
-  await t.step("a reading of the PA is done again, and held against nobody", async () => {
+  await t.step("a poll of the PA is repeated, and counts against nobody", async () => {
     const { logs } = await call("POST", "/api/import", {});
     assert(Array.isArray(logs));
     assertEquals((await call("GET", "/api/pa/health")).breaker, "closed");
@@ -90,9 +90,9 @@ Deno.test("a call the end of a process cuts off is repeated where that is safe, 
   await rm(dataDir, { recursive: true, force: true });
 });
 
-type Call = ReturnType<typeof callOf>;
+type Call = ReturnType<typeof getCall>;
 
-function callOf(url: string) {
+function getCall(url: string) {
   return async (
     method: string,
     path: string,
@@ -129,7 +129,6 @@ async function settings(
     properties: {
       kind: "api",
       URL: `http://${host}/`,
-      privateHosts: host,
       timeoutSeconds: "30",
       "endpoint.read": JSON.stringify({ url: "/read" }),
       "endpoint.write": JSON.stringify({ url: "/write", method: "POST", body: {} }),
@@ -148,12 +147,12 @@ async function settings(
   }
 }
 
-async function idsOf(call: Call): Promise<string[]> {
+async function readIds(call: Call): Promise<string[]> {
   const { invoices } = await call("GET", "/api/invoices");
   return invoices.map((it: Record<string, string>) => `${it["fedoc"]}-${it["fedct"]}-${it["kco"]}`);
 }
 
-async function settled(call: Call, address: string) {
+async function settle(call: Call, address: string) {
   let found: { state: string; error: string | null } | undefined;
   await until(async () => {
     const { deliveries } = await call("GET", "/api/notifications/deliveries?channel=action");
@@ -163,7 +162,7 @@ async function settled(call: Call, address: string) {
   return found as { state: string; error: string | null };
 }
 
-/** Answers nothing before it is released. */
+/** Starts a peer that answers nothing before it is released. */
 async function slowPeer() {
   const asked: string[] = [];
   let release = () => {};

@@ -2,21 +2,22 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { readFile } from "node:fs/promises";
 import { GOLDEN } from "#tests/support/product.ts";
 import { writeText } from "#tests/support/folder.ts";
-import { erpBurst, numbersOf } from "#tests/support/erp.ts";
+import { erpBurst, getNumbers } from "#tests/support/erp.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { launchProcess } from "#tests/support/processes.ts";
 import { takenNumbers } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-const servers = needs("PostgreSQL", postgresUrl).ignore
-  ? needs("PostgreSQL", postgresUrl)
-  : needs("Redis", redisUrl);
+const servers = deps("PostgreSQL", postgresUrl).ignore
+  ? deps("PostgreSQL", postgresUrl)
+  : deps("Redis", redisUrl);
 
-Deno.test({
+longTest({
   name:
     "HTTP without disk, child processes and port of its own: a run that begins there is split and judged by a worker elsewhere",
   ...servers,
@@ -47,7 +48,7 @@ Deno.test({
       const run = await call("/api/run", json({ template: "R42565", file, mode: "BURST" }));
       assertEquals([run.status, JSON.parse(run.text).success], [200, true], run.text.slice(0, 500));
       await fleet.quiet();
-      assertEquals(takenNumbers(await fleet.sandbox.truth()), numbersOf(4, 740_000));
+      assertEquals(takenNumbers(await fleet.sandbox.truth()), getNumbers(4, 740_000));
     });
 
     await t.step(
@@ -71,7 +72,7 @@ Deno.test({
       },
     );
 
-    await t.step("whose port is the platform's takes nobody for one on its machine", async () => {
+    await t.step("a platform's port makes no caller count as local", async () => {
       const guarded = await fleet.startEdge({ DATA_DIR: dataDir, AUTH: "on" });
       const answer = await fetch(`${guarded.url}/metrics`);
       await answer.body?.cancel();
@@ -86,15 +87,24 @@ Deno.test({
       await answer.body?.cancel().catch(() => {});
     });
 
-    await t.step("nothing was written, and nobody was asked to", () => {
+    await t.step("it ends by SIGTERM, with an event stream open", async () => {
+      const stream = await fetch(`${edge.url}/api/live`);
+      const begun = performance.now();
+      await edge.stop();
+      assertEquals(edge.child.exitCode, 0);
+      assert(performance.now() - begun < 10_000);
+      await stream.body?.cancel().catch(() => {});
+    });
+
+    await t.step("nothing was written, and no permission was requested", () => {
       assert(!existsSync(dataDir));
       assert(!/NotCapable|EACCES|not permitted/.test(edge.output()), edge.output());
     });
   },
 });
 
-Deno.test({
-  name: "HTTP without a disk says what it cannot be started with",
+longTest({
+  name: "HTTP without a disk says why it cannot start",
   ...servers,
   async fn() {
     await using edge = await launchProcess("edge", {

@@ -1,14 +1,15 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
-import { erpBurst, numbersOf } from "#tests/support/erp.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { erpBurst, getNumbers } from "#tests/support/erp.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { writeText } from "#tests/support/folder.ts";
 import { takenNumbers } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-const servers = needs("PostgreSQL", postgresUrl).ignore
-  ? needs("PostgreSQL", postgresUrl)
-  : needs("Redis", redisUrl);
+const servers = deps("PostgreSQL", postgresUrl).ignore
+  ? deps("PostgreSQL", postgresUrl)
+  : deps("Redis", redisUrl);
 
 async function call(url: string, path: string, method = "GET", body?: unknown) {
   const answer = await fetch(`${url}${path}`, {
@@ -19,7 +20,7 @@ async function call(url: string, path: string, method = "GET", body?: unknown) {
   return await answer.json();
 }
 
-Deno.test({
+longTest({
   name:
     "machines that share PostgreSQL and Redis and no folder: uploaded to one, split and judged by others, read from any",
   ...servers,
@@ -28,7 +29,7 @@ Deno.test({
     const [one, other] = fleet.web.map((it) => it.url);
     if (!one || !other) throw new Error("The fleet has two HTTP processes");
 
-    await t.step("an own stylesheet, with what it includes, works on every machine", async () => {
+    await t.step("a custom stylesheet, with its includes, works on every machine", async () => {
       const { success } = await call(one, "/api/xsl/install", "POST", { targetDir: "own" });
       assertEquals(success, true);
       const properties = {
@@ -56,30 +57,37 @@ Deno.test({
       const run = await call(other, "/api/run", "POST", { template: "OWN", file, mode: "BOTH" });
       assertEquals([run.success, run.error], [true, undefined], JSON.stringify(run).slice(0, 2000));
       await fleet.quiet();
-      assertEquals(takenNumbers(await fleet.sandbox.truth()), numbersOf(6, 600_000));
+      assertEquals(takenNumbers(await fleet.sandbox.truth()), getNumbers(6, 600_000));
     });
 
-    await t.step("what a worker wrote is listed and read through any machine", async () => {
+    await t.step("a worker's files are listed and read through any machine", async () => {
       const { items } = await call(one, "/api/fs/browse?path=out");
       assertEquals(items.length, 12);
       const { content } = await call(other, "/api/fs/read?path=out/600000-RI-00001.xml");
       assertMatch(content, /<cbc:ID>RI-600000</);
     });
 
-    await t.step("an edited stylesheet is used by all, at once", async () => {
+    await t.step("an edited stylesheet is used by all, at once, if it compiles", async () => {
       const { content } = await call(one, "/api/fs/read?path=own/R42565.xsl");
       const broken = content.replace("</xsl:stylesheet>", "<xsl:unheard-of/>$&");
-      await call(one, "/api/fs/write", "PUT", { path: "own/R42565.xsl", content: broken });
+      const path = "own/R42565.xsl";
+      const kept = await call(one, "/api/fs/write", "PUT", { path, content: broken });
+      assertMatch(kept.doesNotCompile.message, /own\/R42565\.xsl/);
+      const stops = content.replace(
+        '<xsl:template match="/">',
+        '$&<xsl:message terminate="yes">edited</xsl:message>',
+      );
+      await call(one, "/api/fs/write", "PUT", { path, content: stops });
       await writeText(fleet.files, "in/one.xml", await erpBurst(1, 650_000));
       const run = await call(other, "/api/run", "POST", { template: "OWN", file: "in/one.xml" });
       assertEquals(run.success, false);
-      assertMatch(JSON.stringify(run), /own\/R42565\.xsl/);
+      assertMatch(JSON.stringify(run), /edited/);
     });
   },
 });
 
-Deno.test({
-  name: "a file that is replaced while a run works on it is worked on as it was when the run began",
+longTest({
+  name: "a run continues with the original file if it is replaced meanwhile",
   ...servers,
   async fn() {
     await using fleet = await startFleet({ web: 1, workers: 0 });
@@ -97,7 +105,7 @@ Deno.test({
       "the run to end",
     );
     await fleet.quiet();
-    assertEquals(takenNumbers(await fleet.sandbox.truth()), numbersOf(4, 610_000));
+    assertEquals(takenNumbers(await fleet.sandbox.truth()), getNumbers(4, 610_000));
     assertEquals((await call(web.url, "/api/fs/read?path=in/burst.xml")).content, "<another/>");
   },
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
-import { erpBurst, numbersOf } from "#tests/support/erp.ts";
-import { type Fleet, historyOf, openings, startFleet } from "#tests/support/fleet.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { erpBurst, getNumbers } from "#tests/support/erp.ts";
+import { type Fleet, getHistory, openings, startFleet } from "#tests/support/fleet.ts";
 import { assertGuarantees } from "#tests/support/guarantees.ts";
 import { isFrozen, signalTo } from "#tests/support/processes.ts";
 import { writeText } from "#tests/support/folder.ts";
@@ -9,9 +9,10 @@ import { until } from "#tests/support/until.ts";
 import { takenNumbers } from "#tests/support/sandbox.ts";
 import { seedInvoices } from "#tests/support/seed.ts";
 import { ownPostgres, ownRedis } from "#tests/support/servers.ts";
+import { longTest, selectTenth } from "#tests/support/long.ts";
 
 const servers = {
-  ignore: needs("PostgreSQL", postgresUrl).ignore || needs("Redis", redisUrl).ignore,
+  ignore: deps("PostgreSQL", postgresUrl).ignore || deps("Redis", redisUrl).ignore,
 };
 const PATIENT = { BREAKER_FAILURES: "1000" };
 
@@ -35,7 +36,7 @@ Deno.test({
   },
 });
 
-Deno.test({
+longTest({
   name:
     "a PA that stores and then answers 500, hangs up or talks nonsense holds every invoice once",
   ...servers,
@@ -51,7 +52,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a PA that asks for a pause gets it from every process, and the rest afterwards",
+  name: "a PA that requests a pause gets it from every process, and the rest afterwards",
   ...servers,
   async fn() {
     await using fleet = await startFleet({ workers: 2, queues: ["submission"] });
@@ -73,7 +74,7 @@ Deno.test({
     const pauses = submits.filter((it) => it.status === 429);
     assertEquals(pauses.length, 2);
     for (const { at } of pauses) {
-      // What was on its way when the PA asked may still arrive.
+      // Calls that were already sent when the PA asked to wait may still arrive.
       const during = submits.filter((it) => it.at > at + 500 && it.at < at + 1_900);
       assertEquals(during.length, 0, "no request during the pause");
     }
@@ -113,7 +114,9 @@ Deno.test({
     "a worker frozen before or after its request, and thawed when another has done its work, changes nothing",
   ...servers,
   async fn(t) {
-    for (const label of ["submit.afterBegin", "submit.beforeSend", "submit.afterSend"]) {
+    for (
+      const label of selectTenth(["submit.afterBegin", "submit.beforeSend", "submit.afterSend"])
+    ) {
       await t.step(label, async () => {
         await using fleet = await startFleet({
           workers: 0,
@@ -146,7 +149,7 @@ Deno.test({
         const truth = await fleet.sandbox.truth();
         assertEquals(truth.accepted.get(numbers[0] ?? "")?.length, 1);
         await assertGuarantees(fleet.database, truth, numbers);
-        const history = await historyOf(fleet.database, numbers[0] ?? "");
+        const history = await getHistory(fleet.database, numbers[0] ?? "");
         assertEquals(history.map((it) => it.code), ["9900", "9901", "9906"], "told once");
         assertEquals(zombie.child.exitCode, null, "the thawed worker lives on");
       });
@@ -161,13 +164,13 @@ Deno.test({
     await using redis = await ownRedis();
     await using fleet = await startFleet({ workers: 0, redis: redis.url, queues: ["submission"] });
     const numbers = await seedInvoices(fleet.database, { count: 500 });
-    const accepted = async () => (await fleet.states()).accepted ?? 0;
+    const accept = async () => (await fleet.states()).accepted ?? 0;
     await Promise.all([fleet.startWorker(), fleet.startWorker()]);
-    await until(async () => await accepted() >= 50, "50 to be sent");
+    await until(async () => await accept() >= 50, "50 to be sent");
     redis.cli("FLUSHALL");
-    await until(async () => await accepted() >= 150, "150 to be sent");
+    await until(async () => await accept() >= 150, "150 to be sent");
     await redis.restart();
-    await until(async () => await accepted() >= 250, "250 to be sent");
+    await until(async () => await accept() >= 250, "250 to be sent");
     redis.cli("FLUSHALL");
     await assertAllHeld(fleet, numbers);
   },
@@ -211,17 +214,17 @@ Deno.test({
     await using fleet = await startFleet({ web: 2, workers: 2 });
     const runs = await Promise.all(fleet.web.map(async ({ url }, at) => {
       const file = `burst-${at}.xml`;
-      await writeText(fleet.files, file, await erpBurst(24, 700_000 + at * 12)); // twelve of them in both
+      await writeText(fleet.files, file, await erpBurst(24, 700_000 + at * 12)); // twelve invoices are in both files
       return await start(url, file);
     }));
     await until(
-      async () => (await Promise.all(runs.map(ended))).every(Boolean),
+      async () => (await Promise.all(runs.map(end))).every(Boolean),
       "both runs to end",
     );
     await fleet.quiet();
     const truth = await fleet.sandbox.truth();
     assertEquals(truth.copies.length, 36);
-    assertEquals(takenNumbers(truth), numbersOf(36, 700_000));
+    assertEquals(takenNumbers(truth), getNumbers(36, 700_000));
     await assertGuarantees(fleet.database, truth, [...truth.accepted.keys()]);
   },
 });
@@ -235,6 +238,6 @@ async function start(url: string, file: string): Promise<string> {
   return `${url}/api/runs/${(await answer.json()).runId}`;
 }
 
-async function ended(url: string): Promise<boolean> {
+async function end(url: string): Promise<boolean> {
   return ["finished", "failed"].includes((await (await fetch(url)).json()).state);
 }

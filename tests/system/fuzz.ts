@@ -2,7 +2,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { fuzz } from "#tests/support/fuzz/fuzz.ts";
 
-/** `deno task fuzz --minutes N --seed S`: strangers' bytes for as long as asked; says what must not be, if anything. */
+/** `deno task fuzz --minutes N --seed S`: sends untrusted bytes for this time and prints failures. */
 const { values } = parseArgs({
   options: { minutes: { type: "string" }, seed: { type: "string" } },
 });

@@ -4,17 +4,18 @@ import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import process from "node:process";
-import { instructionsOf } from "#tests/support/commands.ts";
-import { needs, postgresUrl, redisUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { parseInstructions } from "#tests/support/commands.ts";
+import { deps, postgresUrl, redisUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { freePort } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
-const servers = needs("PostgreSQL", postgresUrl).ignore
-  ? needs("PostgreSQL", postgresUrl)
-  : needs("Redis", redisUrl);
+const servers = deps("PostgreSQL", postgresUrl).ignore
+  ? deps("PostgreSQL", postgresUrl)
+  : deps("Redis", redisUrl);
 
-Deno.test({
+longTest({
   name:
     "the files the image takes are all that it needs: it migrates, serves and works without a way to any registry",
   ...servers,
@@ -59,9 +60,9 @@ Deno.test({
   },
 });
 
-/** What the first stage of the Dockerfile copies from here, to where it lies in the image. */
+/** Copies the files of the Dockerfile's first stage to their places in the image. */
 async function copyAsTheImageDoes(app: string): Promise<void> {
-  const instructions = instructionsOf(await readFile(join(ROOT, "Dockerfile"), "utf8"));
+  const instructions = parseInstructions(await readFile(join(ROOT, "Dockerfile"), "utf8"));
   const copies = instructions.filter((it) => it.word === "COPY" && !it.rest.startsWith("--from"));
   assert(copies.length >= 5);
   for (const { rest } of copies) {
@@ -74,7 +75,7 @@ async function copyAsTheImageDoes(app: string): Promise<void> {
   }
 }
 
-/** As the image runs it: from its folder, with what was downloaded before and no way to download more. */
+/** Runs a command as in the image: in its folder, with the downloaded packages and without network access. */
 function run(app: string, args: readonly string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [
     "run",
@@ -90,7 +91,7 @@ function run(app: string, args: readonly string[], environment: Record<string, s
       PATH: process.env["PATH"] ?? "",
       HOME: process.env["HOME"] ?? "",
       ...process.env["DENO_DIR"] && { DENO_DIR: process.env["DENO_DIR"] },
-      // Whoever would download meets nobody.
+      // Downloads fail, because no proxy listens here.
       HTTPS_PROXY: "http://127.0.0.1:9",
       NO_COLOR: "1",
       ...environment,

@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startJobFleet } from "#tests/support/job_fleet.ts";
 import { type OwnPostgres, ownPostgres, type OwnRedis, ownRedis } from "#tests/support/servers.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-const FLEET = needs("Redis", postgresUrl && redisUrl);
+const FLEET = deps("Redis", postgresUrl && redisUrl);
 
 const SURVIVING = `version: 1
 jobs:
@@ -55,13 +56,13 @@ jobs:
       - { id: after, set: { child: "{steps.child.status}" } }
 `;
 
-Deno.test({
+longTest({
   name:
     "a run whose worker is killed goes on from its first unfinished step, and does nothing twice",
   ...FLEET,
   async fn(t) {
     await using it = await startJobFleet(SURVIVING, { workers: 2 });
-    const killed = async (job: string, step: string) => {
+    const kill = async (job: string, step: string) => {
       const id = await it.run(job);
       await it.begun(id, step);
       await it.kill(id);
@@ -75,12 +76,12 @@ Deno.test({
     const statuses = (run: { steps: { id: string; status: string }[] }) =>
       run.steps.map((step) => `${step.id} ${step.status}`);
     await t.step("a step that reads is done again", async () => {
-      const run = await killed("reads", "nap");
+      const run = await kill("reads", "nap");
       assertEquals([run.status, run.steps[1].attempt], ["succeeded", 2]);
       assertEquals(await it.notes(run.run_id), [1, 2]);
     });
     await t.step("a step that writes is not, and the run says so", async () => {
-      const run = await killed("writes", "slow");
+      const run = await kill("writes", "slow");
       assertEquals([run.status, run.error.step, run.error.code], ["failed", "slow", "worker_lost"]);
       assertEquals(statuses(run), [
         "slow failed",
@@ -91,7 +92,7 @@ Deno.test({
       assertEquals(await it.notes("slow worker_lost"), [1]);
       assert((await it.notes(run.run_id)).length <= 1, "not twice, whether it took effect or not");
     });
-    await t.step("of a loop the items under way are told, the others are done once", async () => {
+    await t.step("of a loop the running items are reported, the others run once", async () => {
       const id = await it.run("loops");
       await until(async () => (await it.notes(id)).length > 20, "some items");
       await it.kill(id);
@@ -106,7 +107,7 @@ Deno.test({
       assert(failed <= 4 && noted.length >= count && noted.length <= 200, `${count} ${failed}`);
       assert(errors.every((error: { code: string }) => error.code === "worker_lost"));
     });
-    await t.step("a loop that begins runs begins none of them twice", async () => {
+    await t.step("a loop that starts runs starts none of them twice", async () => {
       const id = await it.run("begins");
       await until(async () => (await it.notes(id)).length > 8, "some runs");
       await it.kill(id);
@@ -138,7 +139,7 @@ Deno.test({
   },
 });
 
-Deno.test({
+longTest({
   name: "runs survive a restart of PostgreSQL and an emptied Redis",
   ...FLEET,
   async fn() {
@@ -149,7 +150,7 @@ Deno.test({
         "  reads:\n    label: Reads",
         "  reads:\n    label: Reads\n    concurrency: { limit: 20 }",
       ),
-      // On a slow machine a shorter lease runs out under the last step, which is not done twice.
+      // On a slow machine a shorter lease expires during the last step, which is not repeated.
       { postgres: postgres.url, redis: redis.url, environment: { LEASE_MS: "15000" } },
     );
     const ids: string[] = [];
@@ -166,8 +167,8 @@ Deno.test({
   },
 });
 
-Deno.test({
-  name: "an abort reaches the statement, the call and the pause of whatever worker has them",
+longTest({
+  name: "an abort reaches the statement, the call and the pause in any worker",
   ...FLEET,
   async fn() {
     await using it = await startJobFleet(`version: 1
@@ -209,7 +210,7 @@ jobs:
   },
 });
 
-Deno.test({
+longTest({
   name:
     "of ten workers no more than the limit are in a job at once, by key; skipping and taking the place do what they say",
   ...FLEET,

@@ -26,13 +26,13 @@ Deno.test("kill -9 in the middle of a burst of 200, and the next start finishes 
       body: JSON.stringify({ template: "R42565", file: "burst.xml", mode: "BURST" }),
     });
     runId = (await started.json()).runId;
-    const isUnderWay = async () => await deposited(first.url) >= COUNT / 10;
+    const isUnderWay = async () => await deposit(first.url) >= COUNT / 10;
     await until(isUnderWay, "the burst to be under way");
     await first.stop("SIGKILL");
   }
   await using second = await startProcess("start", environment);
   await until(
-    async () => await deposited(second.url) === COUNT,
+    async () => await deposit(second.url) === COUNT,
     `${COUNT} deposited invoices`,
   );
 
@@ -46,7 +46,7 @@ Deno.test("kill -9 in the middle of a burst of 200, and the next start finishes 
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function deposited(url: string): Promise<number> {
+async function deposit(url: string): Promise<number> {
   return (await json(`${url}/api/invoices?status=10&pageSize=1`))["total"] as number;
 }
 
@@ -54,7 +54,7 @@ async function json(url: string): Promise<Record<string, unknown>> {
   return await (await fetch(url)).json();
 }
 
-/** What the PA's own journal says it holds: invoice numbers of the flows it took. */
+/** Returns the invoice numbers of the accepted flows in the PA's own journal. */
 async function acceptedNumbers(dataDir: string): Promise<string[]> {
   const journal = await readFile(join(dataDir, ".passerelle", "sandbox", "journal.jsonl"), "utf8");
   return journal.split("\n").filter(Boolean).map((line) => JSON.parse(line))

@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { ADMIN_PASSWORD, startAccess } from "#tests/support/access.ts";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const CALLERS = 200;
 const SECRET_KEY = "a key for this race, long enough to be one";
@@ -18,14 +19,14 @@ screens:
       lock: { enabled: true, ttl: 10m }
 `;
 
-Deno.test({
+longTest({
   name:
     "of 200 sessions that want one record at once at two HTTP processes one holds it; the others are told which",
-  ...needs("Redis", postgresUrl && redisUrl),
+  ...deps("Redis", postgresUrl && redisUrl),
   fn: async () => {
     const environment = { AUTH: "on", ADMIN_PASSWORD, SECRET_KEY };
     await using fleet = await startFleet({ web: 2, workers: 0, environment });
-    // Signs in beside the two, where a password is checked more cheaply.
+    // Signs in outside the two processes, where checking a password is cheaper.
     await using access = await startAccess({ on: fleet.database, vault: aesVault(SECRET_KEY) });
     const first = await access.userWith("racer", [
       "screen:own:invoices",

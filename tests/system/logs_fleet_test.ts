@@ -1,24 +1,28 @@
 import { assert, assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import type { ProductProcess } from "#tests/support/processes.ts";
-import { rowsOf } from "#src/ports/db.ts";
+import { getRows } from "#src/ports/db.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const servers = {
-  ignore: needs("PostgreSQL", postgresUrl).ignore || needs("Redis", redisUrl).ignore,
+  ignore: deps("PostgreSQL", postgresUrl).ignore || deps("Redis", redisUrl).ignore,
 };
 
-/** What a process wrote to its standard output as JSON: time and event of each line. */
-function linesOf({ output }: ProductProcess): string[] {
-  return output().split("\n").filter((it) => it.startsWith("{")).map((it) => {
-    const { time, event } = JSON.parse(it);
-    return `${time} ${event}`;
-  });
+/** Events that are logged only to standard output: each call, and the listening address. */
+const NOT_KEPT = ["http.request", "product.listening", "auth.off", "product.folder"];
+
+/** Returns time and event of each stored entry in a process' JSON output. */
+function getLines({ output }: ProductProcess): string[] {
+  return output().split("\n").filter((it) => it.startsWith("{"))
+    .map((it) => JSON.parse(it))
+    .filter(({ event }) => !NOT_KEPT.includes(event))
+    .map(({ time, event }) => `${time} ${event}`);
 }
 
-Deno.test({
-  name: "what each process of a fleet logs until its end is kept, its last line too",
+longTest({
+  name: "all log entries of each process of a fleet are stored, up to its last line",
   ...servers,
   async fn() {
     await using fleet = await startFleet({
@@ -31,7 +35,7 @@ Deno.test({
       for (let n = 0; n < 30; n++) await (await fetch(`${url}/api/nothing/${n}`)).text();
     }
     for (const it of processes) await it.stop();
-    const kept = rowsOf<{ process: string; lines: string }>(
+    const kept = getRows<{ process: string; lines: string }>(
       await fleet.database.db.execute(sql`select process, lines from log_batches order by id`),
     );
     for (const it of processes) {
@@ -39,7 +43,7 @@ Deno.test({
         .flatMap(({ lines }) => lines.split("\n"))
         .map((text) => JSON.parse(text).line)
         .map(({ time, event }) => `${time} ${event}`);
-      assertEquals(own, linesOf(it));
+      assertEquals(own, getLines(it));
       assert(own.length);
     }
     const stopped = kept.filter(({ lines }) => lines.includes("worker.stopped"));

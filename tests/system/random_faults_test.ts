@@ -1,13 +1,14 @@
 import { assert } from "@std/assert";
 import process from "node:process";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { runChaos } from "#tests/support/nemesis.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const seed = Number(process.env["CHAOS_SEED"] ?? Date.now() % 1_000_000);
 
-Deno.test({
-  name: `faults of every kind at random keep no guarantee from holding (CHAOS_SEED=${seed})`,
-  ignore: needs("PostgreSQL", postgresUrl).ignore || needs("Redis", redisUrl).ignore,
+longTest({
+  name: "faults of every kind at random keep no guarantee from holding",
+  ignore: deps("PostgreSQL", postgresUrl).ignore || deps("Redis", redisUrl).ignore,
   async fn() {
     const lines: string[] = [];
     try {

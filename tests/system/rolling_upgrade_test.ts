@@ -2,24 +2,25 @@ import { assertEquals } from "@std/assert";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { sendBurst } from "#tests/support/burst.ts";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import type { ProductProcess } from "#tests/support/processes.ts";
-import { codeOf, releasedCommit } from "#tests/support/released_code.ts";
+import { readCode, releasedCommit } from "#tests/support/released_code.ts";
 import { takenNumbers } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const COUNT = 30;
 const commit = releasedCommit();
 
-Deno.test({
+longTest({
   name:
     "a fleet is upgraded under load: the release before works on the migrated database, beside this one, and leaves in a burst",
-  // Without its history (an archive of the code, a shallow clone) there is no release to run.
-  ignore: commit === undefined || needs("PostgreSQL", postgresUrl).ignore ||
-    needs("Redis", redisUrl).ignore,
+  // Without history (an archive of the code, a shallow clone) there is no release to run.
+  ignore: commit === undefined || deps("PostgreSQL", postgresUrl).ignore ||
+    deps("Redis", redisUrl).ignore,
   async fn(t) {
-    const released = await codeOf(commit ?? "");
+    const released = await readCode(commit ?? "");
     try {
       await using fleet = await startFleet({ workers: 0 });
       const [before, leaving] = await Promise.all([
@@ -30,14 +31,14 @@ Deno.test({
       const allSent = async () => {
         await fleet.quiet();
         assertEquals(takenNumbers(await fleet.sandbox.truth()), sent);
-        assertEquals(await listed(before), sent.length);
+        assertEquals(await list(before), sent.length);
       };
       await t.step("alone on the migrated database it sends a burst", async () => {
         sent.push(...await sendBurst(before, { count: COUNT, first: 810_000 }));
         await allSent();
       });
       const [now] = await Promise.all([fleet.startWeb(), fleet.startWorker()]);
-      await t.step("beside this one, a burst to each", async () => {
+      await t.step("in parallel with this one, a burst to each", async () => {
         const bursts = [
           sendBurst(before, { count: COUNT, first: 820_000 }),
           sendBurst(now, { count: COUNT, first: 830_000 }),
@@ -47,7 +48,7 @@ Deno.test({
       });
       await t.step("it leaves in the middle of one, and this one ends it", async () => {
         const burst = sendBurst(now, { count: COUNT, first: 840_000 });
-        await until(async () => await listed(now) > sent.length, "the burst to begin");
+        await until(async () => await list(now) > sent.length, "the burst to begin");
         await leaving.stop();
         sent.push(...await burst);
         await allSent();
@@ -58,8 +59,8 @@ Deno.test({
   },
 });
 
-/** How many invoices a process tells of. */
-async function listed({ url }: ProductProcess): Promise<number> {
+/** Returns the number of invoices that a process lists. */
+async function list({ url }: ProductProcess): Promise<number> {
   const answer = await fetch(`${url}/api/invoices?pageSize=1`);
   const { total } = await answer.json();
   return total;

@@ -3,15 +3,16 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
 import { backupCommand, restoreCommand } from "#src/cli/backup.ts";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { launchProcess, type ProductProcess, startProcess } from "#tests/support/processes.ts";
 import { startTlsPostgres } from "#tests/support/tls_doors.ts";
 import { until } from "#tests/support/until.ts";
 import { inFolder, newDataFolder } from "#tests/support/folder.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const PASSWORD = "hush-of-the-server";
 
-/** An empty database on the server, and how the product is told of it. */
+/** Creates an empty database on the server, and the product's configuration for it. */
 async function emptyDatabase() {
   const admin = postgres(postgresUrl ?? "", { max: 1, onnotice: () => {} });
   const name = `passerelle_test_${crypto.randomUUID().replaceAll("-", "")}`;
@@ -40,10 +41,10 @@ async function emptyDatabase() {
   };
 }
 
-Deno.test({
+longTest({
   name:
     "an embedded installation moves to a server whole, however often it is killed on the way, and works there from the next start on",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using target = await emptyDatabase();
     const dataDir = await newDataFolder();
@@ -70,7 +71,7 @@ Deno.test({
         assertEquals(late.status, 503);
         assertMatch(
           (await late.json()).error,
-          /takes no changes: it is being moved .* or was moved/,
+          /is read-only: .* moving to a server/,
         );
         const again = await install(life, target.address);
         assertEquals([again.status, (await again.json()).status], [409, "failed"]);
@@ -95,7 +96,7 @@ Deno.test({
       assert(!JSON.stringify(entries).includes(PASSWORD));
       const { drift } = await json(life, "/api/setup/current");
       assertEquals(drift, { lacks: [], more: [] });
-      // A database on a server can be read beside the product, and a full one takes no other.
+      // A database on a server can be read in parallel with the product. A full database accepts no other installation.
       const io = { out: () => {}, err: () => {}, env: environment };
       const file = join(dataDir, "backup.gz");
       assertEquals(await backupCommand([file], io), 0);
@@ -109,7 +110,7 @@ Deno.test({
 Deno.test({
   name:
     "T8 the token of the first start moves the installation once, over TLS to a server that proves its name, and opens nothing else",
-  ...needs("PostgreSQL", postgresUrl),
+  ...deps("PostgreSQL", postgresUrl),
   async fn() {
     await using target = await emptyDatabase();
     await using door = await startTlsPostgres(postgresUrl ?? "");
@@ -140,7 +141,7 @@ Deno.test({
         assertEquals(other.status, 401);
         for (
           const [ssl, status, told] of [
-            [{ mode: "verify-full" }, 503, /certificate of .* proves nothing/],
+            [{ mode: "verify-full" }, 503, /certificate of .* is not trusted/],
             [{ mode: "disable" }, 503, /cannot be reached/],
             [undefined, 503, /cannot be reached/],
             [{ mode: "verify-full", ca_file: "/dev/zero" }, 422, /holds no certificates/],
@@ -152,11 +153,12 @@ Deno.test({
         }
         const plain = door.plain();
         const none = { ...target.address, ssl: { mode: "require" } };
-        assertMatch((await ask(none, began.token)).text, /speaks no TLS|proves nothing/);
+        assertMatch((await ask(none, began.token)).text, /speaks no TLS|is not trusted/);
         const done = await ask(secured, began.token);
         assertEquals(done.status, 200, done.text);
         assertEquals(door.plain(), plain);
-        assertEquals((await ask(secured, began.token)).status, 409);
+        const again = await ask(secured, began.token);
+        assertEquals(again.status, 409, again.text);
         await life.stop();
       }
       await using life = await startProcess("start", { ...environment, AUTH: "on" });
@@ -173,7 +175,7 @@ Deno.test({
 
 Deno.test({
   name: "a process that leaves migrations to the release step says which are missing, and ends",
-  ignore: needs("PostgreSQL", postgresUrl).ignore || needs("Redis", redisUrl).ignore,
+  ignore: deps("PostgreSQL", postgresUrl).ignore || deps("Redis", redisUrl).ignore,
   fn: () =>
     inFolder(async (folder) => {
       await using target = await emptyDatabase();
@@ -192,8 +194,8 @@ Deno.test({
     }),
 });
 
-/** What it cannot move to leaves it as it is, and working. */
-/** A user who owns nothing, and a database of another encoding. */
+/** An unsuitable target leaves the installation unchanged and working. */
+/** Creates a user who owns nothing, and a database with another encoding. */
 async function poorServer(admin: postgres.Sql) {
   const user = `passerelle_poor_${crypto.randomUUID().replaceAll("-", "")}`;
   const latin = `${user}_latin`;
@@ -246,7 +248,7 @@ async function refuseOthers(
     { max: 1 },
   );
   await other.begin(async (filling) => {
-    await filling`select pg_advisory_xact_lock(728101)`; // as whoever makes the schema there holds
+    await filling`select pg_advisory_xact_lock(728101)`; // the lock of a process that creates the schema
     const answer = await install(life, address);
     assertMatch(await answer.text(), /Somebody else is making or filling the tables/);
     assertEquals(answer.status, 409);

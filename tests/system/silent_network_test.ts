@@ -1,15 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { assertGuarantees } from "#tests/support/guarantees.ts";
 import { networkTo } from "#tests/support/network.ts";
 import { seedInvoices } from "#tests/support/seed.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
+longTest({
   name:
     "where all connections to PostgreSQL and Redis fall silent, processes that live on serve and send again",
-  ignore: needs("PostgreSQL", postgresUrl).ignore || needs("Redis", redisUrl).ignore,
+  ignore: deps("PostgreSQL", postgresUrl).ignore || deps("Redis", redisUrl).ignore,
   async fn() {
     await using fleet = await startFleet({ workers: 0 });
     await using toPostgres = await networkTo(fleet.databaseUrl);

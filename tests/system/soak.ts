@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import process from "node:process";
 import { runChaos } from "#tests/support/nemesis.ts";
 
-/** `deno task soak --minutes N --seed S`: work and faults at random for as long as asked, then the guarantees. */
+/** `deno task soak --minutes N --seed S`: runs random work and faults for this time, then checks the guarantees. */
 const { values } = parseArgs({
   options: { minutes: { type: "string" }, seed: { type: "string" } },
 });

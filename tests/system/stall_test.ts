@@ -1,39 +1,40 @@
 import { assertEquals } from "@std/assert";
 import process from "node:process";
-import { contentOf } from "#src/features/validation/mod.ts";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { parseContent } from "#src/gateway/validation/mod.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startEmbedded } from "#tests/support/embedded.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { stallsDuring } from "#tests/support/stalls.ts";
 import { worstInvoices } from "#tests/support/worst_documents.ts";
 import type { ProductProcess } from "#tests/support/processes.ts";
 import { type Door, worstDoors } from "#tests/support/worst_doors.ts";
+import { longTest } from "#tests/support/long.ts";
 
-/** The aim, on a machine that does nothing else. */
+/** Target on an idle machine, in milliseconds. */
 const AIM_MS = 100;
 
 /**
- * Half of what it costs here and now to read the costliest document once, in processor time: whatever is still read, judged
- * or drawn in the process that serves takes longer, and a slow machine is as slow for both.
+ * Returns half the processor time of reading the most expensive document once. Any parsing, validation or drawing in
+ * the serving process takes longer, and slow machines are slow for both.
  */
 async function most(): Promise<number> {
   const { "200,000 attributes": costliest = "" } = await worstInvoices();
   const before = process.cpuUsage();
-  contentOf(costliest);
+  parseContent(costliest);
   const { user, system } = process.cpuUsage(before);
   return Math.max(AIM_MS, (user + system) / 1000 / 2);
 }
 
-/** The costliest of each kind; `deno task bench stall` goes through all. */
+/** Most expensive document of each kind; `deno task bench stall` measures all. */
 const DOORS =
   /^(validate, as a page|received).*(empty lines|9\.8 MB|16 MB|attributes)|^a run|^JSON|^settings|^a connector|\/(errors|pdf|evidence|fs)/;
-/** Those that ask most of the database, which the embedded product has in a thread. */
+/** Documents that load the database most, which the embedded product runs in a thread. */
 const EMBEDDED =
   /^received.*(empty lines|whole lines|9\.8 MB$)|^a run|^lists|\/(errors|lines|evidence)/;
 const ENVIRONMENT = {
   SERVICE_LOG_LEVEL: "DEBUG",
   RUN_WAIT_SECONDS: "2",
-  DENO_V8_FLAGS: "--no-liftoff-only", // as it is started where it serves
+  DENO_V8_FLAGS: "--no-liftoff-only", // as the product is started when it serves
 };
 
 async function noneStalls(t: Deno.TestContext, product: ProductProcess, doors: readonly Door[]) {
@@ -46,9 +47,9 @@ async function noneStalls(t: Deno.TestContext, product: ProductProcess, doors: r
   }
 }
 
-Deno.test({
-  name: "whatever the document and the door, the process that serves does not stand still",
-  ignore: needs("PostgreSQL", postgresUrl).ignore || needs("Redis", redisUrl).ignore,
+longTest({
+  name: "no document through any entry point blocks the serving process",
+  ignore: deps("PostgreSQL", postgresUrl).ignore || deps("Redis", redisUrl).ignore,
   async fn(t) {
     await using fleet = await startFleet({ workers: 0 });
     const product = await fleet.startWhole(ENVIRONMENT);
@@ -57,9 +58,12 @@ Deno.test({
   },
 });
 
-Deno.test("nor does the embedded product, whose database works beside it", async (t) => {
-  await using embedded = await startEmbedded(ENVIRONMENT);
-  const { product } = embedded;
-  const doors = await worstDoors(embedded, product);
-  await noneStalls(t, product, doors.filter((it) => EMBEDDED.test(it.name)));
+longTest({
+  name: "nor the embedded product, whose database runs in a thread",
+  async fn(t) {
+    await using embedded = await startEmbedded(ENVIRONMENT);
+    const { product } = embedded;
+    const doors = await worstDoors(embedded, product);
+    await noneStalls(t, product, doors.filter((it) => EMBEDDED.test(it.name)));
+  },
 });

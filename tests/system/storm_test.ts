@@ -1,16 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { type Fleet, openings, startFleet } from "#tests/support/fleet.ts";
 import { assertGuarantees } from "#tests/support/guarantees.ts";
 import { until } from "#tests/support/until.ts";
 import type { Truth } from "#tests/support/sandbox.ts";
 import { seedInvoices } from "#tests/support/seed.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const servers = {
-  ignore: needs("PostgreSQL", postgresUrl).ignore || needs("Redis", redisUrl).ignore,
+  ignore: deps("PostgreSQL", postgresUrl).ignore || deps("Redis", redisUrl).ignore,
 };
 const WORKERS = 2;
-/** What may be on its way when the first 429 arrives: the sendings a worker makes side by side. */
+/** Largest number of calls under way when the first 429 arrives: the parallel submissions of the workers. */
 const UNDER_WAY = WORKERS * 16;
 const COUNT = 200;
 
@@ -23,7 +24,7 @@ async function assertEachTakenOnce(fleet: Fleet, numbers: readonly string[]): Pr
   return truth;
 }
 
-Deno.test({
+longTest({
   name:
     "a PA that answers 429 to everything is asked once in each pause it names, not once per waiting invoice",
   ...servers,
@@ -33,7 +34,7 @@ Deno.test({
       await fleet.sandbox.fault({ kind: "429", operation, times: 0, retryAfter: 1 });
     }
     const numbers = await seedInvoices(fleet.database, { count: COUNT });
-    // By the PA's own clock: as many pauses of a second as lie between its first and its last request.
+    // Counts the one-second pauses between the first and the last request, by the PA's clock.
     const pausesIn = (submits: Truth["submits"]) =>
       Math.floor(((submits.at(-1)?.at ?? 0) - (submits[0]?.at ?? 0)) / 1000);
     await until(
@@ -59,11 +60,11 @@ Deno.test({
   },
 });
 
-Deno.test({
+longTest({
   name: "a PA that takes 8 calls a second gets them all, and few above: every refusal ends a burst",
   ...servers,
   async fn() {
-    const perSecond = 8; // less than any machine sends
+    const perSecond = 8; // fewer calls than any machine sends
     await using fleet = await startFleet({
       workers: WORKERS,
       queues: ["submission"],
@@ -82,7 +83,7 @@ Deno.test({
   },
 });
 
-Deno.test({
+longTest({
   name: "a run of one invoice is sent within a few turns, however many of another run wait",
   ...servers,
   async fn() {

@@ -1,16 +1,17 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { startCollector } from "#tests/support/collector.ts";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
-import { erpBurst, numbersOf } from "#tests/support/erp.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { erpBurst, getNumbers } from "#tests/support/erp.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { writeText } from "#tests/support/folder.ts";
 import { freePort } from "#tests/support/processes.ts";
 import { takenNumbers } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-const servers = needs("PostgreSQL", postgresUrl).ignore
-  ? needs("PostgreSQL", postgresUrl)
-  : needs("Redis", redisUrl);
+const servers = deps("PostgreSQL", postgresUrl).ignore
+  ? deps("PostgreSQL", postgresUrl)
+  : deps("Redis", redisUrl);
 
 const exporting = (url: string, service: string) => ({
   OTEL_DENO: "true",
@@ -30,7 +31,7 @@ async function run(url: string, file: string, headers: Record<string, string> = 
   return { status: answer.status, body: await answer.json() };
 }
 
-Deno.test({
+longTest({
   name: "one trace goes from the call over its tasks to SaxonJS, the PA and the notification",
   ...servers,
   async fn(t) {
@@ -64,7 +65,7 @@ Deno.test({
     await run(web.url, "in/one.xml", { traceparent: `00-${traceId}-${caller}-01` });
     await fleet.quiet();
     const mine = () => collector.spans.filter((it) => it.traceId === traceId);
-    const named = (name: string) => mine().find((it) => it.name === name);
+    const name = (name: string) => mine().find((it) => it.name === name);
     const expected = [
       "POST /api/run",
       "task split_run",
@@ -78,11 +79,11 @@ Deno.test({
 
     await t.step("all of it is one trace, of two processes", async () => {
       await until(
-        () => expected.every(named),
+        () => expected.every(name),
         `the spans; there are ${mine().map((it) => it.name)}`,
       );
       assertEquals(new Set(mine().map((it) => it.service)), new Set(["web", "worker"]));
-      assertEquals(named("task submit_invoice")?.service, "worker");
+      assertEquals(name("task submit_invoice")?.service, "worker");
     });
 
     await t.step("every span hangs on another one, up to the caller's", async () => {
@@ -90,7 +91,7 @@ Deno.test({
         const ids = new Set([caller, ...mine().map((it) => it.spanId)]);
         return mine().filter((it) => !ids.has(it.parentSpanId)).map((it) => it.name);
       };
-      // What a span hangs on ends after it, and is sent after it.
+      // A parent span ends and is sent after its children.
       await until(() => loose().length === 0, `what hangs on nothing: ${loose()}`);
     });
 
@@ -113,7 +114,7 @@ Deno.test({
       assertMatch(lines()[0] ?? "", new RegExp(`"traceId":"${traceId}"`));
     });
 
-    await t.step("each process prints what it measures", async () => {
+    await t.step("each process prints its measurements", async () => {
       const [ofWeb, ofWorker] = await Promise.all(
         [`${web.url}/metrics`, `http://127.0.0.1:${metricsPort}/metrics`]
           .map(async (it) => await (await fetch(it)).text()),
@@ -139,8 +140,8 @@ Deno.test({
   },
 });
 
-Deno.test({
-  name: "a collector that hangs, or is not there, keeps nobody waiting, at work or at the end",
+longTest({
+  name: "a hanging or missing collector delays nothing, at work or at the end",
   ...servers,
   async fn() {
     await using collector = await startCollector({ hangs: true });
@@ -153,11 +154,11 @@ Deno.test({
     await writeText(fleet.files, "in/burst.xml", await erpBurst(20, 730_000));
     await run(web.url, "in/burst.xml");
     await fleet.quiet();
-    assertEquals(takenNumbers(await fleet.sandbox.truth()), numbersOf(20, 730_000));
+    assertEquals(takenNumbers(await fleet.sandbox.truth()), getNumbers(20, 730_000));
     await until(() => collector.calls() > 0, "the collector to be called");
     for (const it of [web, worker, other]) {
       await it.stop();
-      // Where the collector hangs Deno cannot exit by itself: see `leave`.
+      // If the collector hangs, Deno cannot exit by itself: see `leave`.
       const { exitCode, signalCode } = it.child;
       assert(exitCode === 0 || signalCode === "SIGKILL", it.output().slice(-500));
     }

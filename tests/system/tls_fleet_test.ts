@@ -2,20 +2,21 @@ import { assert, assertEquals } from "@std/assert";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sendBurst } from "#tests/support/burst.ts";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { launchProcess } from "#tests/support/processes.ts";
 import { takenNumbers } from "#tests/support/sandbox.ts";
 import { startTlsDoor, startTlsPostgres } from "#tests/support/tls_doors.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
+longTest({
   name:
     "HTTP without a disk and a worker reach PostgreSQL and Redis over TLS, and neither where the certificate proves nothing",
-  ...needs("PostgreSQL", postgresUrl).ignore
-    ? needs("PostgreSQL", postgresUrl)
-    : needs("Redis", redisUrl),
+  ...deps("PostgreSQL", postgresUrl).ignore
+    ? deps("PostgreSQL", postgresUrl)
+    : deps("Redis", redisUrl),
   fn: () =>
     inFolder(async (folder) => {
       await using fleet = await startFleet({ workers: 0 });

@@ -11,16 +11,16 @@ import {
   uploadUsage,
 } from "#drizzle/schema/mod.ts";
 import type { StatusNotice } from "#src/domain/notification/mod.ts";
-import { rowsOf } from "#src/ports/db.ts";
+import { getRows } from "#src/ports/db.ts";
 import { tableStorage } from "#src/adapters/postgres/table_storage.ts";
 import { testDatabase } from "#tests/support/db.ts";
 import { silentLog } from "#tests/support/log.ts";
-import { forgetOldRecords } from "#workers/schedules/housekeeping.ts";
+import { pruneOldRecords } from "#workers/schedules/housekeeping.ts";
 
 const notice = {} as StatusNotice;
 const request = {} as typeof downloads.$inferInsert["request"];
 
-Deno.test("what ended more than KEEP_DAYS ago, or was last spoken in AI_KEEP_DAYS ago, is let go of; what waits, was given up or is younger stays", async () => {
+Deno.test("records older than KEEP_DAYS, and conversations older than AI_KEEP_DAYS, are deleted; waiting, parked and newer ones stay", async () => {
   await using database = await testDatabase();
   const { db } = database;
   const ago = (days: number) => sql`now() - make_interval(days => ${days})`;
@@ -92,7 +92,7 @@ Deno.test("what ended more than KEEP_DAYS ago, or was last spoken in AI_KEEP_DAY
   }
   const left = async () =>
     Object.fromEntries(
-      rowsOf<{ what: string; who: string }>(
+      getRows<{ what: string; who: string }>(
         await db.execute(sql`
         select 'deliveries' as what, string_agg(address, ', ' order by address) as who from notification_deliveries
         union all select 'reads', count(*)::text from inbox_reads
@@ -105,12 +105,12 @@ Deno.test("what ended more than KEEP_DAYS ago, or was last spoken in AI_KEEP_DAY
       ).map((it) => [it.what, it.who]),
     );
   const keep = (keepDays: number) =>
-    forgetOldRecords({
+    pruneOldRecords({
       db,
       log: silentLog,
       storage: tableStorage(db, { maxBytes: 1 }),
       settings: { keepDays, assistant: { keepDays } } as Parameters<
-        typeof forgetOldRecords
+        typeof pruneOldRecords
       >[0]["settings"],
     });
 

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { startProduct } from "#tests/support/product.ts";
 import { until } from "#tests/support/until.ts";
 
-Deno.test("dead tasks and those set aside are listed with their evidence, told live, and replayed", async () => {
+Deno.test("dead and quarantined tasks are listed with their evidence, sent live, and replayed", async () => {
   await using product = await startProduct();
   const { db, live } = product.deps;
   const heard: unknown[] = [];

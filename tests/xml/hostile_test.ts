@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { parseXml, pathOf, type XmlElement, XmlError } from "#src/xml/mod.ts";
+import { formatPath, parseXml, type XmlElement, XmlError } from "#src/xml/mod.ts";
 
 const name = fc.constantFrom("a", "b", "p:c", "q:d", "é", "_1.x-y");
 const text = fc.constantFrom(
@@ -15,7 +15,7 @@ const text = fc.constantFrom(
   "é€\u{1F600}",
 );
 
-/** Well-formed documents made of a few names, with texts, attributes and prefixes bound again. */
+/** Well-formed documents of a few names, with texts, attributes and prefixes that are bound again. */
 const { element } = fc.letrec<{ element: string }>((tie) => ({
   element: fc.tuple(
     name,
@@ -35,7 +35,7 @@ function all(root: XmlElement): XmlElement[] {
 Deno.test("well-formed documents are read, and every element has its own path", () => {
   fc.assert(fc.property(document, (source) => {
     const { root } = parseXml(source);
-    const paths = all(root).map(pathOf);
+    const paths = all(root).map(formatPath);
     assertEquals(new Set(paths).size, paths.length);
     assertEquals(all(root), root.document.all);
   }));

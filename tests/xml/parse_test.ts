@@ -121,7 +121,7 @@ Deno.test("UTF-16 is known without its mark, and in either byte order", () => {
   assertEquals(parseXml(swapped).root.text, "é");
 });
 
-Deno.test("what a text declares of its encoding is no matter once it is decoded", () => {
+Deno.test("the declared encoding of a decoded text is ignored", () => {
   assertEquals(parseXml('<?xml version="1.0" encoding="iso-8859-1"?><a>€</a>').root.text, "€");
 });
 

@@ -9,7 +9,14 @@ import {
   standaloneXml,
   type XmlPiece,
 } from "#src/xml/splitter.ts";
-import { decoderOf, encodeXml, type Encoding, encodingOf, textOfXml } from "#src/xml/mod.ts";
+import {
+  createDecoder,
+  detectEncoding,
+  encodeXml,
+  type Encoding,
+  findBadByte,
+  textOfXml,
+} from "#src/xml/mod.ts";
 
 const SHARED = process.env["PASSERELLE_SHARED"] ??
   resolve(import.meta.dirname ?? ".", "../../../shared");
@@ -29,7 +36,7 @@ async function split(
   const bytes = typeof source === "string" ? encoder.encode(source) : source;
   const pieces: XmlPiece[] = [];
   try {
-    for await (const piece of splitXml(chunksOf(bytes, options.chunk ?? 64), options)) {
+    for await (const piece of splitXml(getChunks(bytes, options.chunk ?? 64), options)) {
       pieces.push(piece);
     }
   } catch (error) {
@@ -39,7 +46,7 @@ async function split(
   return { pieces, error: undefined };
 }
 
-function* chunksOf(bytes: Uint8Array, size: number) {
+function* getChunks(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
@@ -73,7 +80,7 @@ Deno.test("every chunk boundary gives the same pieces", async () => {
   }
 });
 
-Deno.test("a piece knows its bytes, line and column, and its envelope makes it a document", async () => {
+Deno.test("an ERP document knows its bytes, line and column, and its envelope completes it", async () => {
   const { pieces } = await split(REPORT);
   const bytes = encoder.encode(REPORT);
   for (const piece of pieces) {
@@ -100,7 +107,7 @@ Deno.test("a named element is found at any depth, with the header of its own gro
 });
 
 Deno.test("names that look alike to a hash stay apart", async () => {
-  assertEquals((await split("<R><Aa></BB></R>")).error?.code, "XML-SYNTAX");
+  assertEquals((await split("<R><Aa></BB></R>")).pieces[0]?.fault?.code, "XML-SYNTAX");
   const { pieces } = await split("<R><Aa/><BB/></R>", { element: "BB" });
   assertEquals(texts(pieces), ["<BB/>"]);
 });
@@ -121,7 +128,7 @@ Deno.test("the ERP's samples split into their invoices", async () => {
   assertEquals(texts(single.pieces), texts(pieces.slice(0, 1)));
 });
 
-Deno.test("what breaks off delivers the complete pieces first and names the place", async () => {
+Deno.test("a truncated file delivers the complete documents first and reports the position", async () => {
   const whole = `<R>\n<I>1</I>\n<I>2</I>\n<I>3`;
   for (const chunk of [1, 5, 100]) {
     const { pieces, error } = await split(whole, { chunk });
@@ -132,7 +139,7 @@ Deno.test("what breaks off delivers the complete pieces first and names the plac
   }
 });
 
-Deno.test("broken markup is refused where it stands", async () => {
+Deno.test("broken markup is refused with its position", async () => {
   const cases: [string, string, number, number][] = [
     ["<R><I></J></R>", "XML-SYNTAX", 1, 7],
     ["<R><I a='<'/></R>", "XML-SYNTAX", 1, 10],
@@ -152,7 +159,7 @@ Deno.test("broken markup is refused where it stands", async () => {
     ["<R><I>\u0001</I></R>", "XML-CHARACTER", 1, 7],
     ["<?xml version='1.0' encoding='EBCDIC-FR'?><R><I/></R>", "XML-ENCODING", 1, 1],
     [`${"<a>".repeat(300)}`, "XML-DEPTH", 1, 601],
-    [`<R><${"a".repeat(2000)}/></R>`, "XML-SIZE", 1, 5],
+    [`<R><${"a".repeat(2000)}/></R>`, "XML-SIZE", 1, 4],
   ];
   for (const [source, code, line, column] of cases) {
     const { error } = await split(source, { element: "none" });
@@ -160,14 +167,84 @@ Deno.test("broken markup is refused where it stands", async () => {
   }
 });
 
-Deno.test("bytes that are not of the file's encoding are refused, after the pieces before them", async () => {
-  const latin = encoder.encode("<R><I>é</I>\n<I>ab?d</I></R>");
+Deno.test("bytes outside the file's encoding are an error of their document only", async () => {
+  const latin = encoder.encode("<R><I>é</I>\n<I>ab?d</I><I>c</I></R>");
   latin[latin.indexOf(0x3f)] = 0xe9;
   for (const chunk of [1, 9, 100]) {
     const { pieces, error } = await split(latin, { chunk });
-    assertEquals(pieces.length, 1);
-    assertEquals([error?.code, error?.line, error?.column], ["XML-ENCODING", 2, 6]);
+    assertEquals([pieces.length, error], [3, undefined]);
+    const faults = pieces.map(({ fault }) => fault && [fault.code, fault.line, fault.column]);
+    assertEquals(faults, [undefined, ["XML-ENCODING", 2, 6], undefined]);
   }
+});
+
+Deno.test("a broken document ends where the next one begins, and the others are unchanged", async () => {
+  const broken: [string, string, number][] = [
+    ["<I>2\u000b</I>", "XML-CHARACTER", 5],
+    ["<I>2\u0000</I>", "XML-CHARACTER", 5],
+    ["<I>2\uffff</I>", "XML-CHARACTER", 5],
+    ["<I>2<</I>", "XML-SYNTAX", 5],
+    ["<I><a>2</I>", "XML-SYNTAX", 8],
+    ["<I>2</a></I>", "XML-SYNTAX", 5],
+    ["<I>2<a", "XML-SYNTAX", 5],
+    ["<I>2", "XML-SYNTAX", 5],
+    ["<I a='>2</I>", "XML-SYNTAX", 9],
+    ["<I>2<!-- </I>", "XML-SYNTAX", 14],
+    ["<I>2<![CDATA[</I>", "XML-SYNTAX", 18],
+    ["<I>2<?x </I>", "XML-SYNTAX", 13],
+    ["<I>2<!DOCTYPE a></I>", "XML-DOCTYPE", 5],
+    ["<\u0001I>2</I>", "XML-SYNTAX", 1],
+    ["<J>2</I>", "XML-SYNTAX", 5],
+    ["<I/>2</I>", "XML-SYNTAX", 6],
+    ["<I>2</\u0001I>", "XML-SYNTAX", 5],
+    [`<I>${"<a>".repeat(250)}</I>`, "XML-DEPTH", 598],
+  ];
+  const envelope = "<R><Properties>é</Properties>";
+  for (const [piece, code, column] of broken) {
+    for (const place of [0, 1, 2, 3]) {
+      const sound = ["<I>1</I>", "<I>3</I>", "<I>4</I>"];
+      const source = `${envelope}${sound.toSpliced(place, 0, `\n${piece}\n`).join("")}</R>`;
+      for (const chunk of [1, 7, 1000]) {
+        const what = `${source} in chunks of ${chunk}`;
+        const { pieces, error } = await split(source, { chunk, element: "I" });
+        assertEquals(error, undefined, what);
+        const others = pieces.filter(({ fault, length }) => !fault && length > 4);
+        assertEquals(texts(others), sound, what);
+        const open = place === 0 ? `${envelope}\n` : envelope;
+        assertEquals(new Set(others.map((it) => it.envelope.open)), new Set([open]), what);
+        const fault = pieces.find((it) => it.fault)?.fault;
+        assertEquals(fault?.code, code, what);
+        if (fault?.line === 2) assertEquals(fault.column, column, what);
+      }
+    }
+  }
+});
+
+Deno.test("the first bad byte of a fragment is found in every encoding, also at its end", () => {
+  const place = (bytes: number[], encoding: Encoding) => {
+    const found = findBadByte(Uint8Array.from(bytes), encoding);
+    return found && [found.offset, found.line, found.column];
+  };
+  assertEquals(place([0x61, 0x0a, 0xc3, 0xa9, 0x0b], "utf-8"), [4, 2, 2]);
+  assertEquals(place([0x61, 0x0a, 0xc3, 0xa9, 0xe9], "utf-8"), [4, 2, 2]);
+  assertEquals(place([0x61, 0x0a, 0xe9, 0x0b], "windows-1252"), [3, 2, 2]);
+  assertEquals(place([0x61, 0, 0x0a, 0, 0xe9, 0, 0, 0xd8, 0x62, 0], "utf-16le"), [6, 2, 2]);
+  assertEquals(place([0x61, 0x0a, 0xc3, 0xa9], "utf-8"), undefined);
+});
+
+Deno.test("bad bytes before the first document are refused, because every document would include them", async () => {
+  const { pieces, error } = await split("<R><P>\u000b</P>\n<I>1</I><I>2</I></R>", { element: "I" });
+  assertEquals([pieces.length, error?.code, error?.column], [0, "XML-CHARACTER", 7]);
+});
+
+Deno.test("ambiguous content is refused with the invoice and its first line", async () => {
+  const { pieces, error } = await split("<R><I>1</I>\n<I><a>2\n<I>3", { element: "I" });
+  assertEquals(texts(pieces), ["<I>1</I>", "<I><a>2\n"]);
+  assertStringIncludes(error?.message ?? "", "Invoice 3, which begins at line 3, and the rest");
+  assertStringIncludes(
+    error?.messageFr ?? "",
+    "La facture 3, qui commence à la ligne 3, et la suite",
+  );
 });
 
 Deno.test("a file in another encoding is split into the pieces of its UTF-8, which lie where they are said to", async () => {
@@ -192,7 +269,7 @@ Deno.test("a file in another encoding is split into the pieces of its UTF-8, whi
     ),
   ];
   for (const [encoding, bytes] of files) {
-    assertEquals(encodingOf(bytes), encoding);
+    assertEquals(detectEncoding(bytes), encoding);
     const expected = await split(textOfXml(bytes).replace(/encoding="[^"]*"/, ""));
     assertEquals(expected.pieces.length, 302);
     for (const chunk of [1, 3, 1000, bytes.length]) {
@@ -201,17 +278,24 @@ Deno.test("a file in another encoding is split into the pieces of its UTF-8, whi
       assertEquals(texts(pieces), texts(expected.pieces), encoding);
       assertEquals(pieces.map(standaloneXml), expected.pieces.map(standaloneXml));
       for (const { offset, length, bytes: utf8 } of pieces) {
-        const there = decoderOf(encoding)(bytes.subarray(offset, offset + length), true);
+        const there = createDecoder(encoding)(bytes.subarray(offset, offset + length), true);
         assertEquals(there, decoder.decode(utf8), encoding);
       }
     }
   }
 });
 
-Deno.test("half a character of UTF-16 is refused where it stands", async () => {
+Deno.test("half a character of UTF-16 is refused with its position", async () => {
   const bytes = new Uint8Array([0x3c, 0, 0x52, 0, 0x3e, 0, 0x0a, 0, 0x00, 0xd8, 0x3c, 0]);
   const { error } = await split(bytes);
-  assertEquals([error?.code, error?.line], ["XML-ENCODING", 1]);
+  assertEquals([error?.code, error?.line, error?.column], ["XML-ENCODING", 2, 1]);
+  const text = "<R><I>1</I><I>a?b</I><I>3</I></R>";
+  const wide = encodeXml(`<?xml version="1.0" encoding="UTF-16"?>${text}`);
+  new DataView(wide.buffer).setUint16(wide.lastIndexOf(0x3f), 0xd800, true);
+  for (const chunk of [1, 5, 1000]) {
+    const { pieces } = await split(wide, { chunk });
+    assertEquals(pieces.map(({ fault }) => fault?.code), [undefined, "XML-ENCODING", undefined]);
+  }
 });
 
 Deno.test("a file without an invoice says so on line 1", async () => {
@@ -222,11 +306,12 @@ Deno.test("a file without an invoice says so on line 1", async () => {
   assertStringIncludes(named?.message ?? "", "Invoice_Header_S11");
 });
 
-Deno.test("a piece over its limit is refused where it begins, those before it are delivered", async () => {
+Deno.test("a document over its limit is refused at its start, earlier ones are delivered", async () => {
   const source = `<R>\n<I>1</I>\n<I>${"x".repeat(100)}</I></R>`;
   const { pieces, error } = await split(source, { maxPiece: 50 });
-  assertEquals(pieces.length, 1);
-  assertEquals([error?.code, error?.line, error?.column], ["XML-SIZE", 3, 1]);
+  assertEquals([pieces.length, error], [2, undefined]);
+  const fault = pieces[1]?.fault;
+  assertEquals([fault?.code, fault?.line, fault?.column], ["XML-SIZE", 3, 1]);
 });
 
 Deno.test("a comment or a text larger than any chunk costs no memory and hides no tag", async () => {

@@ -1,10 +1,10 @@
 import type { Deps } from "#src/deps.ts";
-import { newShared, resultCache } from "#src/features/connectors/mod.ts";
-import { endRest, newAbortWatch, runDied, runJob, runTask } from "#src/features/jobs/mod.ts";
-import { recordGuard } from "#src/features/screens/mod.ts";
+import { newShared, resultCache } from "#src/framework/connectors/mod.ts";
+import { endRest, newAbortWatch, runDied, runJob, runTask } from "#src/framework/jobs/mod.ts";
+import { recordGuard } from "#src/framework/screens/mod.ts";
 import { consumer } from "#workers/consumer.ts";
 
-/** Statements of one run, or of one query, at once: a loop has at most fifty under way. */
+/** Limit of concurrent statements per run and per query; a loop has at most fifty. */
 const AT_ONCE = { user: 100, query: 100 };
 
 export function jobConsumers(deps: Deps) {
@@ -18,7 +18,7 @@ export function jobConsumers(deps: Deps) {
         restedAt === undefined
           ? runJob({ ...deps, queries, guard }, watch, { runId, signal })
           : endRest(deps, { runId, restedAt }),
-      // A run whose rest nobody could end is found by those who tend runs.
+      // A run whose rest could not be ended is found by the regular check of runs.
       async ({ runId, restedAt }) => {
         if (restedAt === undefined) await runDied(deps, runId);
       },

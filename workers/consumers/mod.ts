@@ -7,7 +7,7 @@ import { processingConsumers } from "./processing.ts";
 import { sftpConsumers } from "./sftp.ts";
 import { submissionConsumers } from "./submission.ts";
 
-/** Everything the workers know how to do. */
+/** Returns the consumers of all tasks. */
 export function allConsumers(deps: Deps): Consumer[] {
   return [
     ...processingConsumers(deps),

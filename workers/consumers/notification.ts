@@ -1,6 +1,6 @@
 import type { Deps } from "#src/deps.ts";
-import { chartsForMails } from "#src/features/charts/mod.ts";
-import { newShared, resultCache } from "#src/features/connectors/mod.ts";
+import { chartsForMails } from "#src/framework/charts/mod.ts";
+import { newShared, resultCache } from "#src/framework/connectors/mod.ts";
 import {
   chainDied,
   chainTask,
@@ -12,7 +12,7 @@ import {
   noticeDied,
   noticeTask,
   sendDelivery,
-} from "#src/features/notifications/mod.ts";
+} from "#src/gateway/notifications/mod.ts";
 import { consumer } from "#workers/consumer.ts";
 
 export function notificationConsumers(deps: Deps) {

@@ -5,7 +5,7 @@ import {
   sendStatus,
   statusDied,
   statusTask,
-} from "#src/features/submission/mod.ts";
+} from "#src/gateway/submission/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { RetryLater } from "#src/ports/task_queue.ts";
 import { consumer } from "#workers/consumer.ts";
@@ -29,7 +29,7 @@ export function pollingConsumers(deps: Deps) {
   ];
 }
 
-/** A poll that finds another running, or the PA closed to calls, comes again: what made it due must be read. */
+/** Repeats a poll that finds another running, or the PA unavailable, because its cause must be read. */
 function waits(error: unknown): RetryLater | undefined {
   if (!(error instanceof AppError)) return undefined;
   if (error.code === "conflict") {

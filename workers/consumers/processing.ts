@@ -5,8 +5,8 @@ import {
   processTask,
   splitRun,
   splitTask,
-} from "#src/features/processing/mod.ts";
-import { failRun } from "#src/features/runs/mod.ts";
+} from "#src/gateway/processing/mod.ts";
+import { failRun } from "#src/gateway/runs/mod.ts";
 import { consumer } from "#workers/consumer.ts";
 
 export function processingConsumers(deps: Deps) {

@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { downloadDied, downloadTask, runDownload } from "#src/features/extraction/mod.ts";
+import { downloadDied, downloadTask, runDownload } from "#src/gateway/extraction/mod.ts";
 import { consumer } from "#workers/consumer.ts";
 
 export function sftpConsumers(deps: Deps) {

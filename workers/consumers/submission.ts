@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { newPreflight } from "#src/features/directory/mod.ts";
+import { newPreflight } from "#src/gateway/directory/mod.ts";
 import {
   newAcceptanceWriter,
   newRetryBudget,
@@ -7,7 +7,7 @@ import {
   submissionDied,
   submitInvoice,
   submitTask,
-} from "#src/features/submission/mod.ts";
+} from "#src/gateway/submission/mod.ts";
 import { consumer } from "#workers/consumer.ts";
 
 export function submissionConsumers(deps: Deps) {

@@ -5,7 +5,7 @@ import { scheduleLocks } from "./locks.ts";
 import { schedulePolls } from "./poll.ts";
 import { scheduleTurns } from "./turns.ts";
 
-/** Everything a worker does by itself as time goes by, until the signal aborts. */
+/** Periodic work of a worker until the signal aborts. */
 export const SCHEDULES = {
   housekeeping: scheduleHousekeeping,
   jobs: scheduleJobs,

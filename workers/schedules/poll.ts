@@ -1,7 +1,7 @@
 import type { Deps } from "#src/deps.ts";
-import { type ScheduledScope, schedulePoll } from "#src/features/submission/mod.ts";
+import { type ScheduledScope, schedulePoll } from "#src/gateway/submission/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { toMessage } from "#src/kernel/errors.ts";
 
 /** Going through the last day again is for what PAs list late; it need not be often. */
 const STATUSES_EVERY = 120;
@@ -24,7 +24,7 @@ async function makeDue(deps: Deps, scope: ScheduledScope): Promise<boolean> {
   try {
     return await schedulePoll(deps, scope);
   } catch (error) {
-    deps.log.warn("schedule.poll.failed", { scope, error: messageOf(error) });
+    deps.log.warn("schedule.poll.failed", { scope, error: toMessage(error) });
     return true;
   }
 }

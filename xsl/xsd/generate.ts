@@ -1,6 +1,6 @@
 /**
- * Writes the schemas of this folder from the fact tables beside it: `deno run -A xsl/xsd/generate.ts`. README.md says
- * where the facts come from.
+ * Writes the schemas of this folder from its tables of facts: `deno run -A xsl/xsd/generate.ts`. README.md
+ * names the sources of the facts.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";

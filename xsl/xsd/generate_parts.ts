@@ -1,8 +1,8 @@
-/** One schema document: its namespace, what it imports, and its declarations. */
-export interface Schema {
+/** Schema document: its namespace, imports and declarations. */
+export interface XsdDocument {
   readonly namespace: string;
   readonly prefixes: Readonly<Record<string, string>>;
-  /** Namespace prefix → file beside this one. */
+  /** Files of imports by namespace prefix, relative to this one. */
   readonly imports: Readonly<Record<string, string>>;
   readonly body: readonly string[];
 }
@@ -10,11 +10,11 @@ export interface Schema {
 export interface Particle {
   readonly element: string;
   readonly min: string;
-  /** `n` is unbounded. */
+  /** Maximum number of occurrences; `n` is unbounded. */
   readonly max: string;
 }
 
-export function schemaText(schema: Schema): string {
+export function schemaText(schema: XsdDocument): string {
   const prefixes = Object.entries(schema.prefixes)
     .map(([prefix, uri]) => `\n    xmlns:${prefix}="${uri}"`).join("");
   const imports = Object.entries(schema.imports)
@@ -50,11 +50,11 @@ function particle({ element, min, max }: Particle): string {
 }
 
 /**
- * A value with attributes, each written `name:type`, with `!` behind it when required, `(1..3)` where its length is bounded
- * and `=value` where only that value may stand.
+ * Returns a value type with attributes. Each is written `name:type`, followed by `!` if required, `(1..3)`
+ * for a bounded length, and `=value` for a fixed value.
  */
 export function valueType(name: string, content: string, attributes: readonly string[]): string {
-  const lines = attributes.map((attribute) => attributeOf(attribute, name));
+  const lines = attributes.map((attribute) => getAttribute(attribute, name));
   const extension = `      <xs:extension base="${content}"`;
   return [
     `  <xs:complexType name="${name}">`,
@@ -67,7 +67,7 @@ export function valueType(name: string, content: string, attributes: readonly st
   ].join("\n");
 }
 
-function attributeOf(written: string, owner: string): string {
+function getAttribute(written: string, owner: string): string {
   const [, key, type, least, most, fixed, must] =
     /^([^:]+):([^!=(]+)(?:\((\d+)\.\.(\d+)\))?(?:=([^!]+))?(!?)$/.exec(written) ?? [];
   if (!key || !type) throw new Error(`unreadable attribute ${written} of ${owner}`);
@@ -88,7 +88,7 @@ function attributeOf(written: string, owner: string): string {
   ].join("\n");
 }
 
-export function elementOf(name: string, type: string): string {
+export function getElement(name: string, type: string): string {
   return `  <xs:element name="${name}" type="${type}"/>`;
 }
 

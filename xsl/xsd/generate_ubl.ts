@@ -1,5 +1,5 @@
 import {
-  elementOf,
+  getElement,
   groupedBy,
   localName,
   type Particle,
@@ -18,7 +18,10 @@ const NAMESPACES = {
 const DOCUMENTS = ["Invoice", "CreditNote"];
 const FOLDER = "ubl-2.1";
 
-/** Columns of the model: parent type, position, element, kind, type, min, max; of the data types: name, content, attributes. */
+/**
+ * Returns the UBL schemas by path. Columns of the model: parent type, position, element, kind, type, min,
+ * max; of the data types: name, content, attributes.
+ */
 export function ublFiles(model: string[][], datatypes: string[][]): Record<string, string> {
   const parents = groupedBy(model);
   const documents = DOCUMENTS.map((name) => [
@@ -41,7 +44,7 @@ function documentSchema(name: string, content: Particle[]): string {
     namespace,
     prefixes: { doc: namespace, cac, cbc, ext },
     imports: { cac: "aggregate.xsd", cbc: "basic.xsd", ext: "extension.xsd" },
-    body: [elementOf(name, `doc:${name}Type`), sequenceType(`${name}Type`, content)],
+    body: [getElement(name, `doc:${name}Type`), sequenceType(`${name}Type`, content)],
   });
 }
 
@@ -53,14 +56,14 @@ function datatypeSchema(datatypes: string[][]): string {
 }
 
 function basicSchema(model: string[][]): string {
-  const elements = typesOf(model, "basic");
-  const body = elements.map(([element, type]) => elementOf(localName(element), `dt:${type}`));
+  const elements = getTypes(model, "basic");
+  const body = elements.map(([element, type]) => getElement(localName(element), `dt:${type}`));
   const { dt, cbc } = NAMESPACES;
   return schemaText({ namespace: cbc, prefixes: { dt }, imports: { dt: "datatypes.xsd" }, body });
 }
 
 function aggregateSchema(model: string[][], parents: Map<string, string[][]>): string {
-  const elements = typesOf(model, "aggregate");
+  const elements = getTypes(model, "aggregate");
   const documents = DOCUMENTS.map((name) => `${name}Type`);
   const types = [...parents.keys()].filter((name) => !documents.includes(name)).sort();
   const { cac, cbc } = NAMESPACES;
@@ -69,13 +72,16 @@ function aggregateSchema(model: string[][], parents: Map<string, string[][]>): s
     prefixes: { cac, cbc },
     imports: { cbc: "basic.xsd" },
     body: [
-      ...elements.map(([element, type]) => elementOf(localName(element), `cac:${type}`)),
+      ...elements.map(([element, type]) => getElement(localName(element), `cac:${type}`)),
       ...types.map((name) => sequenceType(name, particles(parents.get(name) ?? []))),
     ],
   });
 }
 
-/** Extensions may hold anything; what is declared elsewhere is checked, the rest is let through. */
+/**
+ * Returns the extension schema. Extensions may contain anything; declared elements are checked, others are
+ * skipped.
+ */
 function extensionSchema(): string {
   const { cbc, dt, ext } = NAMESPACES;
   const facts = {
@@ -95,10 +101,10 @@ function extensionSchema(): string {
     prefixes: { cbc, dt, ext },
     imports: { cbc: "basic.xsd", dt: "datatypes.xsd" },
     body: [
-      elementOf("UBLExtensions", "ext:UBLExtensionsType"),
-      elementOf("UBLExtension", "ext:UBLExtensionType"),
-      elementOf("ExtensionContent", "ext:ExtensionContentType"),
-      ...Object.entries(facts).map(([name, type]) => elementOf(name, `dt:${type}`)),
+      getElement("UBLExtensions", "ext:UBLExtensionsType"),
+      getElement("UBLExtension", "ext:UBLExtensionType"),
+      getElement("ExtensionContent", "ext:ExtensionContentType"),
+      ...Object.entries(facts).map(([name, type]) => getElement(name, `dt:${type}`)),
       sequenceType("UBLExtensionsType", [{ element: "ext:UBLExtension", min: "1", max: "n" }]),
       sequenceType("UBLExtensionType", [...optional, content]),
       `  <xs:complexType name="ExtensionContentType" mixed="true">`,
@@ -110,7 +116,7 @@ function extensionSchema(): string {
   });
 }
 
-function typesOf(model: string[][], kind: string): [string, string][] {
+function getTypes(model: string[][], kind: string): [string, string][] {
   const types = new Map<string, string>();
   for (const [, , element = "", rowKind, type = ""] of model) {
     if (rowKind !== kind) continue;

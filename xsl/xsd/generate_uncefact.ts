@@ -1,4 +1,4 @@
-import { groupedBy, localName, type Schema, schemaText, valueType } from "./generate_parts.ts";
+import { groupedBy, localName, schemaText, valueType, type XsdDocument } from "./generate_parts.ts";
 
 const UNCEFACT = "urn:un:unece:uncefact:data:standard";
 const LIBRARIES = {
@@ -8,9 +8,9 @@ const LIBRARIES = {
 };
 
 /**
- * The schemas of one message of UN/CEFACT in one directory, in a folder of their own. Columns of the model: parent type
- * (the message itself first), element, type, min, max; of the data types: type, element (of a type that has elements to
- * choose from), content, attributes.
+ * Returns the schemas of one UN/CEFACT message in one directory, in their own folder. Columns of the model:
+ * parent type (the message itself first), element, type, min, max. Columns of the data types: type, element
+ * (for a choice of elements), content, attributes.
  */
 export function uncefactFiles(
   folder: string,
@@ -23,7 +23,7 @@ export function uncefactFiles(
   const values = (prefix: "udt" | "qdt") =>
     [...groupedBy(datatypes)].filter(([name]) => name.startsWith(`${prefix}:`))
       .flatMap(([name, rows]) => dataType(localName(name), rows));
-  const schemas: Record<string, Schema> = {
+  const schemas: Record<string, XsdDocument> = {
     [`${message}.xsd`]: {
       namespace: rsm,
       prefixes: { rsm, ram },
@@ -64,7 +64,10 @@ function often(min: string, max: string): string {
   return max === "1" ? least : `${least} maxOccurs="${max === "n" ? "unbounded" : max}"`;
 }
 
-/** A value with attributes, or one element of several (a date as text with its format, or as an XML date). */
+/**
+ * Returns a value type with attributes, or a choice of elements, such as a date as text with its format or as
+ * an XML date.
+ */
 function dataType(name: string, rows: readonly string[][]): string[] {
   const ways = rows.map(([, element = "", content = "", attributes = ""]) => ({
     element,

@@ -5,24 +5,27 @@ import { openPool } from "#src/adapters/postgres/pool.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Queues } from "./queues.ts";
 
-/** BullMQ on one of its stores: it wakes workers and shares work out; it is not the record. */
+/** BullMQ on one of its stores. It wakes workers and distributes tasks; the table stays the record. */
 export interface Broker {
-  /** BullMQ itself, 47 modules: who works asks for it, and a process that only serves loads none of it. */
+  /** Loads BullMQ, 47 modules: only workers need it, so a process that only serves calls loads none of it. */
   open(): Promise<Queues>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** No command waits for longer than this, BullMQ's that block included: a connection that says nothing is one no more. */
+/**
+ * Timeout of a silent connection. No command waits longer, not even the blocking ones of BullMQ, so such a
+ * connection is dead.
+ */
 const SILENT_MS = 15_000;
 /** BullMQ's workers try again at once, six of them in a process. */
 const REFUSAL_MS = 1_000;
 
 /** Redis 7, for a fleet. Nothing in it needs to survive; `maxmemory-policy` must be `noeviction`. */
 export async function redisBroker(url: string, prefix: string): Promise<Broker> {
-  const { Redis } = await import("ioredis"); // not where there is none
+  const { Redis } = await import("ioredis"); // loaded only when Redis is used
   const shared = new Redis(url, { maxRetriesPerRequest: null, socketTimeout: SILENT_MS });
-  shared.on("error", () => {}); // reported by whoever uses the connection
+  shared.on("error", () => {}); // the caller using the connection reports it
   return {
     open: async () => (await bullmq()).queuesOnRedis(shared, prefix),
     async ping() {

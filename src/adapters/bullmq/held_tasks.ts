@@ -1,13 +1,13 @@
 import { delay } from "#src/kernel/delay.ts";
-import { gathered } from "#src/kernel/gather.ts";
-import { guarded, type Parts } from "./parts.ts";
+import { batchWork } from "#src/kernel/gather.ts";
+import { type Parts, runGuarded } from "./parts.ts";
 import { takeBackDeaths } from "./task_deaths.ts";
 import * as rows from "./task_rows.ts";
 
 /** Tasks this process works on, by id. */
 export type Held = Map<number, { task: rows.ClaimedTask; lost: AbortController }>;
 
-/** Claims and ends of tasks; those asked for at the same time share a statement. */
+/** Claims and ends of tasks; simultaneous ones share a statement. */
 export interface BatchedRows {
   readonly claim: (wanted: { id: number; alone: boolean }) => Promise<rows.ClaimedTask | undefined>;
   readonly finish: (task: rows.ClaimedTask) => Promise<void>;
@@ -17,8 +17,8 @@ export function batchedRows(
   { database: { db }, holder, options: { leaseMs } }: Parts,
 ): BatchedRows {
   return {
-    claim: gathered((wanted) => rows.claim(db, wanted, { leaseMs, holder })),
-    finish: gathered(async (done: readonly rows.ClaimedTask[]) => {
+    claim: batchWork((wanted) => rows.claim(db, wanted, { leaseMs, holder })),
+    finish: batchWork(async (done: readonly rows.ClaimedTask[]) => {
       await rows.finish(db, done);
       return [];
     }),
@@ -35,7 +35,7 @@ export async function keepLeases(
     await delay(parts.options.leaseMs / 3, signal);
     const current = [...held.values()];
     if (!current.length) continue;
-    await guarded(parts, "queue.heartbeat.failed", async () => {
+    await runGuarded(parts, "queue.heartbeat.failed", async () => {
       const kept = await rows.heartbeat(
         parts.database.db,
         current.map((it) => it.task),

@@ -3,30 +3,36 @@ import type { QueueName } from "#src/ports/task_queue.ts";
 import type { Wakeup } from "./queues.ts";
 import type { HandedOver } from "./task_relay.ts";
 
-/** Tasks of theirs take no processor to themselves, so that one worker may as well have several. */
+/** Queues whose tasks mostly wait and use little processor time, so that one worker takes several at once. */
 const IN_LUMPS: ReadonlySet<QueueName> = new Set(["submission"]);
-/** What a worker may have in hand makes so many lumps. */
+/** Number of batches into which a worker's capacity is divided. */
 const LUMPS = 4;
 
-/** How tasks go to a worker: `jobs` of the broker at once, each of `tasks` at most, together no more than are to be done at once. */
+/**
+ * Batch sizes of a worker: `jobs` of the broker at once, each of at most `tasks` tasks, within the worker's
+ * capacity.
+ */
 interface Lumps {
   readonly jobs: number;
   readonly tasks: number;
 }
 
 /** The tasks a worker is busy with. */
-export interface Room {
-  /** Begins a lump, whose works do not reject. Resolves once there is room for another, be it that these tasks are done or others. */
+export interface WorkerCapacity {
+  /**
+   * Starts a batch, whose tasks do not reject. Resolves once there is room for another batch, whichever tasks
+   * have ended.
+   */
   begin(lump: readonly (() => Promise<unknown>)[]): Promise<void>;
-  /** Resolves once there is none. */
+  /** Resolves once no task is running. */
   empty(): Promise<void>;
 }
 
 /**
- * A lump ends for the broker when the next one has room, not with its slowest task: one that gets no answer holds its own
- * place and no other's.
+ * Creates the room of a worker. The broker may start the next batch when it fits, without waiting for the slowest
+ * task of the last one. A task without an answer thus occupies only its own slot.
  */
-export function newRoom({ jobs, tasks }: Lumps): Room {
+export function newRoom({ jobs, tasks }: Lumps): WorkerCapacity {
   const inHand = new Set<Promise<void>>();
   const waiting: (() => void)[] = [];
   let asking = jobs; // whom the broker may give a full lump at any time
@@ -55,8 +61,11 @@ export function newRoom({ jobs, tasks }: Lumps): Room {
   };
 }
 
-/** What is claimed together is also begun, read and finished together, each in one statement. */
-export function lumpsOf(queue: QueueName, atOnce: number): Lumps {
+/**
+ * Returns the batch sizes of a queue. Tasks claimed together are also started, read and finished together, each
+ * in one statement.
+ */
+export function createBatches(queue: QueueName, atOnce: number): Lumps {
   if (!IN_LUMPS.has(queue)) return { jobs: atOnce, tasks: 1 };
   const tasks = Math.max(1, Math.floor(atOnce / LUMPS));
   return { jobs: Math.floor(atOnce / tasks), tasks };

@@ -1,5 +1,5 @@
 import type { Crash } from "#src/kernel/crash_points.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { toMessage } from "#src/kernel/errors.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { LiveBus } from "#src/ports/live_bus.ts";
 import type { Log } from "#src/ports/log.ts";
@@ -10,20 +10,23 @@ export interface TaskQueueOptions {
   readonly leaseMs: number;
   readonly retryBaseMs: number;
   readonly retryCapMs: number;
-  /** How often the relay looks without being woken; the sweeper does too, but no more than some times a lease. */
+  /**
+   * Interval at which the relay looks for tasks without being woken. The sweeper uses it too, but runs only a few
+   * times per lease.
+   */
   readonly pollMs: number;
-  /** A handed-over task that nobody claimed in this time is handed over again. */
+  /** Time after which a task that was handed over and never claimed is handed over again. */
   readonly relayTimeoutMs: number;
-  /** A task that was the only one of so many processes when they died is set aside, as their cause. */
+  /** Number of deaths after which a task is quarantined as their cause, if each process ran only this task. */
   readonly deaths: number;
 }
 
-/** What the queue of one process is made of. */
+/** Parts of the queue of one process. */
 export interface Parts {
   readonly database: Database;
   readonly broker: Broker;
   readonly crash: Crash;
-  /** Hears of tasks that stop. */
+  /** Receives events about stopped tasks. */
   readonly live?: Pick<LiveBus, "publish"> | undefined;
   readonly log: Log;
   readonly options: TaskQueueOptions;
@@ -31,8 +34,11 @@ export interface Parts {
   readonly holder: string;
 }
 
-/** A loop of the queue outlives its database and its broker; it says what failed and goes on, as if there had been nothing to do. */
-export async function guarded<T>(
+/**
+ * Runs one step of a loop that outlives its database and its broker: logs a failure and continues as if there had
+ * been nothing to do.
+ */
+export async function runGuarded<T>(
   parts: Parts,
   event: string,
   action: () => Promise<T>,
@@ -40,7 +46,7 @@ export async function guarded<T>(
   try {
     return await action();
   } catch (error) {
-    parts.log.warn(event, { error: messageOf(error) });
+    parts.log.warn(event, { error: toMessage(error) });
     return undefined;
   }
 }

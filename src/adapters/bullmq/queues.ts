@@ -14,23 +14,23 @@ import type { PglitePool } from "#src/adapters/pglite/pool.ts";
 
 export { runMigrations } from "bullmq";
 
-/** What the broker carries to a worker: which rows of `tasks` to claim. */
+/** Message of the broker to a worker: the rows of `tasks` to claim. */
 export interface Wakeup {
   readonly id: number;
-  /** Handed over with it. */
+  /** Ids handed over in the same message. */
   readonly others?: readonly number[];
   /** A process died while it worked on it; such a task comes alone. */
   readonly suspect: boolean;
 }
 type WakeupWorker = Pick<Worker<Wakeup>, "close">;
 
-/** Who hears what fails in it, and until when it is tried. */
+/** Receiver of errors, and the signal that ends the retries. */
 interface Life {
   readonly report: (error: Error) => void;
   readonly signal: AbortSignal;
 }
 
-/** BullMQ on a store of its own. */
+/** BullMQ on its own store. */
 export interface Queues {
   queue(name: string, life: Life): Promise<Queue<Wakeup>>;
   worker(
@@ -41,7 +41,7 @@ export interface Queues {
   ): Promise<WakeupWorker>;
 }
 
-/** A wake-up given to a worker that has died or is frozen wakes nobody; the others look again after this time. */
+/** Interval at which workers look for tasks themselves: a wake-up may have gone to a dead or frozen worker. */
 const LOOK_EVERY_S = 1;
 /** After a lost connection. */
 const RETRY_MS = 1_000;
@@ -82,8 +82,9 @@ export function queuesOnPool(pool: PglitePool | pg.Pool): Queues {
 }
 
 /**
- * One that has found its tables. BullMQ keeps for good that its first look at them failed: a queue then takes nothing more, and a
- * worker turns on that without a pause, so that its whole process stands still. Such a one is made anew.
+ * Creates a queue or worker that has found its tables. BullMQ remembers a failed first look for ever: the queue
+ * then accepts nothing, and the worker loops without a pause and blocks its process. This function replaces it
+ * until the look succeeds.
  */
 async function atHome<Made extends Pick<Queue | Worker, "waitUntilReady" | "close">>(
   pool: EventEmitter,
@@ -100,7 +101,7 @@ async function atHome<Made extends Pick<Queue | Worker, "waitUntilReady" | "clos
     } catch (error) {
       report(error as Error);
       await made.close().catch(() => {});
-      for (const it of its) pool.off("error", it as () => void); // BullMQ leaves it there, and with it all that was made
+      for (const it of its) pool.off("error", it as () => void); // BullMQ leaves the listener there, and with it the whole object
       await delay(RETRY_MS, signal);
       if (signal.aborted) return made;
     }

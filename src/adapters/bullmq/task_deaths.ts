@@ -1,5 +1,5 @@
-import { kept } from "#src/kernel/sentences/kept.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { toColumns } from "#src/kernel/i18n/kept.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { tasks } from "#drizzle/schema/mod.ts";
 import type { TaskDeath } from "#drizzle/schema/tasks.ts";
@@ -7,7 +7,7 @@ import type { Db } from "#src/ports/db.ts";
 import type { QueueName } from "#src/ports/task_queue.ts";
 import { type ClaimedTask, ownClaim } from "./task_rows.ts";
 
-/** Set aside, for processes died of it; not told yet. */
+/** Task that was quarantined because processes died of it, and is not reported yet. */
 interface PoisonedTask {
   readonly id: number;
   readonly name: string;
@@ -16,9 +16,9 @@ interface PoisonedTask {
 }
 
 /**
- * Makes lost work due again: tasks whose lease ran out, which a crash counts as an attempt, and those the broker
- * forgot. Every task a process held when it went is a suspect, to be tried alone; one that was being tried alone is
- * charged with the death. It takes more than one death, for somebody may have killed the process.
+ * Makes lost work due again: tasks with an expired lease, which counts as an attempt, and tasks that the broker
+ * forgot. Every task of a dead process becomes a suspect and is tried alone. A task that was tried alone is
+ * charged with the death. One death is not enough, since the process may have been killed from outside.
  */
 export async function sweep(
   db: Db,
@@ -34,7 +34,10 @@ export async function sweep(
       for update skip locked)`);
 }
 
-/** For the embedded product, whose data folder has one process: what an earlier process held is free at once. */
+/**
+ * Releases the tasks of an earlier process at once. The embedded product uses this, since its data folder has one
+ * process.
+ */
 export async function releaseAllLeases(db: Db, { deaths }: { deaths: number }): Promise<void> {
   await db.execute(
     sql`update tasks set ${afterDeath(GONE, ON_TRIAL, deaths)} where state = 'running'`,
@@ -42,12 +45,15 @@ export async function releaseAllLeases(db: Db, { deaths }: { deaths: number }): 
   await db.execute(sql`update tasks set relayed_at = null where relayed_at is not null`);
 }
 
-/** Others are let in beside a suspect whose trial lasted too long: a death from now on may be theirs. */
+/** Lets other tasks run in parallel with a suspect whose trial took too long; a later death may be their fault. */
 export async function endSoleTrial(db: Db, task: ClaimedTask): Promise<void> {
   await db.update(tasks).set({ alone: false }).where(ownClaim(task));
 }
 
-/** A child process died of the task under way. True when the task is set aside for it; else it goes on. */
+/**
+ * Counts the death of a child process against the current task. Returns true if the task is quarantined for it;
+ * otherwise it goes on.
+ */
 export async function countDeath(
   db: Db,
   task: ClaimedTask,
@@ -61,7 +67,7 @@ export async function countDeath(
   return poisons;
 }
 
-/** A process that lost leases was slow, not gone: the deaths it was taken for are not charged, unless they were told. */
+/** Withdraws the deaths charged to a process that was slow and not dead, unless they were already reported. */
 export async function takeBackDeaths(
   db: Db,
   ids: readonly number[],
@@ -75,7 +81,7 @@ export async function takeBackDeaths(
       and evidence->-1->>'how' = ${String(GONE)}`);
 }
 
-/** Poisoned tasks of these queues nobody was told of, each given once. */
+/** Returns the poisoned tasks of these queues that are not reported yet, each once. */
 export async function takePoisoned(
   db: Db,
   queues: readonly QueueName[],
@@ -95,15 +101,18 @@ export async function takePoisoned(
 const GONE = say`the process ended, or stood still until its lease was over`;
 const ON_TRIAL = sql`(suspect and alone)`;
 
-/** Who is never alone is set aside after so many deaths more: a process must not end for ever. */
+/**
+ * Number of further deaths after which a task that never ran alone is quarantined, so that processes do not die
+ * for ever.
+ */
 const IN_COMPANY = 2;
 
-/** What becomes of a task whose process died: tried again, or set aside with its evidence. */
+/** Returns the new state of a task whose process died: due again, or quarantined with its evidence. */
 function afterDeath(how: Sentence, counts: SQL, deaths: number): SQL {
   const isOver = sql`deaths + ${counts}::int >= ${deaths} or jsonb_array_length(evidence) + 1 >= ${
     deaths + IN_COMPANY
   }`;
-  const { how: en, howFr: fr } = kept("how", how);
+  const { how: en, howFr: fr } = toColumns("how", how);
   return sql`
     state = case when ${isOver} then 'poisoned' else 'ready' end,
     last_error = case when ${isOver} then ${en} else last_error end,
@@ -112,7 +121,7 @@ function afterDeath(how: Sentence, counts: SQL, deaths: number): SQL {
 }
 
 function oneMore(how: Sentence, counts: SQL): SQL {
-  const { how: en, howFr: fr } = kept("how", how);
+  const { how: en, howFr: fr } = toColumns("how", how);
   return sql`
     deaths = deaths + ${counts}::int, evidence = evidence || jsonb_build_array(
       jsonb_build_object('at', now(), 'holder', holder, 'how', ${en}::text, 'howFr', ${fr}::text, 'counts', ${counts}))`;

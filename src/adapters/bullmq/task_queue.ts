@@ -1,12 +1,12 @@
-import { keptText } from "#src/kernel/sentences/kept.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { keptText } from "#src/kernel/i18n/kept.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { setMaxListeners } from "node:events";
 import { hostname } from "node:os";
 import process from "node:process";
 import type { Queue } from "bullmq";
 import { type Crash, noCrash } from "#src/kernel/crash_points.ts";
 import { backoff, delay } from "#src/kernel/delay.ts";
-import { messageOf, sentenceOf } from "#src/kernel/errors.ts";
+import { toMessage, toSentence } from "#src/kernel/errors.ts";
 import { newWaker, type Waker } from "#src/kernel/waker.ts";
 import { ChildDied } from "#src/ports/children.ts";
 import {
@@ -19,26 +19,26 @@ import {
 } from "#src/ports/task_queue.ts";
 import type { Wakeup } from "./queues.ts";
 import { type BatchedRows, batchedRows, type Held, keepLeases } from "./held_tasks.ts";
-import { handOver, lumpsOf, newRoom } from "./lumps.ts";
+import { createBatches, handOver, newRoom } from "./lumps.ts";
 import { IN_LINE, takeForRelay } from "./task_relay.ts";
-import { guarded, type Parts } from "./parts.ts";
+import { type Parts, runGuarded } from "./parts.ts";
 import * as deathRows from "./task_deaths.ts";
 import * as rows from "./task_rows.ts";
-import { type Outcome, traced } from "./traced.ts";
+import { type TaskOutcome, traceAttempt } from "./trace_attempt.ts";
 import { newTrialGate, type Pass, type TrialGate } from "./trial_gate.ts";
 
 const RELAY_LIMIT = 500;
-/** How long a suspect has a process to itself, and how long it waits for that. */
+/** Time that a suspect has a process to itself, and that it waits for this. */
 const TRIAL_MS = 10_000;
-/** Rows of so many ms are handed over together. */
+/** Time in ms within which rows are collected and handed over together. */
 const GATHER_MS = 10;
-/** After rows were handed over the relay looks for what found no place in line this much later, if nobody wakes it. */
+/** Delay after a handover before the relay looks for tasks that did not fit, if it is not woken before. */
 const AGAIN_MS = 50;
 const TOLD_EVERY_MS = 10_000;
-/** How often leases that ran out are looked for: what waited for the whole of one need not be found in the next second. */
+/** Number of searches for expired leases per lease duration: a search every second would not help. */
 const SWEEPS_A_LEASE = 6;
 
-/** The `tasks` table as a queue: the row is the record, BullMQ wakes workers and shares the rows out. */
+/** Uses the `tasks` table as a queue: the row is the record, BullMQ wakes workers and distributes the rows. */
 export function bullmqTaskQueue(
   { crash = noCrash, ...given }: Omit<Parts, "crash" | "holder"> & { crash?: Crash },
 ): TaskQueue {
@@ -47,7 +47,6 @@ export function bullmqTaskQueue(
     enqueue: (tx, task, payload, options) => rows.insertTasks(tx, task, [payload], options),
     enqueueAll: (tx, task, payloads, options) => rows.insertTasks(tx, task, payloads, options),
     waiting: (tx, task) => rows.countWaiting(tx, task.name),
-    isAtWork: rows.isAtWork,
     revive: (tx, task, payload) => rows.removeDead(tx, task, payload),
     replay: (tx, id) => rows.replay(tx, id),
     ping: () => parts.broker.ping(),
@@ -73,18 +72,26 @@ async function runWorkers(
   const waker = newWaker();
   const gate = newTrialGate(TRIAL_MS);
   const batched = batchedRows(parts);
-  const lumps = (name: QueueName) => lumpsOf(name, options.concurrency[name] ?? 1);
+  const lumps = (name: QueueName) => createBatches(name, options.concurrency[name] ?? 1);
   const rooms = new Map(options.queues.map((name) => [name, newRoom(lumps(name))]));
   const workers = await Promise.all([...rooms].map(([name, room]) =>
     broker.worker(
       name,
       ({ data: { id, others = [], suspect } }) =>
         room.begin([id, ...others].map((it) => () =>
-          guarded(
+          runGuarded(
             parts,
             "queue.work.failed",
             () =>
-              workInTurn(parts, gate, { id: it, suspect, byName, held, batched, signal, waker }),
+              workExclusively(parts, gate, {
+                id: it,
+                suspect,
+                byName,
+                held,
+                batched,
+                signal,
+                waker,
+              }),
           )
         )),
       lumps(name).jobs,
@@ -101,7 +108,10 @@ async function runWorkers(
   await Promise.all([...queues.values()].map((it) => it.close()));
 }
 
-/** Twelve queues and workers try again each second while their store is away: what is the same is told now and then. */
+/**
+ * Limits error reports: while the store is away, twelve queues and workers retry each second. The same error is
+ * reported once per interval.
+ */
 function sparingReport(log: Parts["log"]): (error: Error) => void {
   let reported = { error: "", at: -Infinity };
   return ({ message: error }) => {
@@ -112,12 +122,12 @@ function sparingReport(log: Parts["log"]): (error: Error) => void {
   };
 }
 
-/** Hands due rows to the broker as soon as it hears of new ones, and every `pollMs` in any case. */
+/** Hands due rows to the broker as soon as new ones are announced, and every `pollMs` in any case. */
 async function relay(
   parts: Parts,
   { queues, lumps, byName, signal, waker }: {
     queues: Map<QueueName, Queue<Wakeup>>;
-    lumps: (name: QueueName) => ReturnType<typeof lumpsOf>;
+    lumps: (name: QueueName) => ReturnType<typeof createBatches>;
     byName: ReadonlyMap<string, Consumer>;
     signal: AbortSignal;
     waker: Waker;
@@ -128,7 +138,7 @@ async function relay(
   const stop = await parts.database.listen(rows.CHANNEL, () => waker.wake());
   let lastSweep = -Infinity;
   while (!signal.aborted) {
-    const handed = await guarded(parts, "queue.relay.failed", async () => {
+    const handed = await runGuarded(parts, "queue.relay.failed", async () => {
       if (performance.now() - lastSweep > sweepMs) {
         lastSweep = performance.now();
         await deathRows.sweep(parts.database.db, { relayTimeoutMs, deaths });
@@ -145,7 +155,7 @@ async function relay(
 async function relayOnce(
   parts: Parts,
   queues: Map<QueueName, Queue<Wakeup>>,
-  lumps: (name: QueueName) => ReturnType<typeof lumpsOf>,
+  lumps: (name: QueueName) => ReturnType<typeof createBatches>,
 ): Promise<number> {
   const due = await takeForRelay(parts.database.db, [...queues.keys()], {
     limit: RELAY_LIMIT,
@@ -174,12 +184,12 @@ interface Work {
   readonly waker: Waker;
 }
 
-/** A suspect has the process to itself. */
-async function workInTurn(parts: Parts, gate: TrialGate, it: Work): Promise<void> {
+/** Runs a task; a suspect has the process to itself. */
+async function workExclusively(parts: Parts, gate: TrialGate, it: Work): Promise<void> {
   const inCompany = () => {
     const task = it.held.get(it.id)?.task;
     if (!task) return;
-    void guarded(
+    void runGuarded(
       parts,
       "queue.trial.failed",
       () => deathRows.endSoleTrial(parts.database.db, task),
@@ -200,18 +210,18 @@ async function work(
 ): Promise<void> {
   if (signal.aborted) return await rows.undoRelay(parts.database.db, [id]);
   const task = await batched.claim({ id, alone });
-  if (!task) return; // another worker has it, or it is done
-  if (task.inLine !== null && task.inLine <= IN_LINE / 2) waker.wake(); // others may stand in line
+  if (!task) return; // another worker has it, or it has ended
+  if (task.inLine !== null && task.inLine <= IN_LINE / 2) waker.wake(); // other tasks may be waiting in line
   parts.crash("queue.afterClaim");
   const lost = new AbortController();
   const ending = AbortSignal.any([signal, lost.signal]);
   setMaxListeners(0, ending); // a handler may do many things at once
-  const dueIn = (ms: number) => { // what the next look of the relay would find late
+  const dueIn = (ms: number) => { // the relay's next look would find it late
     if (ms < parts.options.pollMs) void delay(ms, signal).then(waker.wake);
   };
   held.set(id, { task, lost });
   try {
-    await traced(
+    await traceAttempt(
       task,
       () =>
         attempt(parts, task, { consumer: byName.get(task.name), batched, signal: ending, dueIn }),
@@ -231,7 +241,7 @@ async function attempt(
     signal: AbortSignal;
     dueIn: (ms: number) => void;
   },
-): Promise<Outcome> {
+): Promise<TaskOutcome> {
   if (!consumer) {
     await markDead(parts, task, { reason: say`No consumer for task ${task.name}` });
     return "dead";
@@ -254,7 +264,7 @@ async function attempt(
   } catch (error) {
     if (await isPoisonedBy(parts, task, { error, signal })) return "poisoned";
     if (isLast && !(error instanceof RetryLater && error.free) && !signal.aborted) {
-      await markDead(parts, task, { consumer, reason: sentenceOf(error), error });
+      await markDead(parts, task, { consumer, reason: toSentence(error), error });
       return "dead";
     }
     dueIn(await retry(parts, task, { error, stopping: signal.aborted }));
@@ -277,13 +287,16 @@ async function retry(
     task: task.name,
     attempt: task.attempts,
     delayMs,
-    error: messageOf(error),
+    error: toMessage(error),
   });
-  await rows.retryAfter(parts.database.db, task, { delayMs, error: sentenceOf(error), free });
+  await rows.retryAfter(parts.database.db, task, { delayMs, error: toSentence(error), free });
   return delayMs;
 }
 
-/** Whether a child process that died of the task was one too many; a child that could not even start is no such death. */
+/**
+ * Checks whether a task has caused too many deaths of child processes; a child that could not start does not
+ * count.
+ */
 async function isPoisonedBy(
   parts: Parts,
   task: rows.ClaimedTask,
@@ -296,7 +309,10 @@ async function isPoisonedBy(
   return await deathRows.countDeath(parts.database.db, task, { how: error.sentence, deaths });
 }
 
-/** As with dead tasks the consumer hears of it, so that nothing waits for ever; the row is kept and not tried again. */
+/**
+ * Tells the consumer about poisoned tasks, as for dead ones, so that nothing waits for ever. The row is kept and
+ * not tried again.
+ */
 async function tellPoisoned(
   parts: Parts,
   queues: readonly QueueName[],
@@ -309,14 +325,14 @@ async function tellPoisoned(
     await tellStopped(parts, { id, name, state: "poisoned" });
     const last = evidence.at(-1);
     const how = last && keptText(last, "how");
-    const reason = say`It was set aside, for ${deaths} processes died of it: ${how}`;
-    await guarded(parts, "task.poisoned.unheard", async () => {
+    const reason = say`The task was quarantined because ${deaths} processes died of it: ${how}`;
+    await runGuarded(parts, "task.poisoned.unheard", async () => {
       await byName.get(name)?.dead?.(payload, reason);
     });
   }
 }
 
-/** The consumer hears of it first: what waits for the task must not wait for ever. */
+/** Marks a task as dead, after telling its consumer: work that waits for the task must not wait for ever. */
 async function markDead(
   parts: Parts,
   task: rows.ClaimedTask,
@@ -329,7 +345,7 @@ async function markDead(
     reason: String(reason),
     error,
   });
-  await guarded(parts, "task.dead.unheard", async () => {
+  await runGuarded(parts, "task.dead.unheard", async () => {
     await consumer?.dead?.(task.payload, reason);
   });
   if (consumer?.task.recurs) await rows.finish(parts.database.db, [task]);
@@ -343,7 +359,7 @@ async function tellStopped(
   parts: Parts,
   task: { readonly id: number; readonly name: string; readonly state: StoppedState },
 ): Promise<void> {
-  await guarded(parts, "task.stopped.untold", async () => {
+  await runGuarded(parts, "task.stopped.untold", async () => {
     await parts.live?.publish(parts.database.db, {
       topic: "tasks",
       type: "task.stopped",

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { type Db, rowsOf } from "#src/ports/db.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
 import type { QueueName } from "#src/ports/task_queue.ts";
 
-/** Handed over to the broker, which wakes a worker. */
+/** Task handed over to the broker, which wakes a worker. */
 export interface HandedOver {
   readonly id: number;
   readonly queue: QueueName;
@@ -12,12 +12,12 @@ export interface HandedOver {
 }
 
 /**
- * How many tasks that take turns are handed to the broker at once, per queue. Nothing overtakes in its line, so
- * whoever comes new waits for these.
+ * Number of fair-share tasks per queue that the broker receives at once. The broker's line is first in, first
+ * out, so new users wait for these.
  */
 export const IN_LINE = 16;
 
-/** Marks due rows as handed over and returns them: of those that take no turns as many as fill the broker up to `limit`. */
+/** Marks due rows as handed over and returns them. Tasks without fair share fill the broker up to `limit`. */
 export async function takeForRelay(
   db: Db,
   queues: readonly QueueName[],
@@ -35,12 +35,12 @@ export async function takeForRelay(
   const inTurn = await db.execute(sql`
     update tasks set relayed_at = now() where id in (
       select id from tasks where id in (${
-    nextTurns(queues)
+    selectBatches(queues)
   }) and state = 'ready' and relayed_at is null
       for update skip locked)
     returning id, queue, fence, suspect`);
   return [plain, inTurn].flatMap((it) =>
-    rowsOf<{ id: string; queue: QueueName; fence: string; suspect: boolean }>(it)
+    getRows<{ id: string; queue: QueueName; fence: string; suspect: boolean }>(it)
   )
     .map((it) => ({
       id: Number(it.id),
@@ -51,8 +51,8 @@ export async function takeForRelay(
 }
 
 /**
- * Suspects, which a process worked on when it died, go one at a time, those seen at the fewest deaths first, so that of
- * several that one process worked on only the guilty one is there again when the next one dies.
+ * Selects the next suspect: a task whose process died during its work. Suspects run one at a time, those with the
+ * fewest deaths first. When the next process dies, only the guilty one of them is suspected again.
  */
 function nextSuspect(queues: readonly QueueName[]) {
   return sql`(
@@ -64,10 +64,10 @@ function nextSuspect(queues: readonly QueueName[]) {
 }
 
 /**
- * Whose turn it is in each queue: the person with the fewest tasks under way or in line, and of their runs the one with the
- * fewest. The first tasks of each run are looked up by the index, however many wait behind them.
+ * Selects the next tasks of each queue by fair share: the user with the fewest running or queued tasks, then that
+ * user's run with the fewest. The index finds the first tasks of each run, however many wait behind them.
  */
-function nextTurns(queues: readonly QueueName[]) {
+function selectBatches(queues: readonly QueueName[]) {
   const waits =
     sql`state = 'ready' and relayed_at is null and turn_in is not null and queue in ${queues}`;
   return sql`

@@ -1,10 +1,10 @@
-import { kept } from "#src/kernel/sentences/kept.ts";
-import type { Sentence } from "#src/kernel/sentences/sentence.ts";
+import { toColumns } from "#src/kernel/i18n/kept.ts";
+import type { Sentence } from "#src/kernel/i18n/sentence.ts";
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { tasks } from "#drizzle/schema/mod.ts";
 import { currentTrace } from "#src/adapters/telemetry/spans.ts";
 import { takeFrom } from "#src/kernel/gather.ts";
-import { type Db, rowsOf } from "#src/ports/db.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
 import {
   type EnqueueOptions,
   STOPPED,
@@ -29,9 +29,9 @@ export interface ClaimedTask {
   readonly deaths: number;
   /** A process died while it worked on it. */
   readonly suspect: boolean;
-  /** Where it takes turns: tasks of its queue that do and stand in the broker's line now. */
+  /** Number of fair-share tasks of its queue that are now in the broker's line, if it uses fair share. */
   readonly inLine: number | null;
-  /** `traceparent` of what made it necessary. */
+  /** `traceparent` of the task's origin. */
   readonly trace: string | null;
 }
 
@@ -56,11 +56,11 @@ export async function insertTasks<P>(
     on conflict do nothing`);
 }
 
-/** Takes dead and poisoned tasks of this name and payload away; true when one that lives is left. */
+/** Removes dead and poisoned tasks of this name and payload; returns true if a live one is left. */
 export async function removeDead<P>(tx: Db, { name }: Task<P>, payload: P): Promise<boolean> {
   const same = sql`name = ${name} and payload = ${JSON.stringify(payload)}::jsonb`;
   await tx.execute(sql`delete from tasks where ${same} and state in ('dead', 'poisoned')`);
-  return rowsOf(await tx.execute(sql`select 1 from tasks where ${same} limit 1`)).length > 0;
+  return getRows(await tx.execute(sql`select 1 from tasks where ${same} limit 1`)).length > 0;
 }
 
 /** Tasks of this name that are due and not claimed. */
@@ -68,17 +68,6 @@ export async function countWaiting(db: Db, name: string): Promise<number> {
   const [row] = await db.select({ n: count() }).from(tasks)
     .where(and(eq(tasks.name, name), eq(tasks.state, "ready"), sql`run_at <= now()`));
   return row?.n ?? 0;
-}
-
-/** Each part by an index of its own: many may be dead, and many ready and not due for hours, while the next one tells of all. */
-export async function isAtWork(db: Db): Promise<boolean> {
-  const [row] = rowsOf<{ is: boolean }>(
-    await db.execute(sql`select exists (select from tasks where state = 'running')
-      or exists (select from tasks where state = 'ready' and relayed_at is not null)
-      or exists (select from (select run_at from tasks where state = 'ready' and relayed_at is null
-        order by run_at, id limit 1) next where run_at <= now()) as is`),
-  );
-  return row?.is ?? false;
 }
 
 /** Takes back the hand-over to the broker, so that the relay offers these tasks again. */
@@ -98,8 +87,9 @@ interface Wanted {
 }
 
 /**
- * One statement, so that of two workers holding the same id one gets the task; undefined in the place of one that is another
- * worker's, or done. Rows are held in the order of their ids, so that no two statements wait for each other.
+ * Claims tasks in one statement, so that only one of two workers with the same id gets the task. The result is
+ * undefined for a task that is done or belongs to another worker. Rows are locked in the order of their ids,
+ * which avoids deadlocks.
  */
 export async function claim(
   db: Db,
@@ -111,13 +101,13 @@ export async function claim(
   const result = await db.execute(sql`
     with mine as (
       select id from tasks where id = any(${
-    listed(ids)
+    formatArray(ids)
   }::bigint[]) and state = 'ready' and run_at <= now()
       order by id for update
     ), claimed as (
       update tasks set state = 'running', attempts = attempts + 1, fence = fence + 1, relayed_at = null, dedupe_key = null,
         lease_until = now() + ${leaseMs} * interval '1 millisecond', holder = ${holder},
-        alone = tasks.id = any(${listed(alone)}::bigint[])
+        alone = tasks.id = any(${formatArray(alone)}::bigint[])
       from mine where tasks.id = mine.id returning tasks.*
     ), line as (
       select queue, count(*)::int as n from tasks
@@ -127,15 +117,15 @@ export async function claim(
       last_error_fr as "lastErrorFr", deaths, suspect, trace, case when turn_in is not null then coalesce(line.n, 0) end as "inLine"
     from claimed left join line using (queue)`);
   const claimed = new Map(
-    rowsOf<ClaimedTask>(result).map((it) => [
+    getRows<ClaimedTask>(result).map((it) => [
       Number(it.id),
       { ...it, id: Number(it.id), fence: Number(it.fence) },
     ]),
   );
-  return ids.map((id) => takeFrom(claimed, id)); // one that stands in line twice is claimed once
+  return ids.map((id) => takeFrom(claimed, id)); // a task queued twice is claimed once
 }
 
-/** A stopped task begins anew; resolves to what it was. */
+/** Restarts a stopped task; resolves to its earlier state. */
 export async function replay(tx: Db, id: number): Promise<StoppedTask | undefined> {
   const { name, state, attempts, deaths, lastError } = tasks;
   const stopped = and(eq(tasks.id, id), inArray(state, [...STOPPED]));
@@ -149,7 +139,7 @@ export async function replay(tx: Db, id: number): Promise<StoppedTask | undefine
     suspect: false,
     evidence: [],
     toldAt: null,
-    ...kept("lastError", null),
+    ...toColumns("lastError", null),
     runAt: sql`now()`,
   }).where(stopped);
   return before;
@@ -157,7 +147,9 @@ export async function replay(tx: Db, id: number): Promise<StoppedTask | undefine
 
 /** Done: the rows go whose claim still holds. */
 export async function finish(db: Db, done: readonly ClaimedTask[]): Promise<void> {
-  await db.execute(sql`delete from tasks using (${held(done)}) as mine where tasks.id = mine.id`);
+  await db.execute(
+    sql`delete from tasks using (${lockClaimed(done)}) as mine where tasks.id = mine.id`,
+  );
 }
 
 /** Makes the task due again after `delayMs`; `free` does not count the attempt. */
@@ -171,14 +163,14 @@ export async function retryAfter(
     leaseUntil: null,
     relayedAt: null,
     runAt: sql`now() + ${delayMs} * interval '1 millisecond'`,
-    ...kept("lastError", error),
+    ...toColumns("lastError", error),
     ...(free ? { attempts: sql`attempts - 1` } : {}),
   }).where(ownClaim(task));
 }
 
-/** The attempts are used up: the row stays and is not tried again. */
+/** Marks a task without attempts left as dead: the row stays and is not tried again. */
 export async function markDead(db: Db, task: ClaimedTask, error: Sentence): Promise<void> {
-  await db.update(tasks).set({ state: "dead", leaseUntil: null, ...kept("lastError", error) })
+  await db.update(tasks).set({ state: "dead", leaseUntil: null, ...toColumns("lastError", error) })
     .where(ownClaim(task));
 }
 
@@ -190,26 +182,26 @@ export async function heartbeat(
 ): Promise<Set<number>> {
   const result = await db.execute(sql`
     update tasks set lease_until = now() + ${leaseMs} * interval '1 millisecond'
-    from (${held(inHand)}) as mine where tasks.id = mine.id returning tasks.id`);
-  return new Set(rowsOf<{ id: string }>(result).map((it) => Number(it.id)));
+    from (${lockClaimed(inHand)}) as mine where tasks.id = mine.id returning tasks.id`);
+  return new Set(getRows<{ id: string }>(result).map((it) => Number(it.id)));
 }
 
-/** The rows nobody else has claimed since, held in the order of their ids, so that no two statements wait for each other. */
-function held(claimed: readonly ClaimedTask[]) {
+/** Locks the rows that are still claimed by this process, in the order of their ids, which avoids deadlocks. */
+function lockClaimed(claimed: readonly ClaimedTask[]) {
   const [ids, fences] = [claimed.map((it) => it.id), claimed.map((it) => it.fence)];
   return sql`
-    select tasks.id from tasks join unnest(${listed(ids)}::bigint[], ${
-    listed(fences)
+    select tasks.id from tasks join unnest(${formatArray(ids)}::bigint[], ${
+    formatArray(fences)
   }::bigint[]) as own (id, fence) using (id, fence)
     where state = 'running' order by tasks.id for update of tasks`;
 }
 
-/** As an array of PostgreSQL, so that the statement is the same whatever their number. */
-function listed(numbers: readonly number[]): string {
+/** Formats numbers as a PostgreSQL array, so that the statement is the same for any number of them. */
+function formatArray(numbers: readonly number[]): string {
   return `{${numbers.join()}}`;
 }
 
-/** The row, as long as nobody else has claimed it since. */
+/** Matches the row while no other process has claimed it since. */
 export function ownClaim(task: ClaimedTask) {
   return and(eq(tasks.id, task.id), eq(tasks.fence, task.fence), eq(tasks.state, "running"));
 }

@@ -1,4 +1,4 @@
-/** What a task holds while it is under way. */
+/** Permission of a task to run. */
 export interface Pass {
   /** The process works on nothing else. */
   readonly alone: boolean;
@@ -8,13 +8,16 @@ export interface Pass {
 /** Lets tasks begin in this process; see `newTrialGate`. */
 export interface TrialGate {
   enter(): Promise<Pass>;
-  /** For a suspect: waits until the others' tasks have ended, and lets no new one begin. `inCompany` when that ends first. */
+  /**
+   * Waits for a suspect until the other tasks have ended, and starts no new ones. Calls `inCompany` if that state
+   * ends first.
+   */
   enterAlone(inCompany: () => void): Promise<Pass>;
 }
 
 /**
- * The tasks one process works on. A suspect has the process to itself, so that a death is really its doing; but
- * neither does it wait for the others longer than `patienceMs`, nor they for it.
+ * Creates the gate for the tasks of one process. A suspect has the process to itself, so that a death is clearly
+ * its fault. Neither the suspect nor the other tasks wait longer than `patienceMs` for each other.
  */
 export function newTrialGate(patienceMs: number): TrialGate {
   let inHand = 0;

@@ -4,7 +4,10 @@ interface DeathBudget {
   waitOf(tenant: string): number;
 }
 
-/** A tenant whose children die faster than `deaths` in `windowMs` waits until the oldest of these deaths is as long ago. */
+/**
+ * Limits the deaths of a tenant's children to `deaths` in `windowMs`; beyond it the tenant waits until the oldest
+ * of them leaves the window.
+ */
 export function deathBudget(
   { deaths, windowMs }: { readonly deaths: number; readonly windowMs: number },
 ): DeathBudget {

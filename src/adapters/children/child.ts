@@ -1,39 +1,39 @@
-import { sentenceOf } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { toSentence } from "#src/kernel/errors.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
-import type { Death, DeathCause } from "#src/ports/children.ts";
+import type { ChildExit, DeathCause } from "#src/ports/children.ts";
 import { newConversation, type Reply } from "./conversation.ts";
-import { FrameError } from "./frames.js";
+import { FrameError } from "./frames.ts";
 import { launch, type Program } from "./launch.ts";
 import { onceWorked } from "./worked.ts";
 
-/** For a child to load its program. */
+/** Time for a child to load its program. */
 const START_MS = 60_000;
 /** Between the end of a process and the end of its pipes, which a grandchild may hold; and the other way round. */
 const PIPES_MS = 500;
-/** What a child may write on its console during one job. */
+/** Maximum console output of a child during one job. */
 const MAX_CONSOLE = 1024 * 1024;
 const KEPT_CONSOLE = 2_000;
 
 interface Question {
   readonly job: unknown;
-  /** What the child keeps for later jobs; sent once per key. */
+  /** Value that the child caches for later jobs; sent once per key. */
   readonly primer?: { readonly key: string; value(): unknown };
-  /** Of work, from the moment the child has loaded its program. */
+  /** Time limit of the work, from the moment the child has loaded its program. */
   readonly deadlineMs: number;
 }
 
-type Answer = Reply | { readonly death: Death };
+type Answer = Reply | { readonly death: ChildExit };
 
 /** One process, one question at a time. */
 export interface Child {
   readonly pid: number | undefined;
   readonly alive: boolean;
   ask(question: Question): Promise<Answer>;
-  /** At once, whatever it is doing; what it was asked is answered with this death. */
+  /** Ends the child immediately, whatever it does; the open question is answered with this death. */
   kill(cause: DeathCause, how: Sentence): void;
-  readonly ended: Promise<Death>;
+  readonly ended: Promise<ChildExit>;
 }
 
 interface ChildOptions {
@@ -42,14 +42,14 @@ interface ChildOptions {
   readonly maxAnswer: number;
 }
 
-/** A process that is believed nothing: whatever it sends that is not the answer to what it was asked is its end. */
+/** Starts an untrusted process: any output that is not the answer to the question ends it. */
 export function startChild({ program, maxAnswer }: ChildOptions): Child {
   const { child, channel, processorMs } = launch(program);
   const conversation = newConversation({ maxAnswer });
   const console = { kept: "", bytes: 0 };
-  let verdict: Pick<Death, "cause" | "how"> | undefined;
+  let verdict: Pick<ChildExit, "cause" | "how"> | undefined;
   let answered: ((answer: Answer) => void) | undefined;
-  let died: Death | undefined;
+  let died: ChildExit | undefined;
   let primed: string | undefined;
   let started: Promise<Answer> | undefined;
 
@@ -78,11 +78,11 @@ export function startChild({ program, maxAnswer }: ChildOptions): Child {
     const closing = setTimeout(() => kill("garbage", say`it closed its channel`), PIPES_MS);
     child.once("exit", () => clearTimeout(closing));
   });
-  const ended = endOf(child).then(({ code, signal, error }): Death => {
+  const ended = endOf(child).then(({ code, signal, error }): ChildExit => {
     for (const stream of [channel, child.stdout, child.stderr]) stream?.destroy();
     const { cause, how } = verdict ??= error === undefined
-      ? causeOf(code, signal, console.kept)
-      : { cause: "start", how: sentenceOf(error) };
+      ? describeExit(code, signal, console.kept)
+      : { cause: "start", how: toSentence(error) };
     died = { cause, how, said: console.kept };
     answered?.({ death: died });
     return died;
@@ -121,26 +121,26 @@ export function startChild({ program, maxAnswer }: ChildOptions): Child {
       primed = primer?.key ?? primed;
       const question = { job, ...known ? {} : { primer: primer.value() } };
       const answer = await exchange(question, { ms: deadlineMs, cause: "deadline" });
-      for (const part of [child, channel]) part.unref(); // an idle child keeps nobody waiting
+      for (const part of [child, channel]) part.unref(); // an idle child does not keep the process alive
       return answer;
     },
   };
 }
 
-/** A write takes a copy of what it is given, at once: MB in one would hold the event loop up. */
+/** Size of one write. A write copies its bytes at once, so several MB would block the event loop. */
 const WRITTEN = 256 * 1024;
 
-/** Resolves when all is written, or nobody reads any more. */
+/** Writes all parts; resolves when they are written or the reader has gone. */
 async function pour(channel: Socket, parts: readonly Uint8Array[]): Promise<void> {
   for (const part of parts) {
     for (let at = 0; at < part.length; at += WRITTEN) {
       if (channel.destroyed) return;
-      if (!channel.write(part.subarray(at, at + WRITTEN))) await drained(channel);
+      if (!channel.write(part.subarray(at, at + WRITTEN))) await drain(channel);
     }
   }
 }
 
-function drained(channel: Socket): Promise<void> {
+function drain(channel: Socket): Promise<void> {
   return new Promise((goOn) => {
     const end = () => {
       channel.off("drain", end).off("close", end);
@@ -170,8 +170,8 @@ function endOf(child: ChildProcess): Promise<End> {
   });
 }
 
-/** Of a process that ended by itself, or was ended by somebody else. */
-export function causeOf(
+/** Describes the end of a process that exited or was killed from outside. */
+export function describeExit(
   code: number | null,
   signal: string | null,
   said: string,

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { ChildDied, type Death } from "#src/ports/children.ts";
+import { AppError, toMessage } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { ChildDied, type ChildExit } from "#src/ports/children.ts";
 import type { Log } from "#src/ports/log.ts";
 import { deathBudget } from "./budget.ts";
 import { type Child, startChild } from "./child.ts";
 import type { Reply } from "./conversation.ts";
 import { mayLaunch, type Program } from "./launch.ts";
 
-/** Which program, and how many processes of it. */
+/** Program of the children, and their number. */
 export interface ChildrenOptions {
   readonly program: Program;
   readonly log: Log;
@@ -23,15 +23,18 @@ export interface ChildrenOptions {
 }
 
 interface Request<Answer> {
-  /** Whose work it is. A child works for one tenant in its life. Default: the program's only one. */
+  /** Tenant of the work. A child works for one tenant in its life. Default: the program's only one. */
   readonly tenant?: string;
   /** Plain data, as `encode` takes it. */
   readonly job: unknown;
-  /** What a child keeps between jobs, sent to each once per key; the last one sent is what `serve` hands over. */
+  /** Value that a child caches between jobs, sent to each once per key; `serve` passes on the last one. */
   readonly primer?: { readonly key: string; value(): unknown };
-  /** Makes an answer of what a stranger said; what it throws is the child's death, not the caller's. */
+  /** Converts the untrusted output into an answer; if it throws, the child is ended and not the caller. */
   read(value: unknown): Answer;
-  /** Processor time of the work where the system tells it (`onceWorked`), without that of starting a process. */
+  /**
+   * Limit of the work's processor time where the system reports it (`onceWorked`), without the start of the
+   * process.
+   */
   readonly deadlineMs: number;
   /** Ends the work, also while it runs; `run` rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
@@ -42,11 +45,12 @@ interface Request<Answer> {
 /** Children of one program: started when needed, killed at their deadline, replaced when they die. */
 export interface Children {
   /**
-   * The program's answer. Rejects with what the program threw, with `ChildDied` when its process ended before it answered
-   * (once killed from outside, the work is given to another child first), and with the signal's reason.
+   * Returns the program's answer. Rejects with the program's error, with the signal's reason, or with `ChildDied`
+   * when the process ended before its answer. Work whose child was killed from outside is given to another child
+   * once.
    */
   run<Answer>(request: Request<Answer>): Promise<Answer>;
-  /** Ends all; what is under way rejects as "unavailable". */
+  /** Ends all children; running work rejects as "unavailable". */
   close(): Promise<void>;
 }
 
@@ -60,16 +64,16 @@ interface Task {
   readonly request: Request<unknown> & { readonly tenant: string };
   readonly resolve: (answer: unknown) => void;
   readonly reject: (reason: unknown) => void;
-  /** Times a child was killed under it by somebody else. */
+  /** Number of children that were killed from outside during this task. */
   lost: number;
-  /** Where it waits no more: nobody needs to hear then that it was given up. */
+  /** Removes the listener for an abort, once the task no longer waits. */
   heard: () => void;
 }
 
 const MAX_ANSWER = 64 * 1024 * 1024;
 const BUDGET = { deaths: 20, windowMs: 60_000 };
 
-/** A pool of child processes of one program; see `Children`. */
+/** Returns a pool of child processes of one program; see `Children`. */
 export function openChildren(options: ChildrenOptions): Children {
   const { program, log, busy, kept = busy + 1, maxAnswer = MAX_ANSWER } = options;
   const deaths = deathBudget(options.budget ?? BUDGET);
@@ -106,7 +110,7 @@ export function openChildren(options: ChildrenOptions): Children {
     next();
   }
 
-  /** An idle child of this tenant, or a new one, for which the idle child unused for longest goes. */
+  /** Returns an idle child of this tenant, or starts a new one, which replaces the child idle for longest. */
   function memberFor({ request: { tenant, alone } }: Task): Member {
     const idle = [...members].filter((it) => it.task === undefined && it.child.alive);
     const found = alone ? undefined : idle.findLast((it) => it.tenant === tenant);
@@ -159,13 +163,16 @@ export function openChildren(options: ChildrenOptions): Children {
     try {
       resolve(request.read(reply.value));
     } catch (error) {
-      const how = say`an answer of another shape: ${messageOf(error).slice(0, 300)}`;
+      const how = say`an answer of another shape: ${toMessage(error).slice(0, 300)}`;
       child.kill("garbage", how);
       reject(new ChildDied(program.name, { cause: "garbage", how, said: "" }));
     }
   }
 
-  /** Whatever hears the signal of a process is held as long as that runs, so it hears it no longer than the task waits. */
+  /**
+   * Waits for a free child. The listener is removed when the wait ends, since a signal keeps its listeners in
+   * memory for the whole process.
+   */
   function wait(task: Task, place: number): void {
     const { signal } = task.request;
     const leave = () => {
@@ -210,11 +217,11 @@ function refusedFor(name: string, tenant: string, waitMs: number): ChildDied {
   const seconds = Math.ceil(waitMs / 1000);
   const whose = tenant === "" ? "" : say` of ${tenant.slice(0, 100)}`;
   const how = say`too many of its processes${whose} died lately; none is started for ${seconds} s`;
-  const death: Death = { cause: "budget", how, said: "" };
+  const death: ChildExit = { cause: "budget", how, said: "" };
   return new ChildDied(name, death, { retryAfter: seconds });
 }
 
-/** Of the work a child process would do. */
+/** Returns the error for work that needs a child process where none may be started. */
 export function noProcessHere(name: string): ChildDied {
   const how =
     say`this process may start no others; workers may, and HTTP processes on machines of your own`;

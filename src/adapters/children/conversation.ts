@@ -1,16 +1,19 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { randomBytes } from "node:crypto";
 import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
-import { decode, encodeParts, framed, FrameError, frameReader, NONCE } from "./frames.js";
+import { decode, encodeParts, FrameError, frameQuestion, frameReader, NONCE } from "./frames.ts";
 
-/** What a program made of a job: a value, or what it threw. */
+/** Reply of a program to a job: a value or an error. */
 export type Reply = { readonly value: unknown } | { readonly error: Error };
 
 /** One question at a time and one answer to it, which bears its id, its nonce and a checksum. */
 export interface Conversation {
-  /** The bytes that ask, in parts. */
+  /** Returns the bytes of a question, in parts. */
   ask(question: object): Uint8Array[];
-  /** Takes what came; a reply when it is complete. Throws `FrameError` for all that is not the answer to what was asked. */
+  /**
+   * Receives bytes and returns a reply when it is complete. Throws `FrameError` for anything that is not the
+   * answer to the question.
+   */
   hear(chunk: Uint8Array): Reply | undefined;
 }
 
@@ -22,7 +25,7 @@ export function newConversation({ maxAnswer }: { readonly maxAnswer: number }): 
   return {
     ask: (question) => {
       open = { id: ++asked, nonce: randomBytes(NONCE) };
-      return framed({ ...open, parts: encodeParts(question) });
+      return frameQuestion({ ...open, parts: encodeParts(question) });
     },
     hear: (chunk) => {
       let reply: Reply | undefined;
@@ -31,7 +34,7 @@ export function newConversation({ maxAnswer }: { readonly maxAnswer: number }): 
           throw new FrameError("it answers what it was not asked");
         }
         open = undefined;
-        reply = replyOf(decode(body));
+        reply = readReply(decode(body));
       }
       if (open === undefined && reply === undefined) {
         throw new FrameError("it speaks without being asked");
@@ -41,18 +44,21 @@ export function newConversation({ maxAnswer }: { readonly maxAnswer: number }): 
   };
 }
 
-/** A value, a refusal or a fault, and nothing besides. */
-function replyOf(answer: unknown): Reply {
+/** Reads a reply: exactly one value, refusal or fault. */
+function readReply(answer: unknown): Reply {
   const { value, fault, refusal } = (answer ?? {}) as Record<string, unknown>;
   if (typeof answer !== "object" || answer === null) throw new FrameError("an answer of no shape");
   if (typeof fault === "string") return { error: new Error(fault) };
-  return refusal === undefined ? { value } : { error: refusalOf(refusal) };
+  return refusal === undefined ? { value } : { error: toRefusal(refusal) };
 }
 
 const CODES: readonly ErrorCode[] = ["invalid", "not_found", "too_large", "unsupported", "refused"];
 
-/** What a child may refuse is the work it was given; it says nothing about who may ask, or about other services. */
-function refusalOf(refusal: unknown): AppError {
+/**
+ * Converts a refusal from a child. A child may only refuse its job; it may not report errors about permissions or
+ * other services.
+ */
+function toRefusal(refusal: unknown): AppError {
   const { code, message, messageFr, details } = (refusal ?? {}) as Record<string, unknown>;
   const known = CODES.find((it) => it === code);
   if (!known || typeof message !== "string" || typeof details !== "object" || details === null) {

@@ -7,9 +7,12 @@ import { dirname, join, sep } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** What a child runs and all it may reach. It has no network, no processes, no environment, no code from strings. */
+/**
+ * Program of a child process, and everything it may reach. It has no network, processes, environment or code from
+ * strings.
+ */
 export interface Program {
-  /** In logs and errors: "the process for <name> did not answer". */
+  /** Name in logs and errors: "the process for <name> did not answer". */
   readonly name: string;
   /** A module that calls `serve`. */
   readonly entry: URL;
@@ -19,22 +22,22 @@ export interface Program {
   readonly read?: readonly string[];
   /** Folders it may write. */
   readonly write?: readonly string[];
-  /** It may load packages in machine code; asked of Node only, Deno has what it needs built in. */
-  readonly addons?: boolean;
   /** npm packages whose files it reads while it runs (WebAssembly, fonts). */
   readonly packages?: readonly string[];
-  /** What the runtime needs to find its packages (`HOME`, `DENO_DIR`, `XDG_CACHE_HOME`); given back when the program is loaded. */
+  /**
+   * Variables with which the runtime finds its packages (`HOME`, `DENO_DIR`, `XDG_CACHE_HOME`); removed once the
+   * program is loaded.
+   */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-interface Launch
-  extends Pick<Program, "addons" | "entry" | "memory" | "read" | "packages" | "write"> {
+interface Launch extends Pick<Program, "entry" | "memory" | "read" | "packages" | "write"> {
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>> | undefined;
   readonly cwd?: string;
 }
 
-/** Whether this process may start others: a platform, or who started it, may not let it. */
+/** Checks whether this process may start others: a platform or a parent process may forbid it. */
 export function mayLaunch(): boolean {
   if (!DENO) return true;
   const { Deno } = globalThis as unknown as DenoRights;
@@ -52,15 +55,16 @@ interface Launched {
   readonly child: ChildProcess;
   /** Descriptor 3 of the child, both ways. */
   readonly channel: Socket;
-  /** How much processor time it has had, all its threads together; undefined where the system does not tell (Linux does). */
+  /** Returns the processor time of all its threads; undefined where the system does not report it (Linux does). */
   processorMs(): Promise<number | undefined>;
 }
 
 /**
- * Before the program takes its place, the shell sets what the kernel enforces (memory, no core files, first to go when the
- * machine runs out) and leaves a watcher behind: when this process ends, however it ends, the watcher's descriptor 4 does,
- * and it kills the child, which may be too busy to notice. The word "ended" on descriptor 4 sends the watcher home; to any other
- * it answers what the system says of the child, which Deno lets nobody read who may not do everything.
+ * Shell script that sets the kernel's limits before it runs the program: memory, no core files, first to be
+ * killed when memory runs out. It also leaves a watcher behind. When this process ends in any way, the watcher's
+ * descriptor 4 closes, and it kills the child, which may be too busy to notice. The word "ended" on descriptor 4
+ * ends the watcher. To any other word it answers with the child's process statistics, which Deno lets only fully
+ * privileged code read.
  */
 const START = `
 ulimit -c 0; ulimit -d "$1" 2>/dev/null; shift
@@ -75,7 +79,7 @@ exec "$@" 4<&-`;
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const DENO = "Deno" in globalThis;
 
-/** Starts a program in this runtime with no more than it is given. */
+/** Starts a program in this runtime with only the given rights. */
 export function launch(given: Launch): Launched {
   const command = [process.execPath, ...(DENO ? denoArgs(given) : nodeArgs(given))];
   const program = [...command, fileURLToPath(given.entry), ...(given.args ?? [])];
@@ -86,7 +90,7 @@ export function launch(given: Launch): Launched {
   });
   const [, , , channel, watcher] = child.stdio as unknown as (Socket | null)[];
   if (!channel || !watcher) throw new Error("A child process has no channel");
-  for (const end of [channel, watcher]) end.on("error", () => {}); // "exit" tells
+  for (const end of [channel, watcher]) end.on("error", () => {}); // the "exit" event reports the end
   const processorMs = askedOf(watcher);
   watcher.unref();
   child.once("exit", () => watcher.end("ended\n"));
@@ -123,15 +127,19 @@ function processorMsIn(stat: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** KB of private memory: the heap, what a runtime reserves besides (measured: Deno 0.56 GB), threads, and room for bytes. */
+/**
+ * Returns the limit of private memory in KB: the heap, the runtime's reservation (Deno: 0.56 GB), threads and
+ * buffers.
+ */
 function dataLimit(memory: number): number {
   const runtime = (DENO ? 1024 : 512) + 32 * availableParallelism();
   return (memory + runtime) * 1024;
 }
 
 function denoArgs({ entry, memory, read = [], write = [], packages = [] }: Launch): string[] {
-  const readable = [...read, ...packages.map(folderOf)];
-  // V8 keeps compiled code for one set of flags: a child of the product's own modules would throw away what its start needs.
+  const readable = [...read, ...packages.map(getFolder)];
+  // V8 caches compiled code for one set of flags: a child that shares the product's modules would discard the
+  // cache of its start.
   const sharesModules = isTypeScript(entry);
   return [
     "run",
@@ -147,31 +155,20 @@ function denoArgs({ entry, memory, read = [], write = [], packages = [] }: Launc
   ];
 }
 
-/**
- * Node has permissions for files, processes and threads, none for the network, and reads TypeScript itself from 22.18 on.
- * Before, a TypeScript program goes through tsx, which starts processes: such a child has no permissions to lack.
- */
-function nodeArgs({ addons, entry, memory, read = [], write = [] }: Launch): string[] {
-  const readsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
-  const viaTsx = isTypeScript(entry) && !readsTypeScript;
+/** Node has permissions for files, processes and threads, and none for the network. */
+function nodeArgs({ entry, memory, read = [], write = [] }: Launch): string[] {
   const code = [join(ROOT, "src"), join(ROOT, "drizzle"), dirname(fileURLToPath(entry))];
-  // Packages may lie behind a link; Node asks for them at both places.
+  // Packages may be behind a link; Node checks the permissions of both paths.
   const packages = [join(ROOT, "node_modules"), packagesFolder()];
   const folders = outermost([...code, ...packages, ...read, ...write]);
-  const flag = process.allowedNodeEnvironmentFlags.has("--permission")
-    ? "--permission"
-    : "--experimental-permission";
   return [
     `--max-old-space-size=${memory}`,
     "--disallow-code-generation-from-strings",
     "--no-warnings",
-    ...viaTsx ? ["--import", import.meta.resolve("tsx")] : [
-      flag,
-      ...addons ? ["--allow-addons"] : [],
-      `--allow-fs-read=${join(ROOT, "package.json")}`,
-      ...folders.map((folder) => `--allow-fs-read=${join(folder, "*")}`),
-      ...write.map((folder) => `--allow-fs-write=${join(folder, "*")}`),
-    ],
+    "--permission",
+    `--allow-fs-read=${join(ROOT, "package.json")}`,
+    ...folders.map((folder) => `--allow-fs-read=${join(folder, "*")}`),
+    ...write.map((folder) => `--allow-fs-write=${join(folder, "*")}`),
   ];
 }
 
@@ -179,17 +176,20 @@ function isTypeScript({ pathname }: URL): boolean {
   return pathname.endsWith(".ts");
 }
 
-/** Node 20 stumbles over a folder that is given twice. */
+/** Returns folders that no other one contains: Node refuses a folder that is given twice. */
 function outermost(folders: readonly string[]): string[] {
   return [...new Set(folders)].filter((it) => !folders.some((other) => it.startsWith(other + sep)));
 }
 
 function packagesFolder(): string {
-  return dirname(folderOf("saxon-js"));
+  return dirname(getFolder("saxon-js"));
 }
 
-/** Where a package lies; one without code is found by its description, one that exports no description by its code. */
-function folderOf(name: string): string {
+/**
+ * Returns the folder of a package. It is found by its `package.json`, or by its code if it does not export that
+ * file.
+ */
+function getFolder(name: string): string {
   const { resolve } = createRequire(import.meta.url);
   let folder = dirname(resolvable(() => resolve(`${name}/package.json`)) ?? resolve(name));
   while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);

@@ -1,4 +1,4 @@
-export { causeOf } from "./child.ts";
+export { describeExit } from "./child.ts";
 export { noProcessHere, openChildren } from "./children.ts";
 export { launch, mayLaunch } from "./launch.ts";
 export { onceWorked } from "./worked.ts";

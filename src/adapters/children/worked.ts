@@ -1,10 +1,14 @@
-/** On a machine that serves others a process may get a tenth of the time; one that got less yet is taken for one that hangs. */
-const LONGEST = 10;
+/**
+ * Factor for elapsed time. On a shared machine a process may get a tenth of the processor; a process with less
+ * counts as hanging.
+ */
+const MAX_LENGTH = 10;
 
 /**
- * Calls back once a process has worked for `ms`: had so much processor time, all its threads together, or ten times as long
- * passed. `processorMs` tells how much it has had in its life; where nobody can tell (Linux can), time alone counts. It is asked
- * first after a tenth of the time, which few need and which counts as worked. Returns the way to stop that.
+ * Calls back once a process has used `ms` of processor time in all its threads, or after ten times as long.
+ * `processorMs` returns its total so far; where it is unknown (Linux reports it), only elapsed time counts. The
+ * first query comes after a tenth of the time, which few processes reach and which counts as work. Returns a
+ * function that stops the watch.
  */
 export function onceWorked(
   processorMs: () => Promise<number | undefined>,
@@ -19,8 +23,8 @@ export function onceWorked(
     stop();
     late();
   };
-  const longest = setTimeout(end, ms * LONGEST);
-  let timer = setTimeout(look, ms / LONGEST);
+  const longest = setTimeout(end, ms * MAX_LENGTH);
+  let timer = setTimeout(look, ms / MAX_LENGTH);
   function stop(): void {
     isOver = true;
     clearTimeout(longest);
@@ -33,7 +37,7 @@ export function onceWorked(
     if (had !== undefined) before ??= had - at;
     const worked = had === undefined || before === undefined ? passed() : had - before;
     if (worked >= ms) return end();
-    timer = setTimeout(look, Math.max(ms - worked, ms / LONGEST));
+    timer = setTimeout(look, Math.max(ms - worked, ms / MAX_LENGTH));
   }
   return stop;
 }

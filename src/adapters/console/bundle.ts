@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { ConsoleEntry } from "#src/ports/console.ts";
 import { ENTRY_FILE, SOURCES } from "./places.ts";
-import { componentsAlone, stylesOf } from "./mantine.ts";
+import { collectStyles, componentsAlone } from "./mantine.ts";
 
 /**
- * Builds the console into a folder: files with hashed names, each packed beside it, and `entry.json`. The folder appears when
- * it is complete; one that is there already is left as it is. Throws what esbuild says.
+ * Builds the console into a folder: files with hashed names, a compressed copy next to each, and `entry.json`.
+ * The folder appears when it is complete; an existing one stays unchanged. Throws the errors of esbuild.
  */
 export async function bundleConsole(folder: string): Promise<void> {
-  const mantine = folderOf("@mantine/core", "@mantine/core", SOURCES);
+  const mantine = findFolder("@mantine/core", "@mantine/core", SOURCES);
   if (mantine === undefined) throw new Error("@mantine/core is not installed");
   const scripts = await build({
     ...COMMON,
@@ -22,6 +22,7 @@ export async function bundleConsole(folder: string): Promise<void> {
     splitting: true,
     format: "esm",
     jsx: "automatic",
+    loader: { ".md": "text" },
     define: { [["process", "env", "NODE_ENV"].join(".")]: '"production"' },
     chunkNames: "part-[hash]",
     plugins: [componentsAlone(mantine, SOURCES), seenText, installedPackages],
@@ -29,7 +30,7 @@ export async function bundleConsole(folder: string): Promise<void> {
   const styles = await build({
     ...COMMON,
     stdin: {
-      contents: stylesOf(scripts.metafile, mantine) +
+      contents: collectStyles(scripts.metafile, mantine) +
         await readFile(join(SOURCES, "console.css"), "utf8"),
       loader: "css",
     },
@@ -41,7 +42,7 @@ export async function bundleConsole(folder: string): Promise<void> {
       await writePacked(join(half, basename(path)), contents);
     }
     const entry: ConsoleEntry = {
-      ...scriptsOf(scripts.metafile),
+      ...getScripts(scripts.metafile),
       styles: Object.keys(styles.metafile.outputs).map((it) => basename(it)),
     };
     await writeFile(join(half, ENTRY_FILE), JSON.stringify(entry));
@@ -60,7 +61,7 @@ const COMMON = {
   minify: true,
   metafile: true,
   target: ["es2022", "chrome111", "firefox111", "safari16.4"],
-  // Nothing of the surroundings may change what is built.
+  // The build must not depend on its surroundings.
   tsconfigRaw: {},
   entryNames: "console-[hash]",
   legalComments: "none",
@@ -69,7 +70,7 @@ const COMMON = {
 
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
-/** The best that takes no longer than building. */
+/** Best compression level that takes no longer than the build. */
 const QUALITY = 9;
 
 async function writePacked(path: string, contents: Uint8Array): Promise<void> {
@@ -82,8 +83,8 @@ async function writePacked(path: string, contents: Uint8Array): Promise<void> {
   if (gz.length < contents.length) await writeFile(`${path}.gz`, gz);
 }
 
-/** The script and whatever it imports at once, however deep. */
-function scriptsOf({ outputs }: Metafile): Pick<ConsoleEntry, "script" | "chunks"> {
+/** Returns the script and whatever it imports at once, however deep. */
+function getScripts({ outputs }: Metafile): Pick<ConsoleEntry, "script" | "chunks"> {
   const [entry = ""] = Object.keys(outputs).filter((it) =>
     extname(it) === ".js" && outputs[it]?.entryPoint === "main.tsx"
   );
@@ -99,7 +100,7 @@ function scriptsOf({ outputs }: Metafile): Pick<ConsoleEntry, "script" | "chunks
   return { script: basename(entry), chunks: [...chunks].map((it) => basename(it)) };
 }
 
-/** Every element is made by a function of ours, which makes seen what turns the direction of writing. */
+/** Creates every element with our function, which makes characters visible that change the direction of writing. */
 const seenText: Plugin = {
   name: "seen text",
   setup({ onResolve }) {
@@ -113,8 +114,8 @@ const seenText: Plugin = {
 };
 
 /**
- * Finds packages where the runtime keeps them: Deno has them in its cache, where esbuild does not look. Which package an
- * import means the runtime says; which of its files, esbuild, as if the package imported itself.
+ * Finds packages where the runtime stores them: Deno has them in its cache, which esbuild does not search. The
+ * runtime resolves the package of an import. esbuild then chooses the file, as if the package imported itself.
  */
 const installedPackages: Plugin = {
   name: "installed packages",
@@ -122,7 +123,7 @@ const installedPackages: Plugin = {
     onResolve({ filter: /^[@a-z]/i }, async ({ path, importer, kind, pluginData }) => {
       if (pluginData === FOUND) return undefined;
       const [, name = path] = /^((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
-      const folder = folderOf(path, name, importer);
+      const folder = findFolder(path, name, importer);
       if (folder === undefined) return undefined;
       const { exports, sideEffects } = readManifest(folder);
       const wanted = exports === undefined ? `.${path.slice(name.length) || "/"}` : path;
@@ -133,7 +134,7 @@ const installedPackages: Plugin = {
 };
 const FOUND = "found";
 
-function folderOf(path: string, name: string, importer: string): string | undefined {
+function findFolder(path: string, name: string, importer: string): string | undefined {
   const { resolve } = createRequire(importer);
   for (const wanted of [`${name}/package.json`, path]) {
     try {

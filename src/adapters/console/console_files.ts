@@ -6,26 +6,26 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { ConsoleEntry, ConsoleFile, ConsoleFiles } from "#src/ports/console.ts";
 import type { Log } from "#src/ports/log.ts";
-import { ENTRY_FILE, SOURCES } from "./places.ts";
+import { ENTRY_FILE, GUIDE, SOURCES } from "./places.ts";
 
 interface ConsoleOptions {
-  /** A module that bundles into the folder it is given as an argument. */
+  /** Module that bundles into the folder in its argument. */
   readonly program: URL;
-  /** Where built consoles are kept, the first that can be written to. */
+  /** Folders for built consoles; the first writable one is used. */
   readonly folders: readonly string[];
   readonly log: Log;
-  /** What the runtime needs to find its packages (`HOME`, `PATH`, `DENO_DIR`, `XDG_CACHE_HOME`). */
+  /** Variables with which the runtime finds its packages (`HOME`, `PATH`, `DENO_DIR`, `XDG_CACHE_HOME`). */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 const PREFIX = "console-";
 const UNUSED_MS = 30 * 24 * 3_600_000;
-/** It ends a build that hangs: seconds are enough, but on a machine that has others to serve two minutes were not, and nobody ever saw a page. */
+/** Timeout of a build. Seconds are usual, but two minutes were too short on busy machines. */
 const BUILD_MS = 1_200_000;
 
 /**
- * The console, built when it is first asked for, in a process of its own so that nobody who is served waits, and kept under
- * a name made of its sources: later starts find it.
+ * Console that is built on first use, in a separate process so that no user waits. It is stored under a name
+ * derived from its sources, so later starts find it.
  */
 export function consoleFiles(options: ConsoleOptions): ConsoleFiles {
   let opened: Promise<OpenedConsole> | undefined;
@@ -47,10 +47,10 @@ interface OpenedConsole {
 }
 
 async function openConsole(options: ConsoleOptions): Promise<OpenedConsole> {
-  const name = PREFIX + await hashOfSources();
+  const name = await consoleName();
   const folder = await builtFolder(name, options);
   const now = new Date(Date.now());
-  await utimes(folder, now, now).catch(() => {}); // one that may only be read serves too
+  await utimes(folder, now, now).catch(() => {}); // a read-only folder works too
   const names = new Set(await readdir(folder));
   const kept = new Map<string, Promise<ConsoleFile>>();
   return {
@@ -78,12 +78,12 @@ async function readPacked(
   isThere: (name: string) => boolean,
 ): Promise<ConsoleFile> {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const packed = (end: string) => isThere(name + end) ? readFile(path + end) : undefined;
-  const [plain, br, gzip] = await Promise.all([readFile(path), packed(".br"), packed(".gz")]);
+  const pack = (end: string) => isThere(name + end) ? readFile(path + end) : undefined;
+  const [plain, br, gzip] = await Promise.all([readFile(path), pack(".br"), pack(".gz")]);
   return { type, plain, br, gzip };
 }
 
-/** Where it was built before, else where it is built now. Throws what the last folder said. */
+/** Returns the folder of an earlier build, or builds the console. Throws the error of the last folder. */
 async function builtFolder(name: string, options: ConsoleOptions): Promise<string> {
   for (const parent of options.folders) {
     const folder = join(parent, name);
@@ -94,7 +94,7 @@ async function builtFolder(name: string, options: ConsoleOptions): Promise<strin
     try {
       await mkdir(parent, { recursive: true, mode: 0o700 });
       if (!await isOwn(parent)) continue;
-      await dropUnused(parent);
+      await deleteUnused(parent);
       await build(join(parent, name), options);
       return join(parent, name);
     } catch (error) {
@@ -104,7 +104,10 @@ async function builtFolder(name: string, options: ConsoleOptions): Promise<strin
   throw problem ?? new Error(`The console can be kept in none of ${options.folders.join(", ")}`);
 }
 
-/** Of this user or of the administrator, and writable by nobody else: what another put there would run in every browser. */
+/**
+ * Checks that a folder belongs to this user or the administrator and that nobody else can write to it. Files of
+ * another user would run in every browser.
+ */
 async function isOwn(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   if (!found?.isDirectory()) return false;
@@ -112,7 +115,7 @@ async function isOwn(folder: string): Promise<boolean> {
   return (found.uid === process.getuid() || found.uid === 0) && (found.mode & 0o022) === 0;
 }
 
-async function dropUnused(parent: string): Promise<void> {
+async function deleteUnused(parent: string): Promise<void> {
   for (const it of await readdir(parent)) {
     const path = join(parent, it);
     const isOld = it.startsWith(PREFIX) && (await stat(path)).mtimeMs < Date.now() - UNUSED_MS;
@@ -120,13 +123,20 @@ async function dropUnused(parent: string): Promise<void> {
   }
 }
 
+/** Returns the name of the folder of a built console, which is made of its sources. */
+export async function consoleName(): Promise<string> {
+  return PREFIX + await hashOfSources();
+}
+
 /** Changes with every source, with the version of any package, and with how it is built. */
 async function hashOfSources(): Promise<string> {
   const names = (await readdir(SOURCES, { recursive: true })).filter((it) =>
     /\.(tsx?|css|svg)$/.test(it)
   ).sort();
+  const guide = (await readdir(GUIDE, { recursive: true })).filter((it) => it.endsWith(".md"));
   const files = [
     ...names.map((it) => join(SOURCES, it)),
+    ...guide.sort().map((it) => join(GUIDE, it)),
     fileURLToPath(new URL("./bundle.ts", import.meta.url)),
     fileURLToPath(new URL("./mantine.ts", import.meta.url)),
     fileURLToPath(new URL("../../../package.json", import.meta.url)),
@@ -141,7 +151,7 @@ async function build(folder: string, { program, environment }: ConsoleOptions): 
   const rights = ["--allow-read", "--allow-write", "--allow-env", "--allow-run", "--allow-sys"];
   const args = "Deno" in globalThis
     ? ["run", "--no-prompt", "--cached-only", "--no-check", ...rights]
-    : ["--import", import.meta.resolve("tsx"), "--no-warnings"];
+    : ["--no-warnings"];
   const child = spawn(process.execPath, [...args, fileURLToPath(program), folder], {
     env: { ...environment, NO_COLOR: "1" },
     stdio: ["ignore", "ignore", "pipe"],

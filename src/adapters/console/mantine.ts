@@ -6,14 +6,14 @@ import { basename, join } from "node:path";
 const NAME = "@mantine/core";
 
 /**
- * Lets every source import components of Mantine from their own files instead of from the one that exports all of them:
- * through that one, what a page loads late would be loaded with the first page.
+ * Lets sources import Mantine components from their own files instead of the package's index. Through the index,
+ * components of later pages would load with the first page.
  */
 export function componentsAlone(folder: string, sources: string): Plugin {
   return {
     name: "components alone",
     setup({ onLoad }) {
-      const files = filesOf(folder);
+      const files = getFiles(folder);
       onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
         if (!path.startsWith(sources)) return undefined;
         const text = await readFile(path, "utf8");
@@ -32,8 +32,8 @@ export function componentsAlone(folder: string, sources: string): Plugin {
 }
 const IMPORT = new RegExp(`^import \\{([^}]+)\\} from "${NAME}";`, "gm");
 
-/** Which file defines what the package exports. */
-function filesOf(folder: string): ReadonlyMap<string, string> {
+/** Maps each export of the package to the file that defines it. */
+function getFiles(folder: string): ReadonlyMap<string, string> {
   const index = join(folder, "esm", "index.mjs");
   const lines = readFileSync(index, "utf8").matchAll(/^import \{([^}]+)\} from "([^"]+)";/gm);
   return new Map(
@@ -44,7 +44,7 @@ function filesOf(folder: string): ReadonlyMap<string, string> {
 }
 
 /** Mantine's styles, of the components that were built in: its sheets, one after the other in its own order. */
-export function stylesOf({ outputs }: Metafile, folder: string): string {
+export function collectStyles({ outputs }: Metafile, folder: string): string {
   const all = readFileSync(join(folder, "styles.css"), "utf8");
   const used = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
     .filter((it) => it.includes(`${NAME}/`) && it.endsWith(".module.mjs"))

@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } f
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { UNBOUND, type Vault } from "#src/ports/vault.ts";
 
 const NONCE = 12;
 const TAG = 16;
 
 /**
- * AES-256-GCM (NIST SP 800-38D); the key is derived from the given text by HKDF (RFC 5869). What was sealed by the key `before`
- * still opens, and nothing is sealed by it any more.
+ * Creates an AES-256-GCM vault (NIST SP 800-38D); HKDF (RFC 5869) derives the key from the given text. Secrets
+ * sealed with the key `before` still open, but nothing new is sealed with it.
  */
 export function aesVault(keyText: string, { before }: { before?: string | undefined } = {}): Vault {
-  const key = keyOf(keyText);
-  const keys = [key, ...before === undefined ? [] : [keyOf(before)]];
+  const key = deriveKey(keyText);
+  const keys = [key, ...before === undefined ? [] : [deriveKey(before)]];
   const seal = (secret: string, context: string) => {
     const nonce = randomBytes(NONCE);
     const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
@@ -23,28 +23,28 @@ export function aesVault(keyText: string, { before }: { before?: string | undefi
   };
   return {
     seal,
-    open: (sealed, context) => opened(sealed, { keys, contexts: [context] }),
+    open: (sealed, context) => open(sealed, { keys, contexts: [context] }),
     renewed(sealed, context) {
-      const isCurrent = tried(sealed, { key, context }) !== undefined;
+      const isCurrent = tryDecrypt(sealed, { key, context }) !== undefined;
       return isCurrent
         ? sealed
-        : seal(opened(sealed, { keys, contexts: [context, UNBOUND] }), context);
+        : seal(open(sealed, { keys, contexts: [context, UNBOUND] }), context);
     },
   };
 }
 
-function keyOf(text: string): Buffer {
+function deriveKey(text: string): Buffer {
   return Buffer.from(hkdfSync("sha256", text, "", "passerelle.vault.1", 32));
 }
 
-/** By the first key and context that fit. */
-function opened(
+/** Opens a secret with the first key and context that fit. */
+function open(
   sealed: string,
   { keys, contexts }: { keys: readonly Buffer[]; contexts: readonly [string, ...string[]] },
 ): string {
   for (const key of keys) {
     for (const context of contexts) {
-      const secret = tried(sealed, { key, context });
+      const secret = tryDecrypt(sealed, { key, context });
       if (secret !== undefined) return secret;
     }
   }
@@ -56,7 +56,7 @@ function opened(
   );
 }
 
-function tried(
+function tryDecrypt(
   sealed: string,
   { key, context }: { key: Buffer; context: string },
 ): string | undefined {
@@ -75,8 +75,9 @@ function tried(
 const KEY = /^[0-9a-f]{64}$/;
 
 /**
- * The key of a single-machine installation, made at the first start and readable by its owner only. Throws AppError
- * `unavailable` for a file that holds none: sealed with what a full disk left of it, every secret would be everybody's.
+ * Reads the key of a single-machine installation, created at the first start and readable by its owner only.
+ * Throws AppError `unavailable` for a file without a valid key. A key that a full disk truncated would seal
+ * nothing safely.
  */
 export async function keyInFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, "keys");
@@ -88,7 +89,9 @@ export async function keyInFolder(dataDir: string): Promise<string> {
   throw new AppError("unavailable", say`The file ${path} holds no key: put back the one it held`);
 }
 
-/** Whole or not at all; of several processes that start at once the first one's. */
+/**
+ * Creates the key file completely or not at all; if several processes start at once, the first one's key counts.
+ */
 async function madeKey(path: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
   try {

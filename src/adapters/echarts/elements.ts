@@ -1,6 +1,6 @@
 import type { ChartPlan, FigureDrawing, TableDrawing } from "#src/ports/chart_painter.ts";
 import { FONT, INK, MUTED, PALETTE, RULE, toneColor } from "./look.ts";
-import { numbersOf } from "./numbers.ts";
+import { createNumberFormat } from "./numbers.ts";
 
 interface TextAt {
   readonly text: string;
@@ -14,7 +14,7 @@ interface TextAt {
   readonly weight?: "bold" | "normal";
 }
 
-/** A text, cut where it is wider than its place. */
+/** Returns a text element, cut to its width. */
 export function textElement(
   {
     text,
@@ -47,12 +47,12 @@ export function textElement(
   };
 }
 
-/** One large number, and how it stands to the one before. */
+/** Draws one large number and its change from the previous one. */
 export function figureElements(
   plan: ChartPlan,
   { value, before, isLessBetter }: FigureDrawing,
 ) {
-  const format = numbersOf(plan);
+  const format = createNumberFormat(plan);
   const { width, height } = plan;
   const middle = { x: width / 2, align: "center" as const, width: width - 40 };
   const size = Math.round(Math.min(72, Math.max(28, height / 4)));
@@ -79,7 +79,7 @@ export function figureElements(
 
 const LINE = 22;
 
-/** The lines there is room for; a last one says how many there are besides. */
+/** Draws the rows that fit; a last line shows the number of omitted rows. */
 export function tableElements(plan: ChartPlan, { columns, rows }: TableDrawing, top: number) {
   const { width, height, notes } = plan;
   const room = Math.floor((height - top - 16 - notes.length * 16) / LINE) - 1;

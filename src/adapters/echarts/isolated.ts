@@ -1,6 +1,6 @@
 import { openChildren } from "#src/adapters/children/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { ChartPainter, ChartPlan } from "#src/ports/chart_painter.ts";
 import { ChildDied } from "#src/ports/children.ts";
 import type { Log } from "#src/ports/log.ts";
@@ -21,10 +21,10 @@ interface IsolatedPainterOptions {
 
 const MEMORY = 256;
 const DEADLINE_MS = 10_000;
-/** A picture takes some tens of ms: who comes after so many is told to come again. */
+/** Maximum number of waiting drawings; a picture takes some tens of ms, and further callers must retry. */
 const WAITING = 50;
 
-/** Draws in a child process: a picture of 2,000 values takes 30 to 150 ms, and its texts are somebody else's. */
+/** Draws in a child process: a picture of 2,000 values takes 30 to 150 ms, and its texts are untrusted. */
 export function isolatedChartPainter(
   { entry, log, environment, deadlineMs = DEADLINE_MS }: IsolatedPainterOptions,
 ): ChartPainter & { close(): Promise<void> } {
@@ -42,7 +42,7 @@ export function isolatedChartPainter(
     try {
       return await children.run({ job, read, deadlineMs, signal });
     } catch (error) {
-      return causeOf(error);
+      return getCause(error);
     } finally {
       underWay--;
     }
@@ -64,8 +64,8 @@ function bytesIn(value: unknown): Uint8Array {
   throw new TypeError("no bytes");
 }
 
-/** Who asks again would wait as long again. */
-function causeOf(error: unknown): never {
+/** Handles a failed drawing: a retry after a timeout would only wait as long again. */
+function getCause(error: unknown): never {
   const isTooLong = error instanceof ChildDied &&
     ["deadline", "memory"].includes(error.death.cause);
   if (!isTooLong) throw error;

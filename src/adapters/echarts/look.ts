@@ -1,4 +1,4 @@
-/** Told apart by people who see fewer colours too (Okabe and Ito, darkened for lines on white). */
+/** Colours that colour-blind readers can distinguish too (Okabe and Ito, darkened for lines on white). */
 export const PALETTE = [
   "#0072b2",
   "#e08600",
@@ -24,7 +24,7 @@ const TONES: Readonly<Record<string, string>> = {
   muted: "#7b8794",
 };
 
-/** Of the last threshold the value has reached; undefined below the first. */
+/** Returns the colour of the last threshold that the value has reached; undefined below the first. */
 export function toneColor(
   thresholds: readonly { readonly from: number; readonly tone: string }[],
   value: number,

@@ -2,13 +2,13 @@ import type { ChartPlan } from "#src/ports/chart_painter.ts";
 
 const STYLES = new Set(["decimal", "percent", "currency"]);
 
-/** A number as the language and the format of the chart write it. */
-export function numbersOf(
+/** Returns a number as the language and the format of the chart write it. */
+export function createNumberFormat(
   { language, format = {} }: Pick<ChartPlan, "language" | "format">,
 ): (value: number) => string {
   const { style, currency, notation } = format;
-  const least = bounded(format["fraction_digits"] ?? format["minimum_fraction_digits"]);
-  const most = bounded(format["fraction_digits"] ?? format["maximum_fraction_digits"]);
+  const least = limit(format["fraction_digits"] ?? format["minimum_fraction_digits"]);
+  const most = limit(format["fraction_digits"] ?? format["maximum_fraction_digits"]);
   const wanted = typeof style === "string" && STYLES.has(style) ? style : "decimal";
   const isMoney = wanted === "currency" && typeof currency === "string" &&
     /^[A-Za-z]{3}$/.test(currency);
@@ -23,13 +23,13 @@ export function numbersOf(
   const locale = language === "fr" ? "fr-FR" : "en-GB";
   const written = new Intl.NumberFormat(locale, options);
   if (least !== undefined || most !== undefined) return (value) => written.format(value);
-  // Of what is less than cents the first digits.
+  // Numbers below one cent show their first digits.
   const { minimumFractionDigits: _, maximumFractionDigits: __, ...rest } = options;
   const small = new Intl.NumberFormat(locale, { ...rest, maximumSignificantDigits: 2 });
   return (value) => (Math.abs(value) < 0.1 ? small : written).format(value);
 }
 
-function bounded(digits: unknown): number | undefined {
+function limit(digits: unknown): number | undefined {
   const number = Number(digits);
   return digits === undefined || !Number.isInteger(number)
     ? undefined

@@ -6,22 +6,22 @@ import type {
   SeriesDrawing,
 } from "#src/ports/chart_painter.ts";
 import { figureElements, tableElements, textElement } from "./elements.ts";
-import { numbersOf } from "./numbers.ts";
+import { createNumberFormat } from "./numbers.ts";
 import { FONT, INK, MUTED, PALETTE, RULE, toneColor } from "./look.ts";
 
 const NOTE = 16;
 const LEGEND_ROW = 22;
 const HEAD = 44;
-/** Of a label beneath the columns; the rest of it is left out. */
-const WIDEST_LABEL = 140;
+/** Maximum width of a label below the columns; longer labels are cut. */
+const MAX_LABEL_WIDTH = 140;
 
 type Series = readonly { readonly name: string }[];
 
 /**
- * A plan in the words of ECharts. Texts go in as texts alone: nothing is a template, rich text or an address. Nothing moves, and
- * nothing answers to a pointer.
+ * Converts a plan to an ECharts option. Texts stay plain: they are never templates, rich text or addresses. The
+ * chart has no animation and no interaction.
  */
-export function optionOf(plan: ChartPlan): EChartsOption {
+export function toChartOption(plan: ChartPlan): EChartsOption {
   const { drawing, title, width, empty } = plan;
   const base: EChartsOption = {
     animation: false,
@@ -35,7 +35,7 @@ export function optionOf(plan: ChartPlan): EChartsOption {
       textStyle: { fontSize: 16, fontWeight: "bold", width: width - 24, overflow: "truncate" },
     },
   };
-  const graphic = [...notesOf(plan)];
+  const graphic = [...getNotes(plan)];
   if (empty !== undefined) {
     const middle = {
       x: width / 2,
@@ -51,21 +51,21 @@ export function optionOf(plan: ChartPlan): EChartsOption {
     case "table":
       return { ...base, graphic: [...graphic, ...tableElements(plan, drawing, HEAD)] };
     case "gauge":
-      return { ...base, graphic, series: [gaugeOf(plan, drawing.value ?? 0)] } as EChartsOption;
+      return { ...base, graphic, series: [drawGauge(plan, drawing.value ?? 0)] } as EChartsOption;
     case "pie":
     case "donut":
     case "funnel":
-      return { ...base, graphic, ...roundOf(plan, drawing) };
+      return { ...base, graphic, ...getRound(plan, drawing) };
     case "scatter":
-      return { ...base, graphic, ...scatterOf(plan, drawing) };
+      return { ...base, graphic, ...getScatter(plan, drawing) };
     case "heatmap":
-      return { ...base, graphic, ...heatmapOf(plan, drawing) };
+      return { ...base, graphic, ...getHeatmap(plan, drawing) };
     default:
-      return { ...base, graphic, ...columnsOf(plan, drawing) };
+      return { ...base, graphic, ...getColumns(plan, drawing) };
   }
 }
 
-function notesOf({ notes, width, height }: ChartPlan) {
+function getNotes({ notes, width, height }: ChartPlan) {
   return notes.map((text, at) =>
     textElement({
       text,
@@ -79,17 +79,17 @@ function notesOf({ notes, width, height }: ChartPlan) {
   );
 }
 
-function columnsOf(plan: ChartPlan, { kind, categories, series }: SeriesDrawing) {
+function getColumns(plan: ChartPlan, { kind, categories, series }: SeriesDrawing) {
   const { options = {}, axes, lines } = plan;
   const isLying = kind === "bar" && options.horizontal === true;
-  const format = numbersOf(plan);
+  const format = createNumberFormat(plan);
   const names = {
     type: "category" as const,
     data: [...categories],
     name: axes.x,
     inverse: isLying,
     boundaryGap: kind === "bar",
-    axisLabel: { hideOverlap: true, width: WIDEST_LABEL, overflow: "truncate" as const },
+    axisLabel: { hideOverlap: true, width: MAX_LABEL_WIDTH, overflow: "truncate" as const },
     axisLine: { lineStyle: { color: RULE } },
     axisTick: { show: false },
   };
@@ -102,13 +102,13 @@ function columnsOf(plan: ChartPlan, { kind, categories, series }: SeriesDrawing)
   };
   const isFew = categories.length <= 60;
   return {
-    ...frameOf(plan, series),
+    ...computeFrame(plan, series),
     xAxis: isLying ? below(numbers) : below(names),
     yAxis: isLying ? aside(names) : aside(numbers),
     series: series.map(({ name, values }, at) => ({
       type: kind === "bar" ? "bar" as const : "line" as const,
       name,
-      data: values.map((value) => colored(plan, value, series.length)),
+      data: values.map((value) => colorItem(plan, value, series.length)),
       ...options.stacked && { stack: "all" },
       ...kind === "area" && { areaStyle: { opacity: 0.3 } },
       ...kind !== "bar" && { showSymbol: isFew, symbolSize: 6, connectNulls: false },
@@ -119,18 +119,18 @@ function columnsOf(plan: ChartPlan, { kind, categories, series }: SeriesDrawing)
         formatter: ({ value }: { value?: unknown }) =>
           typeof value === "number" ? format(value) : "",
       },
-      ...at === 0 && lines.length && { markLine: markLineOf(plan, isLying) },
+      ...at === 0 && lines.length && { markLine: getMarkLine(plan, isLying) },
     })),
   } as EChartsOption;
 }
 
 /** One series alone is coloured by its thresholds. */
-function colored({ thresholds }: ChartPlan, value: number | null, series: number) {
+function colorItem({ thresholds }: ChartPlan, value: number | null, series: number) {
   const color = value === null || series > 1 ? undefined : toneColor(thresholds, value);
   return color === undefined ? value : { value: value as number, itemStyle: { color } };
 }
 
-function markLineOf({ lines }: ChartPlan, isLying: boolean) {
+function getMarkLine({ lines }: ChartPlan, isLying: boolean) {
   return {
     symbol: "none",
     lineStyle: { type: "dashed", color: MUTED },
@@ -146,8 +146,8 @@ function markLineOf({ lines }: ChartPlan, isLying: boolean) {
   };
 }
 
-/** Where the axes lie, and the names of the series where there are several. */
-function frameOf({ options = {}, notes, axes, width }: ChartPlan, series: Series) {
+/** Computes the position of the axes, and the legend if there are several series. */
+function computeFrame({ options = {}, notes, axes, width }: ChartPlan, series: Series) {
   const wanted = options.legend ?? "bottom";
   const isNamed = series.length > 1 && wanted !== "none";
   const needed = series.reduce((all, { name }) => all + name.length * 7 + 40, 0);
@@ -177,7 +177,7 @@ function frameOf({ options = {}, notes, axes, width }: ChartPlan, series: Series
   };
 }
 
-/** The name of the axis beneath its middle. */
+/** Returns the name of the axis beneath its middle. */
 function below<T>(axis: T) {
   return { ...axis, nameLocation: "middle" as const, nameGap: 28, nameTextStyle: { color: MUTED } };
 }
@@ -194,8 +194,8 @@ function aside<T>(axis: T) {
   };
 }
 
-function roundOf(plan: ChartPlan, { kind, categories, series }: SeriesDrawing) {
-  const format = numbersOf(plan);
+function getRound(plan: ChartPlan, { kind, categories, series }: SeriesDrawing) {
+  const format = createNumberFormat(plan);
   const values = series[0]?.values ?? [];
   const whole = kind === "funnel"
     ? values.reduce<number>((most, it) => Math.max(most, it ?? 0), 0)
@@ -238,15 +238,15 @@ function roundOf(plan: ChartPlan, { kind, categories, series }: SeriesDrawing) {
   } as EChartsOption;
 }
 
-function scatterOf(plan: ChartPlan, { categories, series }: DotsDrawing) {
+function getScatter(plan: ChartPlan, { categories, series }: DotsDrawing) {
   const { axes, options = {} } = plan;
-  const format = numbersOf(plan);
+  const format = createNumberFormat(plan);
   const sizes = series.flatMap((it) => it.dots.flatMap((dot) => dot[2] === null ? [] : [dot[2]]));
   const largest = sizes.reduce((most, it) => Math.max(most, Math.abs(it)), 0);
   const sizeOf = ([, , size]: readonly unknown[]) =>
     typeof size === "number" && largest > 0 ? 4 + 28 * Math.sqrt(Math.abs(size) / largest) : 7;
   return {
-    ...frameOf(plan, series),
+    ...computeFrame(plan, series),
     xAxis: below({
       type: categories ? "category" as const : "value" as const,
       ...categories && { data: [...categories] },
@@ -267,24 +267,24 @@ function scatterOf(plan: ChartPlan, { categories, series }: DotsDrawing) {
       data: dots.map((it) => [...it]),
       symbolSize: sizeOf,
       itemStyle: { opacity: 0.75 },
-      ...at === 0 && plan.lines.length && { markLine: markLineOf(plan, false) },
+      ...at === 0 && plan.lines.length && { markLine: getMarkLine(plan, false) },
     })),
   } as EChartsOption;
 }
 
-function heatmapOf(plan: ChartPlan, { categories, rows, cells }: FieldDrawing) {
+function getHeatmap(plan: ChartPlan, { categories, rows, cells }: FieldDrawing) {
   const values = cells.map((it) => it[2]);
   const least = values.reduce((all, it) => Math.min(all, it), values[0] ?? 0);
   const most = values.reduce((all, it) => Math.max(all, it), values[0] ?? 0);
-  const { left, right, top, bottom } = frameOf(plan, []).grid;
-  const format = numbersOf(plan);
+  const { left, right, top, bottom } = computeFrame(plan, []).grid;
+  const format = createNumberFormat(plan);
   return {
     grid: { left, right: right + 60, top, bottom, containLabel: true },
     xAxis: below({
       type: "category" as const,
       data: [...categories],
       name: plan.axes.x,
-      axisLabel: { hideOverlap: true, width: WIDEST_LABEL, overflow: "truncate" as const },
+      axisLabel: { hideOverlap: true, width: MAX_LABEL_WIDTH, overflow: "truncate" as const },
     }),
     yAxis: aside({ type: "category" as const, data: [...rows], name: plan.axes.y }),
     visualMap: {
@@ -306,13 +306,13 @@ function heatmapOf(plan: ChartPlan, { categories, rows, cells }: FieldDrawing) {
   } as EChartsOption;
 }
 
-/** From nothing to the last threshold, or to a round number above the value. */
-function gaugeOf(plan: ChartPlan, value: number) {
+/** Draws a gauge from zero to the last threshold, or to a round number above the value. */
+function drawGauge(plan: ChartPlan, value: number) {
   const { thresholds } = plan;
   const top = Math.max(thresholds.at(-1)?.from ?? 0, value, 1);
   const round = 10 ** Math.floor(Math.log10(top));
   const max = Math.ceil(top * 1.1 / round) * round;
-  const format = numbersOf(plan);
+  const format = createNumberFormat(plan);
   return {
     type: "gauge",
     center: ["50%", "62%"],

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-// The others ask the environment what they are built for, which a child process has not.
+// This build does not read environment variables, which a child process lacks.
 // @ts-types="echarts"
 import { init } from "echarts/dist/echarts.esm.min.mjs";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { ChartPlan } from "#src/ports/chart_painter.ts";
-import { optionOf } from "./option.ts";
+import { toChartOption } from "./option.ts";
 
-/** Bytes; what is larger no reader of mail shows, and no browser at once. */
-const LARGEST = 4 * 1024 * 1024;
+/** Maximum size in bytes; mail readers do not show larger pictures, and browsers show them slowly. */
+const MAX_SIZE = 4 * 1024 * 1024;
 
-/** The picture as text. Throws AppError `too_large`. */
+/** Returns the picture as text. Throws AppError `too_large`. */
 export function paintSvg(plan: ChartPlan): string {
   const { width, height, title } = plan;
   const chart = init(null, null, {
@@ -22,22 +22,22 @@ export function paintSvg(plan: ChartPlan): string {
     height,
   });
   try {
-    chart.setOption(optionOf(plan));
+    chart.setOption(toChartOption(plan));
     const svg = chart.renderToSVGString();
-    if (svg.length > LARGEST) {
+    if (svg.length > MAX_SIZE) {
       throw new AppError(
         "too_large",
-        say`The picture has ${svg.length} characters; ${LARGEST} are allowed`,
+        say`The picture has ${svg.length} characters; ${MAX_SIZE} are allowed`,
       );
     }
-    return named(svg, title);
+    return addTitle(svg, title);
   } finally {
     chart.dispose();
   }
 }
 
-/** For who listens to a picture, and for the tab of a browser. */
-function named(svg: string, title: string): string {
+/** Adds a title for screen readers and for the browser tab. */
+function addTitle(svg: string, title: string): string {
   const text = title.replace(/[<>&]/g, (it) => `&#${it.charCodeAt(0)};`);
   return svg.replace(
     /^<svg [^>]*>/,
@@ -48,9 +48,9 @@ function named(svg: string, title: string): string {
 const require = createRequire(import.meta.url);
 let loading: Promise<Uint8Array[]> | undefined;
 
-/** Twice as many pixels as the plan says, for screens that show them. */
+/** Draws a PNG with twice the pixels of the plan, for high-resolution screens. */
 export async function paintPng(plan: ChartPlan): Promise<Uint8Array> {
-  const fontBuffers = await (loading ??= loaded());
+  const fontBuffers = await (loading ??= loadRasterizer());
   const font = {
     fontBuffers,
     loadSystemFonts: false,
@@ -61,8 +61,8 @@ export async function paintPng(plan: ChartPlan): Promise<Uint8Array> {
   return picture.render().asPng();
 }
 
-/** The program that makes dots of it, and the fonts it writes with. */
-async function loaded(): Promise<Uint8Array[]> {
+/** Loads the rasteriser and its fonts. */
+async function loadRasterizer(): Promise<Uint8Array[]> {
   await initWasm(await readFile(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
   const fonts = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"];
   return await Promise.all(

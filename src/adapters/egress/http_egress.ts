@@ -1,34 +1,47 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
-import { timed } from "#src/adapters/telemetry/timed.ts";
+import { measureWork } from "#src/adapters/telemetry/measure_work.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import type { Egress, EgressRequest } from "#src/ports/egress.ts";
 import { exchange, ExchangeFailed } from "../http/exchange.ts";
-import { reachable, type Resolve, systemResolve } from "../http/reach.ts";
+import type { OwnPorts } from "../http/own_ports.ts";
+import { reachable, unreachable } from "../http/reach.ts";
+import { type Resolve, systemResolve } from "../http/resolve.ts";
 
-/** Calls to addresses that users configure, over HTTP; `resolve` stands in for the system's resolver. */
-export function httpEgress(options: { resolve?: Resolve } = {}): Egress {
-  const resolve = options.resolve ?? systemResolve;
+interface EgressOptions {
+  /** Hosts that the operator lists; their addresses may be in a private network. */
+  readonly privateHosts?: readonly string[];
+  readonly own?: OwnPorts;
+  /** Replaces the system's resolver. */
+  readonly resolve?: Resolve;
+}
+
+const NO_PORTS: OwnPorts = { ports: [], services: [] };
+
+/** Calls addresses that users configure, over HTTP. */
+export function httpEgress(
+  { privateHosts = [], own = NO_PORTS, resolve = systemResolve }: EgressOptions = {},
+): Egress {
   const send: Egress["send"] = async (request) => {
-    const url = parsed(request.url);
+    const url = parseAddress(request.url);
     try {
       const answer = await exchange({
         ...request,
         url,
         headers: { "accept-encoding": "gzip, deflate, br", ...request.headers },
-        addresses: () => reachable(url, { reach: request.reach, resolve }),
+        addresses: () => reachable(url, { reach: request.reach, privateHosts, own, resolve }),
       });
       const encoding = answer.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
-      return { ...answer, bytes: await unpacked(answer.bytes, { encoding, ...request }) };
+      return { ...answer, bytes: await decompress(answer.bytes, { encoding, ...request }) };
     } catch (error) {
-      throw error instanceof ExchangeFailed ? failureOf(url, request, error) : error;
+      throw error instanceof ExchangeFailed ? toFailure(url, request, error) : error;
     }
   };
   return {
     send: (request) =>
-      timed({
+      measureWork({
         name: `call ${request.method}`,
         metric: "passerelle_call_duration_seconds",
         labels: { method: request.method },
@@ -44,8 +57,8 @@ const UNPACK = {
   br: promisify(brotliDecompress),
 };
 
-/** A small answer that unpacks to a large one is as large as it unpacks. */
-async function unpacked(
+/** Decompresses an answer; its limit applies to the decompressed size. */
+async function decompress(
   bytes: Uint8Array<ArrayBuffer>,
   { encoding, maxBytes }: { encoding: string; maxBytes: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -66,7 +79,7 @@ async function unpacked(
   }
 }
 
-function parsed(text: string): URL {
+function parseAddress(text: string): URL {
   const url = parseUrl(text);
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url;
   throw new AppError("refused", say`The address is not one of http or https without credentials`);
@@ -78,10 +91,10 @@ function tooLarge(maxBytes: number): AppError {
   });
 }
 
-function failureOf(
+function toFailure(
   { hostname }: URL,
   { maxBytes, timeoutMs }: EgressRequest,
-  { end, code, cause }: ExchangeFailed,
+  { end, code, isUnsent, cause }: ExchangeFailed,
 ): AppError {
   switch (end) {
     case "interrupted":
@@ -103,7 +116,10 @@ function failureOf(
     case "cut-short":
       return new AppError("upstream", say`The answer is cut short`);
     case "unreachable":
+      return unreachable(hostname, cause);
     case "lost":
-      return new AppError("upstream", say`${hostname} cannot be reached (${code})`, { cause });
+      return isUnsent // the certificate was refused
+        ? new AppError("upstream", say`${hostname} cannot be reached (${code})`, { cause })
+        : unreachable(hostname, cause);
   }
 }

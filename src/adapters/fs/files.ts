@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { basename } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { ReadOptions } from "#src/ports/storage.ts";
 import { outside } from "./confine.ts";
 import { withSteadyFolders } from "./steady_folders.ts";
@@ -11,8 +11,8 @@ const CHUNK = 256 * 1024;
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens a regular file. A link put there since the path was confined is not followed, and a file that has a second name
- * (a hard link) is refused: the other name may lie outside.
+ * Opens a regular file. A link created since the path was confined is not followed. A file with a second name (a
+ * hard link) is refused, since that name may be outside.
  */
 export async function openFile(root: string, path: string): Promise<FileHandle> {
   const file = await withSteadyFolders(root, path, {
@@ -42,12 +42,15 @@ export async function withFile<T>(
 }
 
 /** Changes whenever the file is written, and stays when the file is copied with its times. */
-export async function versionOf(file: FileHandle): Promise<string> {
+export async function readVersion(file: FileHandle): Promise<string> {
   const { mtimeNs, size } = await file.stat({ bigint: true });
   return `${mtimeNs}-${size}`;
 }
 
-/** Opened when the first chunk is asked for: one that never is leaves no file open and no failure unheard. */
+/**
+ * Reads a file in chunks and opens it with the first one: an unused reader leaves no open file and no unhandled
+ * error.
+ */
 export async function* readChunks(
   open: () => Promise<FileHandle>,
   { offset = 0, length = Infinity, version = null }: ReadOptions,
@@ -55,7 +58,7 @@ export async function* readChunks(
 ): AsyncGenerator<Uint8Array> {
   const file = await open();
   try {
-    if (version !== null && await versionOf(file) !== version) throw replaced();
+    if (version !== null && await readVersion(file) !== version) throw replaced();
     for (let at = offset, left = length; left > 0;) {
       const buffer = new Uint8Array(Math.min(CHUNK, left));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
@@ -69,7 +72,7 @@ export async function* readChunks(
   }
 }
 
-/** The whole file, which may grow meanwhile: no more than `maxBytes` are ever held. */
+/** Reads a whole file, which may grow meanwhile: never more than `maxBytes` are in memory. */
 export async function readAll(
   file: FileHandle,
   { path, maxBytes }: { path: string; maxBytes: number },
@@ -98,7 +101,7 @@ export async function refuseFolder(path: string): Promise<void> {
   }
 }
 
-/** What an error of the file system means to whoever named the path, as AppError. */
+/** Converts a file system error into an AppError about the given path. */
 export function failure(path: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,8 +1,8 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Spool } from "#src/ports/spool.ts";
 
-/** Where nothing may be written on a disk: in memory, and refused beyond `maxBytes`. */
+/** Spools in memory, for systems without a writable disk; refuses more than `maxBytes`. */
 export function memorySpool(maxBytes: number): Spool {
   return {
     async write(work) {
@@ -14,7 +14,7 @@ export function memorySpool(maxBytes: number): Spool {
         if (size > maxBytes) {
           throw new AppError(
             "unavailable",
-            say`The answer is larger than ${maxBytes} bytes, and this process may write no files: ask one that may`,
+            say`The answer is larger than ${maxBytes} bytes, and this process cannot write files: query another process`,
           );
         }
         chunks.push(bytes);

@@ -2,23 +2,26 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { utf8Text } from "#src/kernel/text.ts";
 import type { SectionFolder } from "#src/ports/section_folder.ts";
 
 const ENDING = ".yaml";
-/** `i18n/<app>/<lang>.yaml` lies deepest. */
+/** Maximum depth: `i18n/<app>/<lang>.yaml` is the deepest file. */
 const DEPTH = 3;
 const MAX_FILE = 16 * 1024 * 1024;
 
-/** Names that begin with a dot are passed over; links are followed, as mounted configuration is made of them. */
+/**
+ * Reads sections from a folder. Names that begin with a dot are skipped; links are followed, since mounted
+ * configuration consists of them.
+ */
 export function sectionFolder(folder: string): SectionFolder {
   return {
     async read() {
       const found = new Map<string, string>();
       for await (const name of filesIn(folder, "", 1)) {
         const path = join(folder, name);
-        const text = utf8Text(path, await bytesOf(path));
+        const text = utf8Text(path, await readBytes(path));
         found.set(name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : name, text);
       }
       return found;
@@ -34,8 +37,8 @@ export function sectionFolder(folder: string): SectionFolder {
   };
 }
 
-/** Never more than a file may have, however long it says it is or has become meanwhile. */
-async function bytesOf(path: string): Promise<Uint8Array> {
+/** Reads a file up to the maximum size, whatever size it reports or grows to. */
+async function readBytes(path: string): Promise<Uint8Array> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
@@ -60,7 +63,7 @@ async function* filesIn(folder: string, inside: string, depth: number): AsyncGen
   for (const name of names.sort()) {
     if (name.startsWith(".")) continue;
     const path = inside ? `${inside}/${name}` : name;
-    const kind = await stat(join(folder, path)).catch(() => undefined); // gone again, or a link to nothing
+    const kind = await stat(join(folder, path)).catch(() => undefined); // removed meanwhile, or a broken link
     if (kind?.isDirectory() && depth < DEPTH) yield* filesIn(folder, path, depth + 1);
     else if (kind?.isFile() && /\.ya?ml$/.test(name)) yield path; // a pipe or a device would never end
   }

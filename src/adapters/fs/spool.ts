@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Spool } from "#src/ports/spool.ts";
 
 const CHUNK = 64 * 1024;
@@ -10,13 +10,13 @@ const CHUNK = 64 * 1024;
 interface SpoolBounds {
   /** Files there may be at once, being written or read. */
   readonly most: number;
-  /** How long a reader may take nothing. */
+  /** Time a reader may stay idle. */
   readonly idleMs: number;
 }
 
 /**
- * Files of this folder, without a name from the moment they are open: what a process leaves behind that is killed, its system frees.
- * Whoever reads slowly keeps a file and a place, and no more of either than there are.
+ * Spools to files of this folder, deleted right after they are opened: the system frees them even if the process
+ * is killed. A slow reader occupies one file and one slot; the number of slots is limited.
  */
 export function folderSpool(
   folder: string,
@@ -28,7 +28,7 @@ export function folderSpool(
       if (taken >= most) {
         throw new AppError(
           "throttled",
-          say`${most} exports are under way or being fetched, and no more are made at once; try again`,
+          say`${most} exports are in progress, which is the maximum; try again later`,
           { retryAfter: 30 },
         );
       }
@@ -41,7 +41,7 @@ export function folderSpool(
         const size = await pour(file, work);
         return {
           size,
-          read: () => streamOf(file as FileHandle, { size, idleMs, close }),
+          read: () => createStream(file as FileHandle, { size, idleMs, close }),
           discard: close,
         };
       } catch (error) {
@@ -60,14 +60,17 @@ async function openNameless(folder: string): Promise<FileHandle> {
   return file;
 }
 
-/** Resolves to the bytes written. All texts go through one piece of memory: what is made anew for each is a heap before it is collected. */
+/**
+ * Writes the texts and resolves to the number of bytes. All texts share one buffer; a new one for each would fill
+ * the heap before it is collected.
+ */
 async function pour(file: FileHandle, work: Parameters<Spool["write"]>[0]): Promise<number> {
   const encoder = new TextEncoder();
   const bytes = new Uint8Array(CHUNK);
   let size = 0;
   await work(async (text) => {
     for (let from = 0; from < text.length;) {
-      // A pair of surrogates that the slice cuts does not fit into what is left, and comes whole with the next.
+      // A surrogate pair cut by the slice does not fit and is written whole with the next slice.
       const { read, written } = encoder.encodeInto(text.slice(from, from + CHUNK), bytes);
       from += read;
       for (let at = 0; at < written;) {
@@ -80,7 +83,7 @@ async function pour(file: FileHandle, work: Parameters<Spool["write"]>[0]): Prom
   return size;
 }
 
-function streamOf(
+function createStream(
   file: FileHandle,
   { size, idleMs, close }: { size: number; idleMs: number; close: () => Promise<void> },
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -3,7 +3,7 @@ import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { isWithin, outside } from "./confine.ts";
 
 /** Longer than the grain of a file system's clock, so that two changes cannot hide behind one time stamp. */
@@ -11,9 +11,9 @@ const GRAIN_MS = 20;
 const TRIES = 40;
 
 /**
- * Does something with a path while no folder above it is exchanged for a link. Neither runtime lets a path be opened
- * relative to an open folder, so this looks before and after: the folders must be the same, and those whose entries are
- * the folders on the way must not have changed in between; `undo` takes back what was done meanwhile otherwise.
+ * Runs an action on a path and checks that no folder above it was exchanged for a link. Neither runtime can open
+ * a path relative to an open folder, so folders are compared before and after. They must be the same, and folders
+ * that contain the next ones must be unmodified. Otherwise `undo` reverts the action.
  */
 export async function withSteadyFolders<T>(
   root: string,
@@ -66,12 +66,12 @@ async function foldersTo(root: string, folder: string): Promise<Folders> {
   };
 }
 
-/** The change time, which nobody can set back, where it is exact; Deno tells it in whole seconds. */
+/** Returns the change time, which cannot be set back, if it is exact; Deno reports it in whole seconds. */
 function changedAt({ mtimeMs, ctimeMs, ctimeNs }: BigIntStats): number {
   return Number(ctimeNs % 1_000_000_000n === 0n || mtimeMs > ctimeMs ? mtimeMs : ctimeMs);
 }
 
-/** A change too fresh could be one of several under the same time stamp. */
+/** Checks that the last change is old enough: a recent one could be one of several under the same time stamp. */
 function isQuiet({ seenMs, changedMs }: Folders): boolean {
   const age = seenMs - changedMs;
   return age < 0 || age >= GRAIN_MS;

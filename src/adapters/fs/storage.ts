@@ -11,35 +11,35 @@ import {
   rm,
   statfs,
 } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import {
   type ConfinedPath,
+  createReplacedError,
   inListOrder,
-  replaced,
   type Storage,
   type StoredEntry,
   tellingBelow,
   type WriteOptions,
 } from "#src/ports/storage.ts";
 import { OWN_FILES, PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
-import { confine } from "./confine.ts";
+import { checkNewFolder, confine } from "./confine.ts";
 import {
   failure,
   openFile,
   readAll,
   readChunks,
+  readVersion,
   refuseFolder,
-  versionOf,
   withFile,
 } from "./files.ts";
 import { withSteadyFolders } from "./steady_folders.ts";
 
 type Content = AsyncIterable<Uint8Array> | Uint8Array;
 
-/** The folder is made when it is missing. */
+/** Creates a storage in a folder, which is created if missing. */
 export async function folderStorage(folder: string): Promise<Storage> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder) as ConfinedPath;
@@ -50,10 +50,10 @@ export async function folderStorage(folder: string): Promise<Storage> {
     stat: (path) =>
       withFile(openFile(root, path), async (file) => ({
         size: (await file.stat()).size,
-        version: await versionOf(file),
+        version: await readVersion(file),
       })),
     read: (path, options = {}) =>
-      readChunks(() => openFile(root, path), options, () => replaced(path)),
+      readChunks(() => openFile(root, path), options, () => createReplacedError(path)),
     readAll: (path, maxBytes) =>
       withFile(openFile(root, path), (file) => readAll(file, { path, maxBytes })),
     write: (path, content, options = {}) => writeAtomically(root, path, { content, ...options }),
@@ -63,7 +63,7 @@ export async function folderStorage(folder: string): Promise<Storage> {
       const { bavail, bsize } = await statfs(root);
       return bavail * bsize;
     },
-    forget: () => forgetParts(root),
+    forget: () => deleteParts(root),
   });
 }
 
@@ -86,8 +86,10 @@ async function writeAtomically(
     await file.sync();
     await file.close();
     await withSteadyFolders(root, path, { act: () => refuseFolder(path) });
-    await inTurn(path, async () => {
-      if (over !== undefined && await presentVersion(root, path) !== over) throw replaced(path);
+    await withPathLock(path, async () => {
+      if (over !== undefined && await presentVersion(root, path) !== over) {
+        throw createReplacedError(path);
+      }
       await rename(part, path);
     });
     await syncFolder(folder);
@@ -101,7 +103,7 @@ async function writeAtomically(
 
 async function presentVersion(root: string, path: ConfinedPath): Promise<string | null> {
   try {
-    return await withFile(openFile(root, path), versionOf);
+    return await withFile(openFile(root, path), readVersion);
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;
@@ -110,8 +112,11 @@ async function presentVersion(root: string, path: ConfinedPath): Promise<string 
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** One after the other of this process for one path: between its look at what is there and its new name nobody comes. */
-async function inTurn(path: string, work: () => Promise<void>): Promise<void> {
+/**
+ * Runs the writes of this process to one path one after another, so that none comes between a check and its
+ * rename.
+ */
+async function withPathLock(path: string, work: () => Promise<void>): Promise<void> {
   const turn = (turns.get(path) ?? Promise.resolve()).then(work, work);
   turns.set(path, turn);
   try {
@@ -121,10 +126,10 @@ async function inTurn(path: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Where the content comes from failed, which is no failure of the file. */
+/** Error of the content's source, which is not an error of the file. */
 class SenderFailed extends Error {}
 
-async function* sent(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* streamChunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* content;
   } catch (cause) {
@@ -132,7 +137,7 @@ async function* sent(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** The empty file may lie where the folder led to for a moment, so its name is looked for more than once. */
+/** Removes the draft file. A link may have moved it for a moment, so its name is searched more than once. */
 async function takeBack(file: FileHandle, part: string): Promise<void> {
   await file.close();
   for (let tries = 0; tries < 20; tries++) {
@@ -142,18 +147,19 @@ async function takeBack(file: FileHandle, part: string): Promise<void> {
   }
 }
 
-/** One by one, so that none is made through a link. */
+/** Creates the folders one by one, so that none is created through a link. */
 async function makeFolders(root: string, folder: string): Promise<void> {
   if (folder === root) return;
   const present = await lstat(folder).catch(() => undefined);
   if (present) return;
+  checkNewFolder(basename(folder));
   await makeFolders(root, dirname(folder));
-  const made = (error: unknown) =>
+  const make = (error: unknown) =>
     error instanceof Error && "code" in error && error.code === "EEXIST";
   await withSteadyFolders(root, folder, {
     act: () =>
       mkdir(folder).catch((error) => {
-        if (!made(error)) throw error;
+        if (!make(error)) throw error;
       }),
   }).catch((error) => {
     throw failure(folder, error);
@@ -166,7 +172,7 @@ async function pour(
   { path, maxBytes }: { path: string; maxBytes: number },
 ): Promise<number> {
   let written = 0;
-  for await (const chunk of content instanceof Uint8Array ? [content] : sent(content)) {
+  for await (const chunk of content instanceof Uint8Array ? [content] : streamChunks(content)) {
     written += chunk.length;
     if (written > maxBytes) {
       throw new AppError("too_large", say`${path} may have ${maxBytes} bytes at most`);
@@ -176,7 +182,7 @@ async function pour(
   return written;
 }
 
-/** The new name outlives a power cut; file systems that cannot say so are left alone. */
+/** Makes a new name survive a power cut; file systems without support for this are ignored. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});
@@ -190,21 +196,21 @@ async function list(root: string, path: ConfinedPath): Promise<readonly StoredEn
     throw failure(path, error);
   });
   const visible = entries.filter((it) =>
-    (it.isFile() || it.isDirectory()) && !hidden(root, path, it.name)
+    (it.isFile() || it.isDirectory()) && !isHidden(root, path, it.name)
   );
   const rows = await Promise.all(
-    visible.map((it) => entryOf(path, { name: it.name, isFolder: it.isDirectory() })),
+    visible.map((it) => readEntry(path, { name: it.name, isFolder: it.isDirectory() })),
   );
   return inListOrder(rows.filter((it) => it !== undefined));
 }
 
-async function entryOf(
+async function readEntry(
   folder: string,
   { name, isFolder }: { name: string; isFolder: boolean },
 ): Promise<StoredEntry | undefined> {
   const path = join(folder, name) as ConfinedPath;
   if (isFolder) return { name, path, type: "dir" };
-  const found = await lstat(path).catch(() => undefined); // gone since
+  const found = await lstat(path).catch(() => undefined); // removed meanwhile
   if (!found) return undefined;
   const { mtimeMs: modified, size } = found;
   return { name, path, type: "file", size, modified, ageMs: Date.now() - modified };
@@ -219,15 +225,15 @@ async function remove(root: string, path: ConfinedPath): Promise<void> {
 }
 
 const PART = /^\.[0-9a-f-]{36}\.part$/;
-/** How long a file may take to arrive, in ms. */
+/** Maximum time for a file to arrive, in ms. */
 const WRITING_MS = 86_400_000;
 
-/** Removes what writers left that died; a link is not followed. */
-async function forgetParts(root: string): Promise<number> {
+/** Removes drafts of dead writers; a link is not followed. */
+async function deleteParts(root: string): Promise<number> {
   let gone = 0;
   const open = [root, join(root, OWN_FILES)];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    const entries = await opendir(folder).catch(() => undefined); // gone since
+    const entries = await opendir(folder).catch(() => undefined); // removed meanwhile
     if (!entries) continue;
     for await (const entry of entries) {
       const path = join(folder, entry.name);
@@ -242,6 +248,6 @@ async function forgetParts(root: string): Promise<number> {
   return gone;
 }
 
-function hidden(root: string, path: string, name: string): boolean {
+function isHidden(root: string, path: string, name: string): boolean {
   return name.endsWith(".part") || (path === root && name === PRIVATE_FOLDER);
 }

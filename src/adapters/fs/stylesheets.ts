@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { Stylesheets } from "#src/ports/stylesheets.ts";
 
-/** The stylesheets below the folder `home`. */
+/** Returns the stylesheets below the folder `home`. */
 export function bundledStylesheets(home: string): Stylesheets {
   return {
     home,

@@ -5,25 +5,25 @@ import { request as httpsRequest } from "node:https";
 import { Readable } from "node:stream";
 import { isIP } from "node:net";
 
-/** A request as it is sent. */
+/** Request to send. */
 export interface Outgoing {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
-  /** Where to connect, whatever the name resolves to by now; absent, the system resolves it. */
+  /** Addresses to connect to, whatever the name resolves to now; without them the system resolves it. */
   readonly addresses?: readonly string[] | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends one request on a connection of its own and resolves to the answer as it begins. Not `fetch`, which follows
- * redirects, keeps connections, resolves names by itself and may send a POST a second time when one of them dies.
+ * Sends one request on its own connection and resolves when the answer begins. `fetch` is unsuitable: it follows
+ * redirects, reuses connections, resolves names itself and may repeat a POST when a connection dies.
  */
 export function connect(outgoing: Outgoing): Promise<IncomingMessage> {
   const { url, method, signal, addresses } = outgoing;
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
-  const body = bytesOf(outgoing.body);
+  const body = findBytes(outgoing.body);
   const headers = { ...outgoing.headers, ...body && { "content-length": String(body.length) } };
   return new Promise((resolve, reject) => {
     const sent = request(url, {
@@ -41,13 +41,13 @@ export function connect(outgoing: Outgoing): Promise<IncomingMessage> {
   });
 }
 
-function bytesOf(body: Outgoing["body"]): Buffer | undefined {
+function findBytes(body: Outgoing["body"]): Buffer | undefined {
   if (body === undefined) return undefined;
   if (typeof body === "string") return Buffer.from(body);
   return Buffer.from(body.buffer, body.byteOffset, body.length);
 }
 
-/** A write takes a copy of what it is given, at once: MB in one would hold the event loop up. */
+/** Size of one write. A write copies its bytes at once, so several MB would block the event loop. */
 const WRITTEN = 256 * 1024;
 
 function* inSteps(body: Buffer): Generator<Buffer> {

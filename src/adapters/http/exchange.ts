@@ -3,7 +3,10 @@ import { AppError } from "#src/kernel/errors.ts";
 import { connect, type Outgoing } from "./connect.ts";
 
 interface Exchange extends Omit<Outgoing, "addresses" | "signal"> {
-  /** Where to connect; looked up within the time of the exchange. Absent, the system resolves the name. */
+  /**
+   * Resolves the addresses to connect to, within the time of the exchange. Without it the system resolves the
+   * name.
+   */
   readonly addresses?: (() => Promise<readonly string[]>) | undefined;
   /** Milliseconds for everything, from the resolution of the name to the last byte. */
   readonly timeoutMs: number;
@@ -12,19 +15,23 @@ interface Exchange extends Omit<Outgoing, "addresses" | "signal"> {
   readonly maxBytes: number;
 }
 
-/** A whole answer. */
-export interface Answer {
+/** Complete answer. */
+export interface HttpExchangeAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** As they came: unpacking is the caller's. */
+  /** Bytes as received; the caller decompresses them. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * `interrupted` this process gave up: whether the peer acted is not known · `late` no whole answer in time · `too-large`
- * it goes on beyond `maxBytes` · `cut-short` it broke off · `unreachable` no such name, or nobody listens there · `lost` the
- * connection failed.
+ * Reason for the end of an exchange.
+ * - `interrupted`: this process gave up, so the effect at the peer is unknown.
+ * - `late`: no complete answer in time.
+ * - `too-large`: more than `maxBytes`.
+ * - `cut-short`: the answer broke off.
+ * - `unreachable`: the name does not exist, or nothing listens there.
+ * - `lost`: the connection failed.
  */
 export type ExchangeEnd =
   | "interrupted"
@@ -34,13 +41,13 @@ export type ExchangeEnd =
   | "unreachable"
   | "lost";
 
-/** No whole answer came; `end` says why. */
+/** The answer did not arrive completely; `end` is the reason. */
 export class ExchangeFailed extends Error {
   override readonly name = "ExchangeFailed";
   readonly end: ExchangeEnd;
-  /** Of the system or the TLS library, for `unreachable` and `lost`. */
+  /** Code of the system or the TLS library, for `unreachable` and `lost`. */
   readonly code: string | undefined;
-  /** Of an answer that had begun. */
+  /** Status of an answer that had begun. */
   readonly status: number | undefined;
   /** Nothing can have reached the peer. */
   readonly isUnsent: boolean;
@@ -58,10 +65,10 @@ export class ExchangeFailed extends Error {
 }
 
 /**
- * One request and its whole answer, on a connection of its own, without redirects, within a time and a size. Throws
- * `ExchangeFailed`, and as it is what `addresses` throws as `AppError`.
+ * Makes one request and reads its whole answer. It uses its own connection, follows no redirects and limits time
+ * and size. Throws `ExchangeFailed`; an `AppError` of `addresses` is thrown unchanged.
  */
-export async function exchange(call: Exchange): Promise<Answer> {
+export async function exchange(call: Exchange): Promise<HttpExchangeAnswer> {
   if (call.signal?.aborted) throw new ExchangeFailed("interrupted", { isUnsent: true });
   const late = AbortSignal.timeout(call.timeoutMs);
   const signal = AbortSignal.any([late, ...call.signal ? [call.signal] : []]);
@@ -71,7 +78,7 @@ export async function exchange(call: Exchange): Promise<Answer> {
     if (error instanceof AppError || error instanceof ExchangeFailed) throw error;
     if (call.signal?.aborted) throw new ExchangeFailed("interrupted", { cause: error });
     if (late.aborted) throw new ExchangeFailed("late", { cause: error });
-    const code = codeOf(error);
+    const code = getCode(error);
     if (NOBODY_THERE.has(code)) {
       throw new ExchangeFailed("unreachable", { code, isUnsent: true, cause: error });
     }
@@ -79,19 +86,19 @@ export async function exchange(call: Exchange): Promise<Answer> {
   }
 }
 
-async function send(call: Exchange, signal: AbortSignal): Promise<Answer> {
+async function send(call: Exchange, signal: AbortSignal): Promise<HttpExchangeAnswer> {
   const addresses = await call.addresses?.();
   signal.throwIfAborted();
   const response = await connect({ ...call, addresses, signal });
   try {
-    const bytes = await received(response, call.maxBytes);
-    return { status: response.statusCode ?? 0, headers: headersOf(response), bytes };
+    const bytes = await readBody(response, call.maxBytes);
+    return { status: response.statusCode ?? 0, headers: getHeaders(response), bytes };
   } finally {
     response.destroy();
   }
 }
 
-async function received(
+async function readBody(
   response: IncomingMessage,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -102,7 +109,10 @@ async function received(
     if (size + chunk.length > maxBytes) throw new ExchangeFailed("too-large", { status });
     if (size + chunk.length > bytes.length) {
       const announced = Number(response.headers["content-length"]) || 0;
-      bytes = grown(bytes, Math.max(size + chunk.length, 2 * size, Math.min(announced, maxBytes)));
+      bytes = growBuffer(
+        bytes,
+        Math.max(size + chunk.length, 2 * size, Math.min(announced, maxBytes)),
+      );
     }
     bytes.set(chunk, size);
     size += chunk.length;
@@ -111,13 +121,13 @@ async function received(
   return bytes.subarray(0, size);
 }
 
-function grown(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+function growBuffer(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(size);
   larger.set(bytes);
   return larger;
 }
 
-function headersOf(response: IncomingMessage): ReadonlyMap<string, string> {
+function getHeaders(response: IncomingMessage): ReadonlyMap<string, string> {
   const entries = Object.entries(response.headers);
   return new Map(entries.map(([name, value]) => [name, [value ?? ""].flat().join(", ")]));
 }
@@ -146,12 +156,12 @@ const NOBODY_THERE: ReadonlySet<string> = new Set([
   "ENETUNREACH",
 ]);
 
-/** The certificate was looked at before anything was sent. */
+/** Checks for a certificate error; certificates are verified before anything is sent. */
 function isUntrusted(code: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code);
 }
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "CONNECTION_LOST";
 }

@@ -1,24 +1,29 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { addressKind } from "#src/domain/connector/addresses.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import type { Reach } from "#src/ports/egress.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import type { OutboundTarget } from "#src/ports/egress.ts";
+import { isOwnPort, type OwnPorts } from "./own_ports.ts";
+import type { Resolve } from "./resolve.ts";
 
-/** Every address of a name; rejects when there is none. */
-export type Resolve = (name: string) => Promise<readonly string[]>;
-
-/** Every address of a name, as the operating system resolves it. */
-export const systemResolve: Resolve = async (name) =>
-  (await lookup(name, { all: true, verbatim: true })).map((it) => it.address);
+/** Outgoing calls that the operator allows. */
+interface Allowance {
+  readonly reach: OutboundTarget;
+  /** Hosts that may have addresses of this machine or of a private network. */
+  readonly privateHosts: readonly string[];
+  /** Ports that no call may reach, whatever is listed. */
+  readonly own?: OwnPorts | undefined;
+  readonly resolve: Resolve;
+}
 
 /**
- * The addresses a call to this URL may go to. All addresses of a name must be allowed, and the call goes to one of those
- * looked at, so a name that answers differently a moment later changes nothing. Throws AppError `refused`.
+ * Returns the addresses that a call to this URL may use. All addresses of a name must be allowed. The call uses
+ * one of the checked addresses, so a later change of the name has no effect. Throws AppError `refused` for a host
+ * that the connector does not list, and `unreachable` for every other reason.
  */
 export async function reachable(
   url: URL,
-  { reach, resolve }: { reach: Reach; resolve: Resolve },
+  { reach, privateHosts, own, resolve }: Allowance,
 ): Promise<readonly string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
@@ -29,21 +34,30 @@ export async function reachable(
     );
   }
   const addresses = isIP(host) ? [host] : await resolve(host).catch((cause) => {
-    throw new AppError("upstream", say`The host ${host} has no address`, { cause });
+    throw unreachable(host, cause);
   });
-  if (!addresses.length) throw new AppError("upstream", say`The host ${host} has no address`);
-  const mayBePrivate = isListed(reach.privateHosts, { host, port });
-  for (const address of addresses) {
+  const mayBePrivate = isListed(privateHosts, { host, port });
+  const isAllowed = (address: string) => {
     const kind = addressKind(address);
-    if (kind === "public" || kind === "private" && mayBePrivate) continue;
-    throw new AppError(
-      "refused",
-      kind === "private"
-        ? say`The host ${host} lies in a private network, which its connector has to allow: privateHosts in a template, network.allow_private in the settings`
-        : say`The host ${host} has an address that may not be called`,
-    );
+    return kind === "public" || kind === "private" && mayBePrivate;
+  };
+  if (!addresses.length || !addresses.every(isAllowed)) throw unreachable(host);
+  if (own && await isOwnPort({ addresses, port: Number(port) }, { own, resolve })) {
+    throw unreachable(host);
   }
   return addresses;
+}
+
+/**
+ * Returns the same error for an unknown name, a private host, a port of the product and a closed port. The author
+ * of a connector thus learns nothing about the network.
+ */
+export function unreachable(host: string, cause?: unknown): AppError {
+  return new AppError(
+    "upstream",
+    say`${host} cannot be reached; a host in a private network must be listed in PRIVATE_HOSTS`,
+    { cause },
+  );
 }
 
 function isListed(

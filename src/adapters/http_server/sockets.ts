@@ -1,30 +1,35 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { messageOf } from "#src/kernel/errors.ts";
+import { toMessage } from "#src/kernel/errors.ts";
 import type { SocketDoor } from "#src/ports/live_socket.ts";
 import type { Log } from "#src/ports/log.ts";
 
 const PATH = "/socket.io";
 
-/** What has a server beside its calls: connections that became something else. */
+/** Connections that became something other than calls. */
 export interface Attached {
-  /** Takes nobody more, and says goodbye to who is there. */
+  /** Rejects new clients and sends the present ones a goodbye. */
   close(): void;
   /** Ends the connections of those who do not answer that. */
   cut(): void;
 }
 
 /**
- * Clients of Socket.IO on the same port as everything else. What serves them is loaded when the first one comes. Every other
- * call is answered as it would be without them: also one that offers another protocol (`Upgrade: h2c`, as Java's client does).
+ * Attaches Socket.IO to the port of the product; its code is loaded with the first client. Every other call is
+ * answered as usual, even if it offers another protocol (`Upgrade: h2c`, as Java's client does).
  */
 export function attachSockets(
   server: HttpServer,
-  { door, log }: { readonly door: SocketDoor; readonly log: Log },
+  { door, headers, log }: {
+    readonly door: SocketDoor;
+    /** Set on every answer of Socket.IO over HTTP. */
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly log: Log;
+  },
 ): Attached {
   const others = server.listeners("request") as ((...call: unknown[]) => void)[];
-  const behind = new EventEmitter() as HttpServer; // Socket.IO hears its own calls only
+  const behind = new EventEmitter() as HttpServer; // Socket.IO receives its own calls only
   const upgraded = new Set<Duplex>();
   let opened: Promise<{ close(): void }> | undefined;
   let isOver = false;
@@ -37,13 +42,14 @@ export function attachSockets(
       if (!connection.destroyed) behind.emit(event, ...call);
     } catch (error) {
       opened = undefined;
-      log.error("socket.opening.failed", { error: messageOf(error) });
+      log.error("socket.opening.failed", { error: toMessage(error) });
       connection.destroy();
     }
   };
   server.removeAllListeners("request");
   server.on("request", (request: IncomingMessage, answer: ServerResponse) => {
     if (!isOurs(request)) return others.forEach((it) => it(request, answer));
+    for (const [name, value] of headers) answer.setHeader(name, value);
     if (isOver) return void answer.writeHead(503, { connection: "close" }).end();
     void tell("request", request.socket, request, answer);
   });

@@ -7,8 +7,8 @@ const INFO_MS = 250;
 const WARN_MS = 1_000;
 
 /**
- * Says when the event loop stood still, and so everybody waited (`http.stalled`): `ms` from one turn to the next, `cpuMs`
- * of it our own work. The rest is a machine that had others to serve. Ends when the signal aborts.
+ * Logs when the event loop was blocked (`http.stalled`): `ms` is the whole delay, `cpuMs` our own work in it. The
+ * rest is due to a busy machine. Ends when the signal aborts.
  */
 export function watchStalls(log: Log, signal: AbortSignal): void {
   let last = { at: performance.now(), cpu: cpuMs() };
@@ -25,7 +25,9 @@ export function watchStalls(log: Log, signal: AbortSignal): void {
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
 }
 
-/** Of this thread, where the runtime tells: children and helper threads stall nobody. */
+/**
+ * Returns the processor time of this thread if the runtime reports it; children and helper threads block nobody.
+ */
 function cpuMs(): number {
   const { user, system } = (process.threadCpuUsage ?? process.cpuUsage)();
   return (user + system) / 1000;

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { createParser } from "eventsource-parser";
 import { AppError } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Llm, LlmPiece, LlmRequest } from "#src/ports/llm.ts";
 import { connect } from "../http/connect.ts";
-import { retryAfterOf } from "../http/retry_after.ts";
+import { readRetryAfter } from "../http/retry_after.ts";
 import { newAnswer, wireMessage, wireTool } from "./wire.ts";
 
 interface LlmSettings {
@@ -19,13 +19,13 @@ interface LlmSettings {
 }
 
 const MAX_EVENT = 1_000_000;
-/** Bytes of one answer as they come, of which a token is a fiftieth. */
+/** Maximum bytes of one answer on the wire; about a fiftieth of them are text. */
 const MAX_ANSWER = 16 * 1024 * 1024;
 const MAX_ERROR = 4_000;
-/** Where the endpoint asks for a pause and does not say how long. */
+/** Pause when the endpoint requests one without a duration. */
 const DEFAULT_PAUSE_S = 10;
 
-/** Undefined settings make a model that is not there. */
+/** Creates the model client; without settings no model is available. */
 export function openAiLlm(settings: LlmSettings | undefined): Llm {
   return {
     models: settings?.models ?? [],
@@ -40,7 +40,7 @@ export function openAiLlm(settings: LlmSettings | undefined): Llm {
         const response = await ask(settings, { ...request, signal: stop });
         isReached = true;
         try {
-          yield* piecesOf(response, silence.again);
+          yield* readPieces(response, silence.again);
         } finally {
           response.destroy();
         }
@@ -88,10 +88,10 @@ async function ask(
     signal,
   });
   if (response.statusCode === 200) return response;
-  throw await refusalOf(response, apiKey);
+  throw await toRefusal(response, apiKey);
 }
 
-async function refusalOf(response: IncomingMessage, apiKey: string | undefined): Promise<AppError> {
+async function toRefusal(response: IncomingMessage, apiKey: string | undefined): Promise<AppError> {
   let text = "";
   for await (const chunk of response) {
     text += chunk;
@@ -101,7 +101,7 @@ async function refusalOf(response: IncomingMessage, apiKey: string | undefined):
   const status = response.statusCode ?? 0;
   if (status === 429) {
     const headers = { get: (name: string) => response.headers[name]?.toString() };
-    const retryAfter = retryAfterOf(headers) || DEFAULT_PAUSE_S;
+    const retryAfter = readRetryAfter(headers) || DEFAULT_PAUSE_S;
     return new AppError("throttled", say`The language model asks for a pause`, { retryAfter });
   }
   const said = /"message"\s*:\s*"([^"\\]{1,200})"/.exec(text)?.[1] ?? "no reason given";
@@ -109,8 +109,8 @@ async function refusalOf(response: IncomingMessage, apiKey: string | undefined):
   return new AppError("upstream", say`The language model answered HTTP ${status}: ${why}`);
 }
 
-/** The pieces of a stream of chat completion chunks; events that are none are passed over. */
-async function* piecesOf(response: IncomingMessage, heard: () => void): AsyncGenerator<LlmPiece> {
+/** Reads the pieces of a stream of chat completion chunks; other events are skipped. */
+async function* readPieces(response: IncomingMessage, heard: () => void): AsyncGenerator<LlmPiece> {
   const decoder = new TextDecoder();
   const events: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => void events.push(data) });
@@ -137,7 +137,7 @@ async function* piecesOf(response: IncomingMessage, heard: () => void): AsyncGen
   yield* answer.rest();
 }
 
-/** Aborts after so long, or so long after it began `again`. */
+/** Returns a timer that aborts after this time, and that `again` restarts. */
 function abortsAfter(ms: number) {
   const controller = new AbortController();
   let timer = setTimeout(() => controller.abort(), ms);

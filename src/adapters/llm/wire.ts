@@ -1,5 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type {
   AskedCall,
   ChatMessage,
@@ -9,7 +9,7 @@ import type {
   Usage,
 } from "#src/ports/llm.ts";
 
-/** As the Chat Completions API of OpenAI spells messages and tools. */
+/** Converts a message to the format of OpenAI's Chat Completions API. */
 export function wireMessage(message: ChatMessage): object {
   if (message.role === "tool") {
     return { role: "tool", tool_call_id: message.callId, content: message.content };
@@ -30,7 +30,7 @@ export function wireTool({ name, description, schema }: OfferedTool): object {
 }
 
 /** Calls of one answer, and characters of the arguments of one. */
-const MOST_CALLS = 64;
+const MAX_CALLS = 64;
 const MAX_ARGUMENTS = 100_000;
 
 interface Chunk {
@@ -48,19 +48,22 @@ interface CallPart {
   readonly function?: { readonly name?: unknown; readonly arguments?: unknown };
 }
 
-/** Puts together what the chunks of one answer say. */
+/** Assembles an answer from its chunks. */
 export function newAnswer() {
   const calls = new Map<unknown, { id: string; tool: string; arguments: string }>();
   let reason: LlmEnd = "stop";
   let usage: Usage | undefined;
   return {
-    /** The text of one chunk; what is no chunk says nothing. Throws AppError `upstream` for one that tells a failure. */
+    /**
+     * Returns the text of one chunk; other events have none. Throws AppError `upstream` for a chunk that reports
+     * an error.
+     */
     read(data: string): string {
-      const chunk = chunkOf(data);
+      const chunk = getChunk(data);
       if (chunk.error !== undefined && chunk.error !== null) {
         throw new AppError("upstream", say`The language model broke off`);
       }
-      usage = usageOf(chunk) ?? usage;
+      usage = findUsage(chunk) ?? usage;
       const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
       const { content, tool_calls: parts } = choice?.delta ?? {};
       if (Array.isArray(parts)) parts.forEach((part, at) => add(part, at));
@@ -68,7 +71,7 @@ export function newAnswer() {
       if (ended === "length" || ended === "tool_calls" || ended === "stop") reason = ended;
       return typeof content === "string" ? content : "";
     },
-    /** What is told once the answer has ended. */
+    /** Yields the calls and the end of the answer. */
     *rest(): Generator<LlmPiece> {
       const asked: AskedCall[] = [...calls.values()].filter((it) => it.tool);
       for (const call of asked) yield { kind: "call", call };
@@ -84,18 +87,18 @@ export function newAnswer() {
     const key = part?.index ?? at;
     const call = calls.get(key) ?? { id: "", tool: "", arguments: "" };
     calls.set(key, call);
-    call.id += textOf(part?.id);
-    call.tool += textOf(part?.function?.name);
-    call.arguments += textOf(part?.function?.arguments);
+    call.id += formatText(part?.id);
+    call.tool += formatText(part?.function?.name);
+    call.arguments += formatText(part?.function?.arguments);
     if (
-      calls.size > MOST_CALLS || call.arguments.length > MAX_ARGUMENTS || call.tool.length > 200
+      calls.size > MAX_CALLS || call.arguments.length > MAX_ARGUMENTS || call.tool.length > 200
     ) {
       throw new AppError("upstream", say`The language model asks for more than can be called`);
     }
   }
 }
 
-function chunkOf(data: string): Chunk {
+function getChunk(data: string): Chunk {
   try {
     const value: unknown = JSON.parse(data);
     return typeof value === "object" && value !== null ? value : {};
@@ -104,7 +107,7 @@ function chunkOf(data: string): Chunk {
   }
 }
 
-function usageOf({ usage }: Chunk): Usage | undefined {
+function findUsage({ usage }: Chunk): Usage | undefined {
   const [inputTokens, outputTokens] = [usage?.prompt_tokens, usage?.completion_tokens];
   return isCount(inputTokens) && isCount(outputTokens) ? { inputTokens, outputTokens } : undefined;
 }
@@ -113,6 +116,6 @@ function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
-function textOf(value: unknown): string {
+function formatText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

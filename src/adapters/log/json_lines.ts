@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { currentTraceId } from "#src/adapters/telemetry/spans.ts";
-import { causeOf } from "#src/kernel/errors.ts";
+import { findCause } from "#src/kernel/errors.ts";
 import type { Log, LogFields, LogLevel, LogLine } from "#src/ports/log.ts";
 
 const RANK = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3 } as const;
@@ -10,7 +10,7 @@ interface LogOptions {
   readonly level: LogLevel;
   readonly write: (line: string) => void;
   readonly now: () => Date;
-  /** Hears of each line too; must not wait. */
+  /** Receives each line too; must not block. */
   readonly keep?: (line: LogLine) => void;
 }
 
@@ -21,8 +21,8 @@ export function jsonLinesLog(options: LogOptions): Log {
     if (RANK[level] < RANK[options.level]) return;
     const traceId = currentTraceId();
     const own = { time: options.now().toISOString(), level, event };
-    const line = { ...own, ...shown(given), ...traceId !== undefined && { traceId } };
-    const text = written(Object.assign(line, own)); // no field passes for the line's own
+    const line = { ...own, ...formatFields(given), ...traceId !== undefined && { traceId } };
+    const text = formatLine(Object.assign(line, own)); // no field passes for the line's own
     options.write(`${text}\n`);
     options.keep?.({ ...own, text, requestId: calls.getStore() });
   };
@@ -35,8 +35,11 @@ export function jsonLinesLog(options: LogOptions): Log {
   };
 }
 
-/** What JSON cannot say of a field, such as a circle, is said as text: whoever logs is never stopped by it. */
-function written(line: Record<string, unknown>): string {
+/**
+ * Formats a line. A field that JSON cannot represent, such as a circle, becomes text, so that logging never
+ * fails.
+ */
+function formatLine(line: Record<string, unknown>): string {
   try {
     return JSON.stringify(line);
   } catch {
@@ -54,7 +57,7 @@ function asJson(value: unknown): unknown {
   }
 }
 
-function shown(fields: LogFields): Record<string, unknown> {
+function formatFields(fields: LogFields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map((
       [key, value],
@@ -62,17 +65,17 @@ function shown(fields: LogFields): Record<string, unknown> {
   );
 }
 
-/** Errors of others may say anything there. */
-const textOf = (said: unknown): string => typeof said === "string" ? said : inspect(said);
+/** Errors of other libraries may have any value there. */
+const formatText = (said: unknown): string => typeof said === "string" ? said : inspect(said);
 
 function errorFields(thrown: Error): Record<string, unknown> {
-  const said = causeOf(thrown);
+  const said = findCause(thrown);
   const error = said instanceof Error ? said : thrown;
-  const cause = error.cause instanceof Error ? { cause: textOf(error.cause.message) } : {};
+  const cause = error.cause instanceof Error ? { cause: formatText(error.cause.message) } : {};
   return {
     name: error.name,
-    message: textOf(error.message).slice(0, 2000),
-    stack: error.stack && textOf(error.stack).slice(0, 4000),
+    message: formatText(error.message).slice(0, 2000),
+    stack: error.stack && formatText(error.stack).slice(0, 4000),
     ...cause,
   };
 }

@@ -1,10 +1,13 @@
 import type { Markdown } from "#src/ports/markdown.ts";
 
-/** HTML of the writer is shown as text, which the library does by itself; pictures would tell others who reads. */
+/**
+ * Disabled constructs. Without them the library shows HTML as text; pictures would reveal the reader to other
+ * sites.
+ */
 const WITHOUT = ["htmlFlow", "htmlText", "labelStartImage", "definition"];
 
 /** CommonMark; addresses of other schemes than web and mail lead nowhere. */
 export const micromarkMarkdown: Markdown = async (text) => {
-  const { micromark } = await import("micromark"); // where nobody writes any, nobody holds it
+  const { micromark } = await import("micromark"); // loaded only when Markdown is used
   return micromark(text, { extensions: [{ disable: { null: WITHOUT } }] });
 };

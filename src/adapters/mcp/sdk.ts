@@ -1,16 +1,16 @@
 import { Buffer } from "node:buffer";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Mcp, McpAsk, McpClient, McpDoor } from "#src/ports/mcp.ts";
-import { relayed } from "./relayed.ts";
+import { relayQuestions } from "./relay_questions.ts";
 
-/** Of a resource that is not there, or not for the caller to read (MCP 2025-06-18, Resources, Error Handling). */
+/** Error code for a resource that does not exist or is forbidden (MCP 2025-06-18, Resources, Error Handling). */
 const NOT_FOUND = -32002;
-/** How long a user may think about a question. */
+/** Maximum time for a user's answer. */
 const ASK_MS = 300_000;
 const SESSION = "mcp-session-id";
 
-/** As the SDK has checked them. */
+/** Request after validation by the SDK. */
 interface ToolRequest {
   readonly params: {
     readonly name: string;
@@ -24,7 +24,7 @@ interface Asked {
   readonly requestId: string | number;
   readonly signal: AbortSignal;
 }
-/** What of the SDK's server asks a client's user. */
+/** Part of the SDK's server that asks the client's user. */
 interface Elicitor {
   elicitInput(params: object, options: object): Promise<{
     readonly action: "accept" | "decline" | "cancel";
@@ -38,7 +38,7 @@ interface Message {
   readonly params?: { readonly capabilities?: { readonly elicitation?: unknown } };
 }
 
-/** By the official SDK, which is loaded when it is first asked for. */
+/** Implements MCP with the official SDK, which is loaded on first use. */
 export function sdkMcp(): Mcp {
   return {
     async answer(request, message: Message, door) {
@@ -49,7 +49,7 @@ export function sdkMcp(): Mcp {
         await door.questions.answer(String(message.id), message);
         return new Response(null, { status: 202 });
       }
-      const answer = await answered(request, message, { door, client });
+      const answer = await answerMessage(request, message, { door, client });
       const greeted = message.method === "initialize" && canAsk(message);
       if (greeted) answer.headers.set(SESSION, door.begin({ canAsk: true }));
       return answer;
@@ -57,15 +57,21 @@ export function sdkMcp(): Mcp {
   };
 }
 
-/** A client that asks by forms; one that says no more than that it asks does (MCP 2025-11-25, Elicitation, Capabilities). */
+/**
+ * Checks whether a client can ask in forms; a client that declares elicitation without details can (MCP
+ * 2025-11-25, Elicitation, Capabilities).
+ */
 function canAsk({ params }: Message): boolean {
   const asks = params?.capabilities?.elicitation;
   if (typeof asks !== "object" || asks === null) return false;
   return "form" in asks || !Object.keys(asks).length;
 }
 
-/** A server of its own for each message, so that any process answers any; it ends with its answer, or when its client leaves. */
-async function answered(
+/**
+ * Answers a message with a new server, so that any process can answer any message. The server ends with its
+ * answer, or when its client leaves.
+ */
+async function answerMessage(
   request: Request,
   message: Message,
   { door, client }: { door: McpDoor; client: McpClient },
@@ -77,7 +83,7 @@ async function answered(
   const inner = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream });
   const over = new AbortController();
   const { questions } = door;
-  const transport = relayed(inner, { questions, signal: over.signal });
+  const transport = relayQuestions(inner, { questions, signal: over.signal });
   const server = await serverFor(door, client);
   await server.connect(transport);
   if (client.canAsk) await transport.greet();

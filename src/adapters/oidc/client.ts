@@ -1,23 +1,23 @@
 import { createRemoteJWKSet, customFetch as joseFetch, errors as jose, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
-import { AppError, type ErrorCode, messageOf } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { AppError, type ErrorCode, toMessage } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Oidc, OidcIdentity, OidcLogin } from "#src/ports/oidc.ts";
-import { type ClaimNames, identityOf } from "./identity.ts";
+import { type ClaimNames, readIdentity } from "./identity.ts";
 
 interface OidcOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly scope: string;
-  /** Where the provider sends the browser back to. */
+  /** Address to which the provider redirects the browser. */
   readonly redirectUri: string;
   readonly claims: ClaimNames;
 }
 
 const TIMEOUT = 10_000;
 const DISCOVERY_AGE = 3_600_000;
-/** An ID token presented by itself must be fresh. */
+/** Maximum age of an ID token that is presented alone. */
 const ID_TOKEN_AGE = "10 minutes";
 const ALGORITHMS = [
   "RS256",
@@ -37,7 +37,7 @@ type Provider = Awaited<ReturnType<typeof discover>>;
 
 /** One identity provider, found by discovery; authorization code with PKCE, state and nonce (RFC 9700, OIDC Core 3.1). */
 export function oidcClient(options: OidcOptions): Oidc {
-  const provider = kept(() => discover(options));
+  const provider = cacheProvider(() => discover(options));
   return {
     async begin() {
       const { server } = await provider();
@@ -52,8 +52,8 @@ export function oidcClient(options: OidcOptions): Oidc {
       await exchange(await provider(), { options, returned, login }),
     async identify(idToken) {
       const found = await provider();
-      const claims = await verified(idToken, { found, options, maxTokenAge: ID_TOKEN_AGE });
-      return identityOf(claims, options.claims);
+      const claims = await verifyToken(idToken, { found, options, maxTokenAge: ID_TOKEN_AGE });
+      return readIdentity(claims, options.claims);
     },
   };
 }
@@ -80,7 +80,10 @@ async function authorizationUrl(
   return url;
 }
 
-/** The code for an ID token, whose signature and claims are checked; groups the token lacks are asked for. */
+/**
+ * Exchanges the code for an ID token and verifies its signature and claims; missing groups are requested
+ * separately.
+ */
 async function exchange(
   found: Provider,
   { options, returned, login }: { options: OidcOptions; returned: URL; login: OidcLogin },
@@ -102,18 +105,18 @@ async function exchange(
       requireIdToken: true,
     });
   });
-  const claims = await verified(tokens.id_token ?? "", { found, options });
+  const claims = await verifyToken(tokens.id_token ?? "", { found, options });
   if (claims[options.claims.groups] !== undefined || !server.userinfo_endpoint) {
-    return identityOf(claims, options.claims);
+    return readIdentity(claims, options.claims);
   }
   const more = await refusedAs("The groups could not be read", async () => {
     const response = await oauth.userInfoRequest(server, client, tokens.access_token, http());
     return await oauth.processUserInfoResponse(server, client, String(claims.sub), response);
   });
-  return identityOf({ ...more, ...claims }, options.claims);
+  return readIdentity({ ...more, ...claims }, options.claims);
 }
 
-async function verified(
+async function verifyToken(
   idToken: string,
   { found, options, maxTokenAge }: { found: Provider; options: OidcOptions; maxTokenAge?: string },
 ) {
@@ -158,7 +161,7 @@ async function discover({ issuer, clientId }: OidcOptions) {
   return { server, client, http, keys };
 }
 
-/** A peer's no is the caller's mistake (400); a peer that does not answer is not. */
+/** Converts failures: a refusal of the provider is the caller's mistake (400), a missing answer is not. */
 async function refusedAs<T>(
   what: string,
   work: () => Promise<T>,
@@ -170,16 +173,16 @@ async function refusedAs<T>(
     if (error instanceof AppError) throw error;
     const silent = error instanceof TypeError || error instanceof DOMException ||
       error instanceof jose.JWKSTimeout;
-    const named = nameOf(error);
-    const reason = named ? `${messageOf(error)} (${named.slice(0, 100)})` : messageOf(error);
-    throw new AppError(silent ? "upstream" : codeOf(error) ?? code, say`${what}: ${reason}`, {
+    const named = findName(error);
+    const reason = named ? `${toMessage(error)} (${named.slice(0, 100)})` : toMessage(error);
+    throw new AppError(silent ? "upstream" : findCode(error) ?? code, say`${what}: ${reason}`, {
       cause: error,
     });
   }
 }
 
-/** What the provider itself calls its no (RFC 6749, 4.1.2.1 and 5.2). */
-function nameOf(error: unknown): string | undefined {
+/** Returns the error code of the provider (RFC 6749, 4.1.2.1 and 5.2). */
+function findName(error: unknown): string | undefined {
   if (error instanceof oauth.WWWAuthenticateChallengeError) return "invalid_client";
   return error instanceof oauth.AuthorizationResponseError ||
       error instanceof oauth.ResponseBodyError
@@ -187,15 +190,21 @@ function nameOf(error: unknown): string | undefined {
     : undefined;
 }
 
-/** Nobody gets further by beginning again where the provider lets the person not in, or this product no longer (a secret that ran out). */
-function codeOf(error: unknown): ErrorCode | undefined {
-  const named = nameOf(error);
+/**
+ * Returns the error code. A retry cannot help where the provider refuses the user, or no longer accepts this
+ * product (an expired secret).
+ */
+function findCode(error: unknown): ErrorCode | undefined {
+  const named = findName(error);
   if (named === undefined || named === "invalid_grant") return undefined; // a code that was used, or is too old
   const asked = error instanceof oauth.AuthorizationResponseError;
   return asked && OF_PERSON.includes(named) ? "unauthenticated" : "upstream";
 }
 
-/** The noes that are about who signs in (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6); others are about the product or the provider. */
+/**
+ * Error codes about the user (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6); others are about the product or
+ * the provider.
+ */
 const OF_PERSON = [
   "access_denied",
   "account_selection_required",
@@ -204,8 +213,8 @@ const OF_PERSON = [
   "login_required",
 ];
 
-/** The provider's description, read again once an hour and after a failure. */
-function kept(read: () => Promise<Provider>): () => Promise<Provider> {
+/** Returns the provider's description, read again once an hour and after a failure. */
+function cacheProvider(read: () => Promise<Provider>): () => Promise<Provider> {
   let current: Promise<Provider> | undefined;
   let readAt = 0;
   return () => {

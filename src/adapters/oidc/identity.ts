@@ -1,9 +1,9 @@
 import type { ClaimValue } from "#src/domain/permission/claims.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { OidcIdentity } from "#src/ports/oidc.ts";
 
-/** Which claims of the provider hold the username and the groups. */
+/** Claims of the provider that contain the username and the groups. */
 export interface ClaimNames {
   readonly username: string;
   readonly groups: string;
@@ -11,8 +11,8 @@ export interface ClaimNames {
   readonly kept: readonly string[];
 }
 
-/** Reads who a set of verified claims speaks of. */
-export function identityOf(
+/** Reads the identity in verified claims. */
+export function readIdentity(
   claims: Readonly<Record<string, unknown>>,
   names: ClaimNames,
 ): OidcIdentity {
@@ -33,8 +33,8 @@ export function identityOf(
     username: text(claims[names.username]) ?? email ?? sub,
     displayName: text(claims["name"]) ?? text(claims[names.username]) ?? "",
     email,
-    groups: groupsOf(claims[names.groups]),
-    claims: Object.fromEntries(names.kept.map((name) => [name, claimOf(claims[name])])),
+    groups: getGroups(claims[names.groups]),
+    claims: Object.fromEntries(names.kept.map((name) => [name, readClaim(claims[name])])),
   };
 }
 
@@ -46,15 +46,15 @@ function overflows(claims: Readonly<Record<string, unknown>>, groups: string): b
 }
 
 /** Names only; some providers write them as paths (`/sales`). */
-function groupsOf(value: unknown): string[] {
+function getGroups(value: unknown): string[] {
   const list = Array.isArray(value) ? value : typeof value === "string" ? [value] : [];
   return [
     ...new Set(list.filter((it) => typeof it === "string").map((it) => it.replace(/^\//, ""))),
   ];
 }
 
-/** Scalars and lists of scalars; what else a provider says is no claim of an account. */
-function claimOf(value: unknown): ClaimValue | undefined {
+/** Reads a claim; only scalars and lists of scalars can be claims of an account. */
+function readClaim(value: unknown): ClaimValue | undefined {
   if (Array.isArray(value)) return value.filter(isScalar).slice(0, 500);
   return isScalar(value) ? value : undefined;
 }

@@ -1,5 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type {
   Directory,
   DirectoryAnswer,
@@ -7,20 +7,20 @@ import type {
   DirectorySubject,
 } from "#src/ports/directory.ts";
 import { type PaContext, PaError, type PaSettings } from "#src/ports/pa.ts";
-import { type PaReach, PUBLIC } from "./http.ts";
-import { objectOf, parseJson, textOf } from "./json.ts";
-import { openSession, type Session } from "./session.ts";
+import { type PaOutbound, PUBLIC } from "./http.ts";
+import { parseJson, parseObject, parseText } from "./json.ts";
+import { openSession, type PaSession } from "./session.ts";
 
 /** XP Z12-013 Directory Service. One client per settings: it holds the token. */
-export function directoryClient(settings: PaSettings, reach: PaReach = PUBLIC): Directory {
+export function directoryClient(settings: PaSettings, reach: PaOutbound = PUBLIC): Directory {
   const session = openSession(settings, reach);
   return {
     async check(subject, context) {
       const wanted = readSubject(subject);
       const lines = wanted.field === "addressingIdentifier"
-        ? await lineOf(session, wanted.value, context)
-        : await linesOf(session, wanted, context);
-      return answerOf(wanted, lines);
+        ? await parseLine(session, wanted.value, context)
+        : await readLines(session, wanted, context);
+      return getAnswer(wanted, lines);
     },
   };
 }
@@ -37,8 +37,8 @@ const SCHEMES: Readonly<Record<string, Wanted["field"]>> = {
 };
 
 function readSubject(subject: DirectorySubject): Wanted {
-  if ("siren" in subject) return numberOf("siren", subject.siren);
-  if ("siret" in subject) return numberOf("siret", subject.siret);
+  if ("siren" in subject) return parseNumber("siren", subject.siren);
+  if ("siret" in subject) return parseNumber("siret", subject.siret);
   const [, scheme, value] = /^\s*(\d{4}):(\S{1,125})\s*$/.exec(subject.identifier) ?? [];
   if (scheme === undefined || value === undefined) {
     throw new AppError("invalid", say`Identifier ${subject.identifier} is not <scheme>:<number>`);
@@ -50,10 +50,10 @@ function readSubject(subject: DirectorySubject): Wanted {
       say`Scheme ${scheme} is not 0002 (SIREN), 0009 (SIRET) or 0225 (address)`,
     );
   }
-  return field === "addressingIdentifier" ? { field, value } : numberOf(field, value);
+  return field === "addressingIdentifier" ? { field, value } : parseNumber(field, value);
 }
 
-function numberOf(field: "siren" | "siret", text: string): Wanted {
+function parseNumber(field: "siren" | "siret", text: string): Wanted {
   const value = text.replaceAll(/\s/g, "");
   const length = field === "siren" ? 9 : 14;
   if (value.length !== length || !/^\d+$/.test(value)) {
@@ -62,8 +62,8 @@ function numberOf(field: "siren" | "siret", text: string): Wanted {
   return { field, value };
 }
 
-async function linesOf(
-  session: Session,
+async function readLines(
+  session: PaSession,
   wanted: Wanted,
   context: PaContext | undefined,
 ): Promise<readonly DirectoryLine[]> {
@@ -77,15 +77,15 @@ async function linesOf(
     },
   }, context).catch(noneWhenMissing);
   if (!answer) return [];
-  const results = objectOf(parseJson(answer.bytes))?.["results"];
+  const results = parseObject(parseJson(answer.bytes))?.["results"];
   if (!Array.isArray(results)) {
     throw session.malformed(say`the answer cannot be understood`, answer);
   }
   return results.flatMap((one) => readLine(one) ?? []);
 }
 
-async function lineOf(
-  session: Session,
+async function parseLine(
+  session: PaSession,
   address: string,
   context: PaContext | undefined,
 ): Promise<readonly DirectoryLine[]> {
@@ -103,22 +103,22 @@ function noneWhenMissing(error: unknown): undefined {
 }
 
 function readLine(value: unknown): DirectoryLine | undefined {
-  const body = objectOf(value);
-  const addressingIdentifier = textOf(body?.["addressingIdentifier"]);
+  const body = parseObject(value);
+  const addressingIdentifier = parseText(body?.["addressingIdentifier"]);
   if (!body || addressingIdentifier === undefined) return undefined;
   return {
     addressingIdentifier,
-    status: textOf(body["directoryLineStatus"]),
-    platformType: textOf(body["platformType"]),
-    siren: textOf(body["siren"]),
-    siret: textOf(body["siret"]),
-    routingIdentifier: textOf(body["routingIdentifier"]),
-    addressingSuffix: textOf(body["addressingSuffix"]),
+    status: parseText(body["directoryLineStatus"]),
+    platformType: parseText(body["platformType"]),
+    siren: parseText(body["siren"]),
+    siret: parseText(body["siret"]),
+    routingIdentifier: parseText(body["routingIdentifier"]),
+    addressingSuffix: parseText(body["addressingSuffix"]),
   };
 }
 
 /** Services before 1.3 give lines no status: they list active ones only. */
-function answerOf(wanted: Wanted, lines: readonly DirectoryLine[]): DirectoryAnswer {
+function getAnswer(wanted: Wanted, lines: readonly DirectoryLine[]): DirectoryAnswer {
   const active = lines.filter((line) => (line.status ?? "Enabled") === "Enabled");
   return { found: active.length > 0, lines, ...sentences(wanted, lines, active) };
 }

@@ -1,32 +1,36 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
-import { timed } from "#src/adapters/telemetry/timed.ts";
+import { measureWork } from "#src/adapters/telemetry/measure_work.ts";
 import { PaError } from "#src/ports/pa.ts";
 import {
-  type Answer,
   exchange as exchangeOnce,
   type ExchangeEnd,
   ExchangeFailed,
+  type HttpExchangeAnswer,
 } from "../http/exchange.ts";
-import { reachable, type Resolve, systemResolve } from "../http/reach.ts";
+import { reachable } from "../http/reach.ts";
+import { type Resolve, systemResolve } from "../http/resolve.ts";
 
-/** Which addresses a PA may have; a template does not say so, for whoever writes one would scan the network with it. */
-export interface PaReach {
-  /** Hosts that may lie in a private network: `name` or `name:port`. */
+/**
+ * Addresses that a PA may have. Templates cannot extend them, since their authors could scan the network that
+ * way.
+ */
+export interface PaOutbound {
+  /** Hosts that may be in a private network: `name` or `name:port`. */
   readonly privateHosts: readonly string[];
   readonly resolve?: Resolve;
 }
 /** A PA may have public addresses only. */
-export const PUBLIC: PaReach = { privateHosts: [] };
+export const PUBLIC: PaOutbound = { privateHosts: [] };
 
 /** A request to a PA. */
-export interface Call {
-  /** Who is called, for sentences. */
+export interface PaRequest {
+  /** Name of the peer, for sentences. */
   readonly peer: string;
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: string;
-  readonly reach: PaReach;
+  readonly reach: PaOutbound;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
   readonly timeoutMs: number;
@@ -36,12 +40,12 @@ export interface Call {
   readonly secrets: readonly string[];
 }
 
-export type { Answer };
+export type { HttpExchangeAnswer };
 
-/** One exchange with a PA; fails with a `PaError` that says whether the request can have had an effect. */
-export function exchange(call: Call): Promise<Answer> {
+/** Makes one exchange with a PA; fails with a `PaError` that shows whether the request may have had an effect. */
+export function exchange(call: PaRequest): Promise<HttpExchangeAnswer> {
   const { peer, method } = call;
-  return timed({
+  return measureWork({
     name: `PA ${method}`,
     metric: "passerelle_pa_call_duration_seconds",
     labels: { peer, method },
@@ -53,16 +57,16 @@ function failure(error: unknown): string {
   return error instanceof PaError ? error.errorCode ?? error.outcome : "failed";
 }
 
-async function ask(call: Call): Promise<Answer> {
+async function ask(call: PaRequest): Promise<HttpExchangeAnswer> {
   const url = parseUrl(call.url);
-  if (!url) throw new PaError(say`${call.peer}: its address is none`, { outcome: "not-sent" });
+  if (!url) throw new PaError(say`${call.peer}: its address is invalid`, { outcome: "not-sent" });
   try {
-    return await exchangeOnce({ ...call, url, addresses: () => addressesOf(url, call.reach) });
+    return await exchangeOnce({ ...call, url, addresses: () => getAddresses(url, call.reach) });
   } catch (error) {
     if (isNowhere(error)) throw unreachable(call, error);
     if (!(error instanceof ExchangeFailed)) throw error;
     const { status: httpStatus, isUnsent } = error;
-    throw new PaError(say`${call.peer}: ${sentenceOf(call, error)}`, {
+    throw new PaError(say`${call.peer}: ${formatSentence(call, error)}`, {
       outcome: isUnsent ? "not-sent" : "ambiguous",
       httpStatus,
       errorCode: error.code ?? CODES[error.end],
@@ -70,26 +74,29 @@ async function ask(call: Call): Promise<Answer> {
   }
 }
 
-function addressesOf(url: URL, { privateHosts, resolve = systemResolve }: PaReach) {
-  const reach = { hosts: [url.hostname.replace(/^\[|\]$/g, "").toLowerCase()], privateHosts };
-  return reachable(url, { reach, resolve });
+function getAddresses(url: URL, { privateHosts, resolve = systemResolve }: PaOutbound) {
+  const reach = { hosts: [url.hostname.replace(/^\[|\]$/g, "").toLowerCase()] };
+  return reachable(url, { reach, privateHosts, resolve });
 }
 
-/** There is no such name, nobody listens there, or calls may not go there. */
+/** Checks whether the host does not exist, does not listen or is forbidden. */
 function isNowhere(error: unknown): boolean {
   return error instanceof AppError ||
     error instanceof ExchangeFailed && error.end === "unreachable";
 }
 
-/** One sentence for all of these: whoever sets the address must not learn from it what there is in the network. */
-function unreachable({ peer }: Call, cause: unknown): PaError {
+/**
+ * Returns one sentence for all these failures: a user who sets the address must not learn about the network from
+ * it.
+ */
+function unreachable({ peer }: PaRequest, cause: unknown): PaError {
   return new PaError(
-    say`${peer} cannot be reached; an address in a private network must be listed in PA_PRIVATE_HOSTS`,
+    say`${peer} cannot be reached; an address in a private network must be listed in PRIVATE_HOSTS`,
     { outcome: "not-sent", errorCode: "UNREACHABLE", cause },
   );
 }
 
-/** Of failures that have no code of the system. */
+/** Error codes of failures without a system code. */
 const CODES: Readonly<Record<ExchangeEnd, string>> = {
   "interrupted": "ABORTED",
   "late": "TIMEOUT",
@@ -99,8 +106,8 @@ const CODES: Readonly<Record<ExchangeEnd, string>> = {
   "lost": "CONNECTION_LOST",
 };
 
-function sentenceOf(
-  { timeoutMs, maxBytes }: Call,
+function formatSentence(
+  { timeoutMs, maxBytes }: PaRequest,
   { end, code, isUnsent }: ExchangeFailed,
 ): Sentence {
   switch (end) {
@@ -117,13 +124,13 @@ function sentenceOf(
 
 const EXCERPT = 500;
 
-/** The start of an answer, printable and without secrets. */
-export function excerptOf(bytes: Uint8Array, secrets: readonly string[]): string {
+/** Returns the start of an answer, printable and without secrets. */
+export function createExcerpt(bytes: Uint8Array, secrets: readonly string[]): string {
   const text = new TextDecoder().decode(bytes).replaceAll(/\p{C}+/gu, " ");
   return withoutSecrets(text, secrets).slice(0, EXCERPT).toWellFormed().trim();
 }
 
-/** Secrets as they are, and as a JSON text may hold them, whose slashes some write escaped. */
+/** Removes secrets in plain form and in JSON form, where slashes may be escaped. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.filter((it) => it !== "").flatMap((it) => [it, it.replaceAll("/", "\\/")])
     .reduce((rest, secret) => rest.replaceAll(secret, "***"), text);

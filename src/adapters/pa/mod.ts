@@ -1,3 +1,3 @@
 export { directoryClient } from "./directory.ts";
-export { paClient } from "./flow_client.ts";
-export type { PaReach } from "./http.ts";
+export type { PaOutbound } from "./http.ts";
+export { PA_PROTOCOLS, paClient } from "./protocols.ts";

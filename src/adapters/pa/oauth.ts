@@ -1,12 +1,15 @@
 import * as oauth from "oauth4webapi";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import { PaError, type PaSettings } from "#src/ports/pa.ts";
-import { type Call, exchange, type PaReach } from "./http.ts";
-import { refusalOf } from "./refusals.ts";
+import { exchange, type PaOutbound, type PaRequest } from "./http.ts";
+import { toPaError } from "./refusals.ts";
 
 interface TokenSource {
-  /** A token believed valid; calls made at the same moment share one request. Failures are `not-sent` or `throttled`. */
+  /**
+   * Returns a token believed valid; calls made at the same moment share one request. Failures are `not-sent` or
+   * `throttled`.
+   */
   token(signal?: AbortSignal): Promise<string>;
   /** Forgets this token after the peer has refused it; true when asking again may help. */
   reject(token: string): boolean;
@@ -15,10 +18,10 @@ interface TokenSource {
 }
 
 /**
- * Tokens of the settings: the fixed one, or one of the client credentials grant (RFC 6749, 4.4), kept until it
- * ends.
+ * Creates the source of tokens: the fixed one of the settings, or one of the client credentials grant (RFC 6749,
+ * 4.4), cached until it expires.
  */
-export function tokenSource(settings: PaSettings, reach: PaReach): TokenSource {
+export function tokenSource(settings: PaSettings, reach: PaOutbound): TokenSource {
   const { auth } = settings;
   if (auth.kind === "bearer") {
     return {
@@ -32,14 +35,14 @@ export function tokenSource(settings: PaSettings, reach: PaReach): TokenSource {
 
 interface Held {
   readonly token: string;
-  /** On the monotonic clock, early enough for a call to end before the token does. */
+  /** Time of the renewal on the monotonic clock, early enough that a call ends before its token expires. */
   readonly renewAt: number;
 }
 
 interface Asker {
   readonly settings: PaSettings;
   readonly auth: Extract<PaSettings["auth"], { kind: "oauth2" }>;
-  readonly reach: PaReach;
+  readonly reach: PaOutbound;
 }
 
 /** OAuth 2.0 client credentials grant (RFC 6749 §4.4). */
@@ -51,7 +54,7 @@ function clientCredentials(asker: Asker): TokenSource {
       if (held && performance.now() < held.renewAt) return held.token;
       if (signal?.aborted) throw givenUp();
       asking ??= ask(asker).then((fresh) => held = fresh).finally(() => asking = undefined);
-      return (await raced(asking, signal)).token;
+      return (await waitForShared(asking, signal)).token;
     },
     reject(token) {
       if (held?.token === token) held = undefined;
@@ -61,8 +64,8 @@ function clientCredentials(asker: Asker): TokenSource {
   };
 }
 
-/** One caller's giving up must not take the shared request from the others. */
-function raced<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** Waits for a shared request; one caller that gives up does not end it for the others. */
+function waitForShared<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return shared;
   return new Promise((resolve, reject) => {
     const abandon = () => reject(givenUp());
@@ -82,7 +85,7 @@ async function ask(asker: Asker): Promise<Held> {
   const { auth, settings } = asker;
   const peer = `${parseUrl(auth.tokenUrl)?.host ?? "tokenUrl"} (token for ${settings.name})`;
   const asked = performance.now();
-  const { access_token: token, expires_in: lifetime = DEFAULT_LIFETIME_S } = await granted(
+  const { access_token: token, expires_in: lifetime = DEFAULT_LIFETIME_S } = await requestToken(
     asker,
     peer,
   ).catch((error) => Promise.reject(notSent(error, peer)));
@@ -90,11 +93,11 @@ async function ask(asker: Asker): Promise<Held> {
   return { token, renewAt: asked + (lifetime - margin) * 1000 };
 }
 
-async function granted(
+async function requestToken(
   { settings, auth, reach }: Asker,
   peer: string,
 ): Promise<oauth.TokenEndpointResponse> {
-  const call: Omit<Call, "headers" | "body"> = {
+  const call: Omit<PaRequest, "headers" | "body"> = {
     peer,
     method: "POST",
     url: auth.tokenUrl,
@@ -103,7 +106,7 @@ async function granted(
     maxBytes: 64 * 1024,
     secrets: [auth.clientSecret],
   };
-  if (!parseUrl(auth.tokenUrl)) throw new PaError(say`${peer}: its address is none`, UNSENT);
+  if (!parseUrl(auth.tokenUrl)) throw new PaError(say`${peer}: its address is invalid`, UNSENT);
   const server = { issuer: auth.tokenUrl, token_endpoint: auth.tokenUrl };
   const client = { client_id: auth.clientId };
   const response = await oauth.clientCredentialsGrantRequest(
@@ -121,16 +124,16 @@ async function granted(
 const UNSENT = { outcome: "not-sent", errorCode: "NO_TOKEN" } as const;
 
 async function send(
-  call: Omit<Call, "headers" | "body">,
+  call: Omit<PaRequest, "headers" | "body">,
   { headers, body }: oauth.CustomFetchOptions<"POST", URLSearchParams>,
 ): Promise<Response> {
   const answer = await exchange({ ...call, headers, body: body.toString() });
-  if (answer.status !== 200) throw refusalOf({ ...call, headers }, answer);
+  if (answer.status !== 200) throw toPaError({ ...call, headers }, answer);
   const contentType = answer.headers.get("content-type") ?? "";
   return new Response(answer.bytes, { headers: { "content-type": contentType } });
 }
 
-/** Without a token nothing is sent, whatever went wrong on the way to it; the answer's text stays out. */
+/** Converts any token error: without a token nothing was sent. The text of the answer is not included. */
 function notSent(error: unknown, peer: string): unknown {
   const isMalformed = error instanceof oauth.OperationProcessingError ||
     error instanceof oauth.UnsupportedOperationError;

@@ -1,14 +1,20 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { type PaContext, PaError, type PaSettings } from "#src/ports/pa.ts";
-import { type Answer, type Call, exchange, type PaReach, withoutSecrets } from "./http.ts";
-import { objectOf, parseJson, textOf } from "./json.ts";
+import {
+  exchange,
+  type HttpExchangeAnswer,
+  type PaOutbound,
+  type PaRequest,
+  withoutSecrets,
+} from "./http.ts";
+import { parseJson, parseObject, parseText } from "./json.ts";
 import { tokenSource } from "./oauth.ts";
-import { refusalOf } from "./refusals.ts";
+import { toPaError } from "./refusals.ts";
 
 interface Ask {
-  readonly method: Call["method"];
-  /** Behind the base address, e.g. `v1/flows`. */
+  readonly method: PaRequest["method"];
+  /** Path after the base address, e.g. `v1/flows`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly json?: unknown;
@@ -18,26 +24,26 @@ interface Ask {
 }
 
 /** Authenticated calls to one service: adds the token and the correlation headers, renews a refused token once. */
-export interface Session {
-  /** The 2xx answer; anything else is thrown. */
-  ask(ask: Ask, context?: PaContext): Promise<Answer>;
-  /** The failure of a 2xx answer that makes no sense: the request may have had its effect. */
-  malformed(why: Sentence, answer: Answer): PaError;
-  /** What a 2xx answer says, to be kept or told: of a token that the peer says again nothing shows. */
+export interface PaSession {
+  /** Returns the 2xx answer; throws for any other. */
+  ask(ask: Ask, context?: PaContext): Promise<HttpExchangeAnswer>;
+  /** Returns the failure of a 2xx answer that makes no sense: the request may have had its effect. */
+  malformed(why: Sentence, answer: HttpExchangeAnswer): PaError;
+  /** Returns the text of a 2xx answer for storage and display, with any repeated token hidden. */
   hidden(text: string): string;
 }
 
 const JSON_LIMIT = 5 * 1024 * 1024;
-/** What is shorter stands in any text by chance, and hides nothing. */
-const SHORTEST_SECRET = 8;
+/** Minimum length of a hidden secret: shorter texts occur everywhere by chance. */
+const MIN_SECRET_LENGTH = 8;
 
-/** A session with the service at the settings' address. */
-export function openSession(settings: PaSettings, reach: PaReach): Session {
+/** Returns a session with the service at the settings' address. */
+export function openSession(settings: PaSettings, reach: PaOutbound): PaSession {
   const base = serviceRoot(settings);
   const tokens = tokenSource(settings, reach);
-  async function attempt(ask: Ask, context: PaContext): Promise<Answer> {
+  async function attempt(ask: Ask, context: PaContext): Promise<HttpExchangeAnswer> {
     const token = await tokens.token(context.signal);
-    const call = callOf(ask, {
+    const call = buildRequest(ask, {
       settings,
       reach,
       base,
@@ -48,12 +54,12 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
     const answer = await exchange(call);
     if (answer.status >= 200 && answer.status < 300) return answer;
     if (answer.status === 401 && tokens.reject(token)) {
-      throw new TokenRefused(refusalOf(call, answer));
+      throw new TokenRefused(toPaError(call, answer));
     }
-    throw refusalOf(call, answer);
+    throw toPaError(call, answer);
   }
-  const hidden = (text: string) =>
-    withoutSecrets(text, tokens.secrets().filter((it) => it.length >= SHORTEST_SECRET));
+  const hide = (text: string) =>
+    withoutSecrets(text, tokens.secrets().filter((it) => it.length >= MIN_SECRET_LENGTH));
   return {
     async ask(ask, context = {}) {
       try {
@@ -66,14 +72,14 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
       });
     },
     malformed(why, { status, bytes }) {
-      const code = textOf(objectOf(parseJson(bytes))?.["errorCode"]);
+      const code = parseText(parseObject(parseJson(bytes))?.["errorCode"]);
       return new PaError(say`${settings.name}: HTTP ${status}, but ${why}`, {
         outcome: "ambiguous",
         httpStatus: status,
-        errorCode: code === undefined ? "MALFORMED_ANSWER" : hidden(code).slice(0, 300),
+        errorCode: code === undefined ? "MALFORMED_ANSWER" : hide(code).slice(0, 300),
       });
     },
-    hidden,
+    hidden: hide,
   };
 }
 
@@ -88,14 +94,14 @@ class TokenRefused extends Error {
 
 interface CallFacts {
   readonly settings: PaSettings;
-  readonly reach: PaReach;
+  readonly reach: PaOutbound;
   readonly base: string;
   readonly token: string;
   readonly context: PaContext;
   readonly secrets: readonly string[];
 }
 
-function callOf(ask: Ask, facts: CallFacts): Call {
+function buildRequest(ask: Ask, facts: CallFacts): PaRequest {
   const { settings, reach, base, token, context, secrets } = facts;
   const query = ask.query === undefined ? "" : `?${new URLSearchParams({ ...ask.query })}`;
   const json = ask.json === undefined ? undefined : JSON.stringify(ask.json);
@@ -122,7 +128,7 @@ function callOf(ask: Ask, facts: CallFacts): Call {
   };
 }
 
-/** Addresses are configured with and without the version; both mean the same service. */
+/** Returns the address of the service; the settings may include the version or not. */
 function serviceRoot(settings: PaSettings): string {
   const url = URL.canParse(settings.baseUrl) ? new URL(settings.baseUrl) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {

@@ -1,13 +1,12 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Passwords } from "#src/ports/passwords.ts";
-import { semaphore } from "./semaphore.ts";
 
 interface ScryptOptions {
-  /** Binary logarithm of N; 17 with r=8 and p=1 is what OWASP asks for. Each hash takes 128 MiB and half a second. */
+  /** Binary logarithm of N; OWASP requires 17 with r=8 and p=1. Each hash takes 128 MiB and half a second. */
   readonly log2N?: number;
-  /** Hashes at once, and calls that may wait for their turn. */
+  /** Parallel hashes, and further calls that may wait. */
   readonly atOnce?: number;
   readonly waiting?: number;
 }
@@ -25,7 +24,12 @@ const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([\w+/]+)\$([\w+/]
 export function scryptPasswords(
   { log2N = 17, atOnce = 2, waiting = 16 }: ScryptOptions = {},
 ): Passwords {
-  const enter = semaphore({ atOnce, waiting, refuse: busy });
+  const { run: enter } = newSemaphore({
+    limit: atOnce,
+    waiting,
+    full: () => say`Too many sign-ins at once; try again in a moment`,
+    retryAfter: 2,
+  });
   const current: Parameters = { log2N, r: 8, p: 1 };
   const nobody = randomBytes(LENGTH);
   return {
@@ -45,13 +49,7 @@ export function scryptPasswords(
   };
 }
 
-function busy(): AppError {
-  return new AppError("throttled", say`Too many sign-ins at once; try again in a moment`, {
-    retryAfter: 2,
-  });
-}
-
-/** The same characters give the same password, however a keyboard composes them. */
+/** Derives the key; the same characters give the same password, however a keyboard composes them. */
 function derive(password: string, salt: Uint8Array, { log2N, r, p }: Parameters): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { N: 2 ** log2N, r, p, maxmem: 256 * 2 ** log2N * r };

@@ -14,8 +14,9 @@ import { xmpPacket } from "./xmp.ts";
 const FACTUR_X_FILE = "factur-x.xml";
 
 /**
- * Turns the pages into a Factur-X file: the CII embedded as an alternative of the pages, and what PDF/A-3b demands
- * beside embedded fonts (XMP, output intent, identifier). The structure is written, its conformance not verified.
+ * Turns the pages into a Factur-X file. Embeds the CII as an alternative of the pages and adds XMP, output intent
+ * and identifier, which PDF/A-3b requires in addition to embedded fonts. The structure is written, but its
+ * conformance is not verified.
  */
 export async function toFacturX(
   document: PDFDocument,
@@ -35,7 +36,7 @@ export async function toFacturX(
   return await document.save({ useObjectStreams: false, objectsPerTick: OBJECTS_PER_TICK });
 }
 
-/** Readers that know no PDF look for the packet as plain text: it stays uncompressed. */
+/** Sets the metadata uncompressed, since readers without PDF support search the packet as plain text. */
 function setMetadata(document: PDFDocument, packet: string): void {
   const { context, catalog } = document;
   const stream = context.stream(new TextEncoder().encode(packet), {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { openChildren } from "#src/adapters/children/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { ChildDied } from "#src/ports/children.ts";
-import type { FacturXReader } from "#src/ports/factur_x.ts";
+import { CONTAINER_RULES, type FacturXReader } from "#src/ports/factur_x.ts";
 import type { Log } from "#src/ports/log.ts";
 
 const Answer = z.object({
@@ -11,6 +11,7 @@ const Answer = z.object({
   name: z.string(),
   relationship: z.string().optional(),
   profile: z.string().optional(),
+  faults: z.array(z.object({ rule: z.enum(CONTAINER_RULES), value: z.string() })),
 });
 
 /** Opens PDFs in child processes, started when the first one comes. */
@@ -34,8 +35,8 @@ export function createFacturXReader(
           deadlineMs: 20_000,
           signal,
           read: (value) => {
-            const { xml, name, relationship, profile } = Answer.parse(value);
-            return { xml, name, relationship, profile };
+            const { xml, name, relationship, profile, faults } = Answer.parse(value);
+            return { xml, name, relationship, profile, faults };
           },
         });
       } catch (error) {
@@ -50,5 +51,5 @@ export function createFacturXReader(
   };
 }
 
-/** Ends that say something about the PDF, not about the machine. */
+/** Deaths caused by the PDF and not by the machine. */
 const OWN_FAULT: ReadonlySet<string> = new Set(["crash", "memory", "deadline"]);

@@ -6,7 +6,7 @@ import type { FaceName } from "#src/invoice_page/mod.ts";
 
 /** A font parsed once and shared by all documents: only the glyphs used go into each file. */
 export interface Face {
-  /** What pdf-lib asks for when the face is embedded. */
+  /** Font source that pdf-lib uses when it embeds the face. */
   readonly source: { create(): Font };
   readonly data: Uint8Array;
   /** PostScript name with the tag that marks a subset (ISO 32000-1, 9.6.4). */
@@ -53,7 +53,10 @@ async function loadFace(file: string, name: string): Promise<Face> {
   };
 }
 
-/** The font without shaping: no ligatures, so that measured and printed widths agree and text copies as written. */
+/**
+ * Returns the font without shaping: no ligatures, so that measured and printed widths agree and text copies as
+ * written.
+ */
 function oneGlyphPerCharacter(font: Font): Font {
   const plain: Font = Object.create(font);
   plain.layout = (text: string) => ({

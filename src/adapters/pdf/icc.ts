@@ -11,7 +11,7 @@ const CURVE_POINTS = 256;
 
 type Xyz = readonly [number, number, number];
 
-/** An ICC profile of version 2.1 that describes sRGB: three primaries and one tone curve. */
+/** Returns an ICC profile of version 2.1 that describes sRGB: three primaries and one tone curve. */
 export function srgbProfile(): Uint8Array {
   const tags: readonly (readonly [string, Uint8Array])[] = [
     ["desc", description("sRGB IEC61966-2.1")],
@@ -50,7 +50,7 @@ function writeHeader(profile: Uint8Array, view: DataView): void {
   view.setUint16(26, 1);
   view.setUint16(28, 1);
   ascii(profile, 36, "acsp");
-  D50.forEach((value, index) => view.setInt32(68 + index * 4, fixed(value)));
+  D50.forEach((value, index) => view.setInt32(68 + index * 4, encodeFixed(value)));
 }
 
 function description(name: string): Uint8Array {
@@ -69,7 +69,7 @@ function text(content: string): Uint8Array {
 function xyz(values: Xyz): Uint8Array {
   const data = tag("XYZ ", 20);
   const view = new DataView(data.buffer);
-  values.forEach((value, index) => view.setInt32(8 + index * 4, fixed(value)));
+  values.forEach((value, index) => view.setInt32(8 + index * 4, encodeFixed(value)));
   return data;
 }
 
@@ -90,7 +90,7 @@ function linear(encoded: number): number {
 }
 
 /** s15Fixed16Number */
-function fixed(value: number): number {
+function encodeFixed(value: number): number {
   return Math.round(value * 65536);
 }
 

@@ -1,4 +1,4 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { openChildren } from "#src/adapters/children/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { ChildDied } from "#src/ports/children.ts";
@@ -23,7 +23,7 @@ interface IsolatedPdfOptions {
 const MEMORY = 512;
 const DEADLINE_MS = 60_000;
 
-/** Renders in child processes: the lines and texts of an invoice are somebody else's, and a page takes 15 ms and more. */
+/** Renders in child processes: the texts of an invoice are untrusted, and a page takes 15 ms and more. */
 export function isolatedInvoicePdf(
   { entry, log, environment, deadlineMs = DEADLINE_MS }: IsolatedPdfOptions,
 ): InvoicePdf & { close(): Promise<void> } {
@@ -32,7 +32,7 @@ export function isolatedInvoicePdf(
   const children = openChildren({ program, log, busy: 2, kept: 1 });
   const render = (form: keyof InvoicePdf) => (source: PdfSource, options: PdfOptions) => {
     const job: PdfJob = { form, source, options };
-    return children.run({ job, read: bytesIn, deadlineMs }).catch(causeOf);
+    return children.run({ job, read: bytesIn, deadlineMs }).catch(getCause);
   };
   return { render: render("render"), facturX: render("facturX"), close: () => children.close() };
 }
@@ -44,8 +44,8 @@ function bytesIn(value: unknown): Uint8Array {
   throw new TypeError("no bytes");
 }
 
-/** Who asks again would wait as long again. */
-function causeOf(error: unknown): never {
+/** Handles a failed job: a retry after a timeout would only wait as long again. */
+function getCause(error: unknown): never {
   const isTooLong = error instanceof ChildDied &&
     ["deadline", "memory"].includes(error.death.cause);
   if (!isTooLong) throw error;

@@ -5,7 +5,7 @@ import type { InvoicePdf, PdfSource } from "#src/ports/pdf.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { toFacturX } from "./factur_x.ts";
 import { type Faces, loadFaces } from "./fonts.ts";
-import { descriptionOf, OBJECTS_PER_TICK, renderDocument } from "./render.ts";
+import { describeFile, OBJECTS_PER_TICK, renderDocument } from "./render.ts";
 
 /** Renders with pdf-lib, which child processes alone load; the fonts are read and parsed at the first invoice and kept. */
 export function createInvoicePdf(): InvoicePdf {
@@ -20,7 +20,7 @@ export function createInvoicePdf(): InvoicePdf {
     async facturX(source, options) {
       const invoice = invoiceIn(source);
       const document = await renderDocument(invoice, { ...options, faces: await faces() });
-      return await toFacturX(document, writeCii(invoice), descriptionOf(invoice, options));
+      return await toFacturX(document, writeCii(invoice), describeFile(invoice, options));
     },
   };
 }

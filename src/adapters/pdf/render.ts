@@ -10,7 +10,7 @@ const PRODUCER = "Passerelle";
 /** Objects compressed in one go while saving; a page takes about a millisecond. */
 export const OBJECTS_PER_TICK = 20;
 
-/** What the file says of itself, in its information dictionary and wherever else it repeats it. */
+/** Metadata in the information dictionary of the file, and wherever else it is repeated. */
 export interface Description {
   readonly title: string;
   readonly author: string;
@@ -19,19 +19,19 @@ export interface Description {
   readonly producer: string;
 }
 
-/** The pages of the invoice in a document that is not yet saved. */
+/** Returns the pages of the invoice in a document that is not yet saved. */
 export async function renderDocument(
   invoice: InvoiceDocument,
   options: PdfOptions & { readonly faces: Faces },
 ): Promise<PDFDocument> {
   const document = await PDFDocument.create({ updateMetadata: false });
-  describe(document, descriptionOf(invoice, options));
+  describe(document, describeFile(invoice, options));
   await drawInvoice(await openSheet(document, options.faces), invoice, options);
   return document;
 }
 
-/** The description of an invoice's file; equal invoices have equal ones. */
-export function descriptionOf(invoice: InvoiceDocument, options: PdfOptions): Description {
+/** Returns the description of an invoice's file; equal invoices have equal ones. */
+export function describeFile(invoice: InvoiceDocument, options: PdfOptions): Description {
   return {
     title: titleIn(options.language, invoice),
     author: invoice.seller.name ?? "",

@@ -19,22 +19,22 @@ import {
 } from "@cantoo/pdf-lib";
 import {
   type Box,
+  type DrawingSurface,
   type FaceName,
   HAIRLINE,
+  type LineOptions,
   PAGE,
-  type Rule,
-  type Sheet,
-  type WriteOptions,
+  type RuleLine,
 } from "#src/invoice_page/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
 import type { Faces } from "./fonts.ts";
-import { fitted, printable, widthOf, wrap } from "./text.ts";
+import { computeWidth, fitLine, printable, wrap } from "./text.ts";
 
-/** Milliseconds after which others get their turn. */
-const LONGEST_BREATH = 15;
+/** Milliseconds after which other work runs. */
+const MAX_BREATH_MS = 15;
 
-/** Characters that stand on one line in the smallest size, and some. */
-const LONGEST_LINE = 1_000;
+/** Maximum length of a line: a little more than fits in the smallest size. */
+const MAX_LINE_LENGTH = 1_000;
 
 /** One page with the names its fonts go by. */
 interface Leaf {
@@ -49,8 +49,8 @@ interface Paper {
   readonly leaves: Leaf[];
 }
 
-/** The document as a sheet, with its first page. */
-export async function openSheet(document: PDFDocument, faces: Faces): Promise<Sheet> {
+/** Returns the document as a sheet, with its first page. */
+export async function openSheet(document: PDFDocument, faces: Faces): Promise<DrawingSurface> {
   const regular = await embed(document, faces, "regular");
   const bold = await embed(document, faces, "bold");
   const paper: Paper = { document, faces, fonts: { regular, bold }, leaves: [] };
@@ -68,26 +68,29 @@ export async function openSheet(document: PDFDocument, faces: Faces): Promise<Sh
     rule: (rule) => drawRule(paper, rule),
     wrap: (text, { style, width }) => wrap(text, style, { width, faces }),
     fitted: (text, { style, width }) =>
-      fitted(printable(text.slice(0, LONGEST_LINE), faces[style.face]), style, { width, faces }),
-    widthOf: (text, style) => widthOf(printable(text, faces[style.face]), style, faces),
+      fitLine(printable(text.slice(0, MAX_LINE_LENGTH), faces[style.face]), style, {
+        width,
+        faces,
+      }),
+    widthOf: (text, style) => computeWidth(printable(text, faces[style.face]), style, faces),
     async breathe() {
-      if (performance.now() - breathed < LONGEST_BREATH) return;
+      if (performance.now() - breathed < MAX_BREATH_MS) return;
       await delay(0);
       breathed = performance.now();
     },
   };
 }
 
-function write(paper: Paper, text: string, options: WriteOptions): void {
+function write(paper: Paper, text: string, options: LineOptions): void {
   const { style: wanted, x, y, width, align = "left", page } = options;
   const { faces, fonts } = paper;
-  const clean = printable(text.slice(0, LONGEST_LINE), faces[wanted.face]);
+  const clean = printable(text.slice(0, MAX_LINE_LENGTH), faces[wanted.face]);
   if (clean === "") return;
-  const leaf = leafOf(paper, page);
+  const leaf = getLeaf(paper, page);
   const { text: shown, style } = width === undefined
     ? { text: clean, style: wanted }
-    : fitted(clean, wanted, { width, faces });
-  const slack = (width ?? 0) - widthOf(shown, style, faces);
+    : fitLine(clean, wanted, { width, faces });
+  const slack = (width ?? 0) - computeWidth(shown, style, faces);
   const shift = align === "right" ? slack : align === "center" ? slack / 2 : 0;
   leaf.page.pushOperators(
     beginText(),
@@ -100,7 +103,7 @@ function write(paper: Paper, text: string, options: WriteOptions): void {
 }
 
 function drawBox(paper: Paper, { x, y, width, height, color }: Box): void {
-  leafOf(paper).page.pushOperators(
+  getLeaf(paper).page.pushOperators(
     setFillingRgbColor(...color),
     rectangle(round(x), round(PAGE.height - y - height), round(width), round(height)),
     fill(),
@@ -109,9 +112,9 @@ function drawBox(paper: Paper, { x, y, width, height, color }: Box): void {
 
 function drawRule(
   paper: Paper,
-  { x, y, width, color = HAIRLINE, weight = 0.5, page }: Rule,
+  { x, y, width, color = HAIRLINE, weight = 0.5, page }: RuleLine,
 ): void {
-  leafOf(paper, page).page.pushOperators(
+  getLeaf(paper, page).page.pushOperators(
     setStrokingRgbColor(...color),
     setLineWidth(weight),
     moveTo(round(x), round(PAGE.height - y)),
@@ -120,7 +123,7 @@ function drawRule(
   );
 }
 
-function leafOf({ leaves }: Paper, page = leaves.length - 1): Leaf {
+function getLeaf({ leaves }: Paper, page = leaves.length - 1): Leaf {
   const leaf = leaves[page];
   if (leaf === undefined) throw new RangeError(`the sheet has no page ${page}`);
   return leaf;

@@ -2,12 +2,12 @@ import type { Style, TextLine } from "#src/invoice_page/mod.ts";
 import type { Face, Faces } from "./fonts.ts";
 
 const REPLACEMENT = "\uFFFD";
-const SMALLEST = 5;
+const MIN_SIZE = 5;
 const ELLIPSIS = "\u2026";
 /** Latin letters, digits and the signs of invoices: every face has them, and nothing in them needs care. */
 const PLAIN = /^[\x20-\x7E\xA0-\xAC\xAE-\xFF\u0152\u0153\u2019\u202F\u20AC\u2212]*$/;
 
-/** The text as the face can print it: composed, without controls, unknown characters as U+FFFD. */
+/** Returns the text as the face can print it: composed, without controls, unknown characters as U+FFFD. */
 export function printable(text: string, face: Face): string {
   if (PLAIN.test(text)) return text;
   let clean = "";
@@ -19,7 +19,7 @@ export function printable(text: string, face: Face): string {
 }
 
 /** Width in points of a text that went through `printable`. */
-export function widthOf(text: string, style: Style, faces: Faces): number {
+export function computeWidth(text: string, style: Style, faces: Faces): number {
   const face = faces[style.face];
   let thousandths = 0;
   for (const character of text) thousandths += face.advance(character.codePointAt(0) ?? 0) ?? 0;
@@ -32,7 +32,7 @@ export function wrap(text: string, style: Style, { width, faces }: WrapOptions):
     .map((paragraph) => printable(paragraph, faces[style.face]).trim())
     .filter((paragraph) => paragraph !== "")
     .flatMap((paragraph) =>
-      wrapParagraph(paragraph, (part) => widthOf(part, style, faces) <= width)
+      wrapParagraph(paragraph, (part) => computeWidth(part, style, faces) <= width)
     )
     .map((line) => ({ text: line, style }));
 }
@@ -42,13 +42,16 @@ interface WrapOptions {
   readonly faces: Faces;
 }
 
-/** The text on one line of the width: smaller where that suffices, cut off with an ellipsis where it does not. */
-export function fitted(text: string, style: Style, { width, faces }: WrapOptions): TextLine {
-  const natural = widthOf(text, style, faces);
+/**
+ * Returns the text on one line of the width: smaller where that suffices, cut off with an ellipsis where it does
+ * not.
+ */
+export function fitLine(text: string, style: Style, { width, faces }: WrapOptions): TextLine {
+  const natural = computeWidth(text, style, faces);
   if (natural <= width) return { text, style };
-  const smaller = { ...style, size: Math.max(SMALLEST, style.size * width / natural) };
-  if (smaller.size > SMALLEST) return { text, style: smaller };
-  const fits = (part: string) => widthOf(part + ELLIPSIS, smaller, faces) <= width;
+  const smaller = { ...style, size: Math.max(MIN_SIZE, style.size * width / natural) };
+  if (smaller.size > MIN_SIZE) return { text, style: smaller };
+  const fits = (part: string) => computeWidth(part + ELLIPSIS, smaller, faces) <= width;
   const [head = ""] = breakWord(text, fits);
   return { text: head === text ? text : head + ELLIPSIS, style: smaller };
 }

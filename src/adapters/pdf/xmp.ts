@@ -79,7 +79,7 @@ ${properties}
 </rdf:Description>`;
 }
 
-/** Characters XML cannot carry are dropped: the packet must stay readable whatever the invoice says. */
+/** Escapes a value. Characters that XML forbids are dropped, so that the packet stays readable with any invoice. */
 function escape(value: string): string {
   // deno-lint-ignore no-control-regex -- these are the characters XML 1.0 §2.2 forbids
   return value.replace(/[\x00-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g, "")

@@ -1,15 +1,29 @@
 import { Worker } from "node:worker_threads";
 import type { PGlite, QueryOptions, Results, Transaction } from "@electric-sql/pglite";
 import { statementNames } from "#src/adapters/postgres/statements.ts";
+import { EngineFailure } from "#src/ports/db.ts";
 import { holdsCluster } from "./prepared_cluster.ts";
 
-const ENGINE = new URL("./engine.js", import.meta.url);
+const ENGINE = new URL("./engine.ts", import.meta.url);
 
-/** As much of PGlite as drizzle and BullMQ ask for. */
+/** Part of PGlite that drizzle and BullMQ use. */
 export interface PgliteClient
   extends Pick<PGlite, "close" | "exec" | "listen" | "onNotification" | "query"> {
-  transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T>;
+  /** `maxMb` bounds the memory of the engine meanwhile: a statement that needs more fails with 53200. */
+  transaction<T>(
+    work: (tx: Statements) => Promise<T>,
+    memory?: { readonly maxMb: number },
+  ): Promise<T>;
 }
+
+/** Engine in a thread, which can die while the process continues. */
+export interface StartedPglite extends PgliteClient {
+  /** Aborts with an `EngineFailure` when the engine dies or `abandon` is called. Every call then rejects with it at once. */
+  readonly failure: AbortSignal;
+  /** Gives up an engine that nothing can interrupt. */
+  abandon(failure: EngineFailure): void;
+}
+
 type Statements = Pick<Transaction, "exec" | "query">;
 type Notified = Parameters<PgliteClient["onNotification"]>[0];
 
@@ -22,7 +36,7 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-/** What the thread says: that a call is answered, a notification, or why it does nothing any more. */
+/** A message of the thread: the answer to a call, a notification, or the reason why the engine can no longer work. */
 type Message =
   | Answer
   | { readonly id: undefined; readonly channel: string; readonly payload: string }
@@ -33,10 +47,10 @@ interface Call {
   readonly reject: (error: unknown) => void;
 }
 
-/** PGlite on a folder, in a thread of its own: whatever a statement takes, this event loop goes on. */
+/** Starts PGlite on a folder in a separate thread, so that no statement blocks this event loop. */
 export async function startPglite(
   options: { readonly folder: string; readonly parameters: readonly string[] },
-): Promise<PgliteClient> {
+): Promise<StartedPglite> {
   const thread = new Worker(ENGINE, {
     workerData: { ...options, isNew: !holdsCluster(options.folder) },
   });
@@ -47,20 +61,26 @@ export async function startPglite(
     new Promise<T>((resolve, reject) =>
       calls.set(id, { resolve: resolve as Call["resolve"], reject })
     );
-  const broken = (error: unknown) => {
-    const isStarting = calls.has(START);
-    for (const { reject } of calls.values()) reject(error);
-    if (!isStarting) throw error; // without its database the process is no use: the last handler ends it
+  const ended = new AbortController();
+  let isClosed = false;
+  const abandon = (failure: EngineFailure) => {
+    if (isClosed) return;
+    ended.abort(failure);
+    for (const { reject } of calls.values()) reject(failure);
+    calls.clear();
   };
+  const fail = (reason: string) =>
+    abandon(new EngineFailure(`The database in ${options.folder} ${reason}`));
   thread.on("message", (message: Message) => {
-    if ("broken" in message) {
-      broken(new Error(`The database in ${options.folder} cannot be written: ${message.broken}`));
-    } else if (message.id === undefined) {
+    if ("broken" in message) fail(message.broken);
+    else if (message.id === undefined) {
       for (const tell of notified) tell(message.channel, message.payload);
     } else settle(calls, message);
   });
-  thread.on("error", broken);
+  thread.on("error", (error) => fail(`fails: ${error instanceof Error ? error.message : error}`));
+  thread.on("exit", () => fail("stops without being closed"));
   const ask = <T>(verb: string, args: readonly unknown[], transaction?: number): Promise<T> => {
+    if (ended.signal.aborted) return Promise.reject(ended.signal.reason);
     const id = ++last;
     const answer = answered<T>(id);
     thread.postMessage({ id, transaction, verb, args });
@@ -81,12 +101,14 @@ export async function startPglite(
   const { query, exec } = statements();
   await answered(START);
   return {
+    failure: ended.signal,
+    abandon,
     query,
     exec,
     onNotification,
-    async transaction(work) {
+    async transaction(work, memory) {
       const number = ++last;
-      await ask("begin", [number]);
+      await ask("begin", [number, memory?.maxMb]);
       const result = await work(statements(number)).catch(async (error) => {
         await ask("rollback", [number]);
         throw error;
@@ -100,7 +122,8 @@ export async function startPglite(
       return () => Promise.resolve(stop());
     },
     async close() {
-      await ask("close", []);
+      if (!ended.signal.aborted) await ask("close", []);
+      isClosed = true;
       await thread.terminate();
     },
   };
@@ -113,7 +136,10 @@ function settle(calls: Map<number, Call>, { id, value, error }: Answer): void {
   else call?.resolve(value);
 }
 
-/** Functions do not cross: every parser that is asked for leaves the text as it is, and is named by its type. */
+/**
+ * Prepares options for the thread: functions cannot cross to it. Each requested parser is replaced by its type,
+ * whose values stay text.
+ */
 function crossing({ rowMode, parsers = {} }: QueryOptions = {}) {
   return { rowMode, asText: Object.keys(parsers).map(Number) };
 }

@@ -1,47 +1,38 @@
-import { mkdirSync } from "node:fs";
-import { open, readFile, rm } from "node:fs/promises";
+import { mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import process from "node:process";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 
 type Unlock = () => Promise<void>;
 
 /**
- * Keeps a second process out of a data folder: PGlite would let it in and both would lose rows. On Deno an operating
- * system lock that dies with its holder, had at once where the folder is free; Node has none, so a file with the holder's
- * process id.
+ * Locks a data folder against a second process: PGlite would admit it, and both would lose rows. Deno takes an
+ * operating system lock, which ends with its process. Node has no such lock, so a file contains the holder's process id.
  */
-export function lockFolder(folder: string): Unlock | Promise<Unlock> {
-  mkdirSync(dirname(folder), { recursive: true });
-  return "Deno" in globalThis ? lockByKernel(folder) : lockByProcessId(folder);
+export async function lockFolder(folder: string): Promise<Unlock> {
+  await mkdir(dirname(folder), { recursive: true });
+  return "Deno" in globalThis ? await lockByKernel(folder) : await lockByProcessId(folder);
 }
 
 const FREE_AFTER_MS = 2000;
 
 /**
- * A child that is being started has all files of its parent until it is a program of its own, so a lock that was let go may
- * be held for some more milliseconds.
+ * Locks the folder by a kernel lock. A starting child holds all files of its parent for some milliseconds, so a
+ * released lock may seem held for that time.
  */
-function lockByKernel(folder: string): Unlock | Promise<Unlock> {
-  const file = Deno.openSync(`${folder}.lock`, { create: true, write: true });
-  const unlock = () => {
-    file.close();
-    return Promise.resolve();
-  };
-  return file.tryLockSync(true) ? unlock : lockedSoon(folder, file).then(() => unlock);
-}
-
-async function lockedSoon(folder: string, file: Deno.FsFile): Promise<void> {
+async function lockByKernel(folder: string): Promise<Unlock> {
+  const file = await Deno.open(`${folder}.lock`, { create: true, write: true });
   const end = performance.now() + FREE_AFTER_MS;
-  do {
+  while (!file.tryLockSync(true)) {
     if (performance.now() > end) {
       file.close();
       throw inUse(folder);
     }
     await delay(20);
-  } while (!file.tryLockSync(true));
+  }
+  return () => Promise.resolve(file.close());
 }
 
 async function lockByProcessId(folder: string): Promise<Unlock> {

@@ -5,7 +5,7 @@ import type { PgliteClient } from "./client.ts";
 const INT8 = 20;
 const AS_NODE_POSTGRES = { parsers: { [INT8]: (text: string) => text } };
 
-/** PGlite in the shape of a `pg.Pool`, as far as BullMQ's PostgreSQL backend asks. */
+/** PGlite with the interface of a `pg.Pool`, as far as BullMQ's PostgreSQL backend needs it. */
 export class PglitePool extends EventEmitter {
   readonly options = { keepAlive: true };
   readonly #client: PgliteClient;

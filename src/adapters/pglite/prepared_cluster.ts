@@ -3,7 +3,7 @@ import { cp, lstat, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/pro
 import { dirname, join } from "node:path";
 import process from "node:process";
 
-/** A cluster whose schema is there already: copying it takes a tenth of making one. Each version of it has a name. */
+/** Cluster with a ready schema: copying it takes a tenth of the time of creating one. Each version has a name. */
 interface PreparedCluster {
   readonly cacheDir: string;
   readonly name: string;
@@ -12,12 +12,13 @@ interface PreparedCluster {
 const PREFIX = "cluster-";
 const UNUSED_MS = 30 * 24 * 3_600_000;
 
-/** Whether the folder holds a cluster. */
+/** Checks whether the folder contains a cluster. */
 export const holdsCluster = (folder: string): boolean => existsSync(join(folder, "PG_VERSION"));
 
 /**
- * Puts the prepared cluster where none is; resolves to whether there was one to put. Killed half-way, nothing is there. What
- * another user of the machine may have put there is no cluster: functions and triggers in it would run with all that comes later.
+ * Copies the prepared cluster into an empty folder; resolves to true if one was available. If it is killed
+ * half-way, the folder stays empty. Files of another user are ignored: functions and triggers in them would run
+ * with every later statement.
  */
 export async function copyPrepared(
   { cacheDir, name }: PreparedCluster,
@@ -27,12 +28,12 @@ export async function copyPrepared(
   if (!holdsCluster(kept) || !await isOwn(cacheDir) || !await isOwn(kept)) return false;
   const now = new Date(Date.now());
   await utimes(kept, now, now).catch(() => {}); // a cache that may only be read serves too
-  return await place(kept, folder);
+  return await installCluster(kept, folder);
 }
 
 /**
- * Keeps a copy of a cluster that nobody writes to meanwhile, for the next empty folder, and drops versions nobody used for
- * a month. Throws what the file system says, with nothing half made under the name.
+ * Stores a copy of an unused cluster for the next empty folder, and removes versions that were unused for a
+ * month. Throws file system errors and leaves no incomplete copy under the name.
  */
 export async function keepPrepared(
   { cacheDir, name }: PreparedCluster,
@@ -45,10 +46,13 @@ export async function keepPrepared(
     const isOld = it.startsWith(PREFIX) && (await stat(path)).mtimeMs < Date.now() - UNUSED_MS;
     if (isOld) await rm(path, { recursive: true, force: true });
   }
-  await place(folder, join(cacheDir, PREFIX + name));
+  await installCluster(folder, join(cacheDir, PREFIX + name));
 }
 
-/** Of this user or of the administrator, and writable by nobody else. Systems without users of this kind have other means. */
+/**
+ * Checks that a folder belongs to this user or the administrator and that nobody else can write to it. Systems
+ * without such users protect files by other means.
+ */
 async function isOwn(folder: string): Promise<boolean> {
   if (process.getuid === undefined) return true;
   const found = await lstat(folder);
@@ -56,8 +60,8 @@ async function isOwn(folder: string): Promise<boolean> {
   return found.isDirectory() && isOurs && (found.mode & 0o022) === 0;
 }
 
-/** Copies beside the target and renames: who comes second leaves what is there. */
-async function place(from: string, to: string): Promise<boolean> {
+/** Copies next to the target and renames; the second of two processes leaves the existing copy unchanged. */
+async function installCluster(from: string, to: string): Promise<boolean> {
   const half = `${to}.${crypto.randomUUID()}`;
   try {
     await mkdir(dirname(to), { recursive: true });

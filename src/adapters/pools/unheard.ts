@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 
-/** A server answers a statement that was cancelled, and one that takes everything back, in less than this. */
+/** Time within which a server answers a cancelled or rolled back statement. */
 const UNHEARD_MS = 5_000;
 
 /**
- * Cuts a connection of which nothing was heard from `expect` to `end` for too long: a network drops packets without a word, and
- * the answer would be waited for, and the connection held, for hours.
+ * Closes a connection that stays silent too long between `expect` and `end`. A network may drop packets silently;
+ * the answer and the connection would then be awaited for hours.
  */
 export function cutWhenUnheard(stream: Socket) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { delay } from "#src/kernel/delay.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { toMessage } from "#src/kernel/errors.ts";
 import type { Clock } from "#src/ports/clock.ts";
-import { type Db, rowsOf } from "#src/ports/db.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
 import type { Log } from "#src/ports/log.ts";
 
 /** A machine this near to the database is left its own clock, so that its times never step for nothing. */
@@ -11,16 +11,16 @@ const MEASURE_EVERY_MS = 60_000;
 
 /** A clock that is measured against the database's. */
 export interface SharedClock extends Clock {
-  /** What is added to this machine's clock, milliseconds. */
+  /** Offset to add to this machine's clock, in milliseconds. */
   offMs(): number;
   /** Measures again every minute, until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * The database's clock, as every process of a fleet reads it: this machine's clock, corrected by how far it is off.
- * A correction of more than a second is in the log (`clock.off`, ms); when the database cannot be asked, the last
- * one stays.
+ * Creates a clock with the database's time, which all processes of a fleet share: this machine's clock plus its
+ * measured offset. A correction of more than a second is logged (`clock.off`, ms). The last offset stays in use
+ * while the database is unavailable.
  */
 export async function databaseClock(
   { db, local, log }: { db: Db; local: Clock; log: Log },
@@ -42,7 +42,7 @@ export async function databaseClock(
         await delay(MEASURE_EVERY_MS, signal);
         if (signal.aborted) return;
         await again().catch((error) =>
-          log.warn("clock.unmeasured", { offMs, error: messageOf(error) })
+          log.warn("clock.unmeasured", { offMs, error: toMessage(error) })
         );
       }
     },
@@ -55,7 +55,7 @@ async function measure(db: Db, local: Clock): Promise<number> {
   const result = await db.execute(
     sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
   );
-  const [row] = rowsOf<{ ms: number }>(result);
+  const [row] = getRows<{ ms: number }>(result);
   const offMs = Math.round(Number(row?.ms) - asked - (performance.now() - from) / 2);
   return Math.abs(offMs) > TOLERATED_MS ? offMs : 0;
 }

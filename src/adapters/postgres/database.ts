@@ -10,7 +10,7 @@ export function openPostgres(url: string, options: Partial<PoolOptions> = {}): D
   const pool = openPool(url, { max: 10, ...options });
   const listener = pgListener(() => openClient(url, options.silentMs), options.silentMs);
   const db = through(pool);
-  db.transaction = transactionsOf(pool);
+  db.transaction = createTransactionRunner(pool);
   return {
     db,
     connections: () => ({
@@ -37,12 +37,12 @@ const through = (client: pg.Pool | pg.PoolClient): Through =>
   drizzle({ client, schema, casing: "snake_case" });
 
 /**
- * Transactions that always give their connection back. Drizzle keeps it for good when its `begin` fails (a server that
- * went away just then), so that a pool would run out of connections; and it gives back, as if it could be used, one
- * whose transaction neither commit nor rollback has ended. One to a server that takes no changes (any more) is not used
- * again: another is the one that does by now.
+ * Runs transactions that always release their connection. Drizzle keeps it for ever when its `begin` fails (a
+ * server that just went away), which would exhaust the pool. It also releases connections as usable whose
+ * transaction never ended. A connection to a server that is now read-only is not used again, since another server
+ * accepts changes by then.
  */
-function transactionsOf(pool: pg.Pool): Through["transaction"] {
+function createTransactionRunner(pool: pg.Pool): Through["transaction"] {
   const known = new WeakMap<pg.PoolClient, Through>();
   return async (work, config) => {
     const client = await pool.connect();

@@ -1,16 +1,19 @@
 import type pg from "pg";
 import { delay } from "#src/kernel/delay.ts";
-import { coded } from "./connection_errors.ts";
+import { assignErrorCode } from "./connection_errors.ts";
 import { SILENT_MS } from "./silence.ts";
 
 const AGAIN_MS = 500;
 
-/** Nothing goes over this connection for hours, so nobody would notice that it is gone without a word. */
+/**
+ * Number of silent intervals after which the connection is dead. It may stay unused for hours, so a silent loss
+ * would go unnoticed.
+ */
 const BEATS = 2;
 
 /**
- * LISTEN on a connection of its own, made anew whenever it is lost. After a new connection every callback is called
- * once with an empty payload, for what was missed meanwhile.
+ * Runs LISTEN on a separate connection, opened again whenever it is lost. After a new connection every callback
+ * is called once with an empty payload, for notifications missed meanwhile.
  */
 export function pgListener(connect: () => pg.Client, silentMs = SILENT_MS) {
   const callbacks = new Map<string, Set<(payload: string) => void>>();
@@ -40,7 +43,7 @@ export function pgListener(connect: () => pg.Client, silentMs = SILENT_MS) {
       }
     } catch (error) {
       client.end().catch(() => {});
-      throw coded(error);
+      throw assignErrorCode(error);
     }
     current = client;
   }

@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import { delay } from "#src/kernel/delay.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { toMessage } from "#src/kernel/errors.ts";
 import { newWaker } from "#src/kernel/waker.ts";
-import { type Database, type Db, rowsOf } from "#src/ports/db.ts";
+import { type Database, type Db, getRows } from "#src/ports/db.ts";
 import type { LiveBus, LiveEvent, LiveRecord } from "#src/ports/live_bus.ts";
 import type { Log } from "#src/ports/log.ts";
 import { settledBelow } from "./settled.ts";
 
 /** A trigger of the table notifies here of every insert. */
 const CHANNEL = "passerelle_live";
-/** Events of so many ms are read together. */
+/** Time in ms within which events are collected and read together. */
 const GATHER_MS = 50;
 const BATCH = 500;
 const KEPT = "24 hours";
-/** What a transaction under way may still precede is looked for again this much later. */
+/** Delay before events are read again that a running transaction may still precede. */
 const HELD_MS = 250;
 
 interface Position {
@@ -21,13 +21,16 @@ interface Position {
   readonly id: number;
 }
 
-/** The live channel as a table that every process follows: woken by NOTIFY, and looking each `pollMs` all the same. */
+/**
+ * Returns the live channel as a table that every process follows: woken by NOTIFY, and looking each `pollMs` all
+ * the same.
+ */
 export function tableLiveBus(
   { database, log, pollMs }: { database: Database; log: Log; pollMs: number },
 ): LiveBus {
   const listeners = new Set<(event: LiveRecord) => void>();
   const clients = new Set<(event: LiveRecord) => void>();
-  let settled = 0; // no transaction of this database below it is under way
+  let settled = 0; // all transactions of this database below this number have ended
   let latest: Position | undefined;
   const last = () => latest && `${latest.xid}-${latest.id}`;
   return {
@@ -36,10 +39,10 @@ export function tableLiveBus(
     async since(id, limit) {
       const position = parseId(id);
       if (!position) return undefined;
-      // Where nothing happened since, nothing was missed, though that event itself may be kept no more.
+      // If nothing happened since, nothing was missed, even if the event itself is no longer stored.
       if (id !== last() && await isForgotten(database.db, position)) return undefined;
       const { events, next } = await readAfter(database.db, position, { settled, limit });
-      return position.xid < next ? events : undefined; // one that is yet to come is of another database, or of this one before it was restored
+      return position.xid < next ? events : undefined; // a future position belongs to another database, or to this one before it was restored
     },
     last,
     subscribe(callback, { isClient } = { isClient: false }) {
@@ -62,21 +65,22 @@ export function tableLiveBus(
         try {
           const read = await readAfter(database.db, position, { settled, limit: BATCH });
           const { events, isHeld, next } = read;
-          for (const event of events) for (const tell of listeners) tell(event);
+          await tellAll(events, listeners);
           position = latest = parseId(events.at(-1)?.id) ?? position;
-          if (round % 1000 === 0) await forget(database.db);
+          if (round % 1000 === 0) await pruneEvents(database.db);
           if (events.length === BATCH) continue;
           const before = settled;
-          // Mostly a transaction ends at once; what goes on may be one of another database.
+          // Most transactions end at once; a longer one may belong to another database.
           if (isHeld && held !== undefined) {
             settled = Math.max(settled, await settledBelow(database.db, held));
           }
           held = isHeld ? next : undefined;
           isReleased = settled > before;
         } catch (error) {
-          log.warn("live.follow.failed", { error: messageOf(error) });
+          log.warn("live.follow.failed", { error: toMessage(error) });
         }
-        // What was released is read soon, but not at once: where much happens more is held by then, and released in the next round.
+        // Released events are read soon, but not at once: under load more are held by then, and released in the
+        // next round.
         if (!isReleased) {
           await waker.wait(held === undefined ? pollMs : Math.min(HELD_MS, pollMs), signal);
         }
@@ -85,6 +89,23 @@ export function tableLiveBus(
       await stop();
     },
   };
+}
+
+/** Maximum time without an answer to other calls. */
+const TELL_MS = 10;
+
+/** Delivers each event to all listeners in order, in slices of the event loop. */
+async function tellAll(
+  events: readonly LiveRecord[],
+  listeners: ReadonlySet<(event: LiveRecord) => void>,
+): Promise<void> {
+  let begun = performance.now();
+  for (const event of events) {
+    for (const tell of listeners) tell(event);
+    if (performance.now() - begun < TELL_MS) continue;
+    await delay(1);
+    begun = performance.now();
+  }
 }
 
 async function append(tx: Db, events: readonly LiveEvent[]): Promise<void> {
@@ -100,15 +121,15 @@ async function append(tx: Db, events: readonly LiveEvent[]): Promise<void> {
 
 interface Reading {
   readonly events: LiveRecord[];
-  /** There are more, which a transaction under way may still precede. */
+  /** True if there are more events, which a running transaction may still precede. */
   readonly isHeld: boolean;
   /** The number the next transaction gets. */
   readonly next: number;
 }
 
 /**
- * Only rows no transaction under way can still precede, so that a reader never skips one that commits late; all below `settled`
- * are known to be such.
+ * Reads only rows that no running transaction can still precede, so that a reader never skips a late commit. All
+ * rows below `settled` are known to be safe.
  */
 async function readAfter(
   db: Db,
@@ -133,7 +154,7 @@ async function readAfter(
     id: string;
     audience: string | null;
   };
-  const rows = rowsOf<Row>(result);
+  const rows = getRows<Row>(result);
   const events = rows.flatMap(({ next: _next, held: _held, xid, id, audience, ...event }) =>
     xid === null ? [] : [{ ...event, id: `${xid}-${id}`, ...audience !== null && { audience } }]
   );
@@ -143,7 +164,7 @@ async function readAfter(
 async function end(db: Db): Promise<Position> {
   const result = await db.execute(sql`select xid, id from live_events
     where xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint order by xid desc, id desc limit 1`);
-  const [last] = rowsOf<{ xid: string; id: string }>(result);
+  const [last] = getRows<{ xid: string; id: string }>(result);
   return last ? { xid: Number(last.xid), id: Number(last.id) } : { xid: 0, id: 0 };
 }
 
@@ -151,10 +172,10 @@ async function isForgotten(db: Db, { xid, id }: Position): Promise<boolean> {
   const result = await db.execute(
     sql`select 1 from live_events where (xid, id) <= (${xid}::bigint, ${id}::bigint) limit 1`,
   );
-  return !rowsOf(result).length;
+  return !getRows(result).length;
 }
 
-async function forget(db: Db): Promise<void> {
+async function pruneEvents(db: Db): Promise<void> {
   await db.execute(sql`delete from live_events where created_at < now() - ${KEPT}::interval`);
 }
 

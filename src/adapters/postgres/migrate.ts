@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { type Db, isDeadlock, isForbidden, isLocked, rowsOf } from "#src/ports/db.ts";
+import { AppError, toMessage } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { type Db, getRows, isDeadlock, isForbidden, isLocked } from "#src/ports/db.ts";
+import { adoptBaseline, isBeforeBaseline, sinceBaseline } from "./adopt.ts";
 
 /** One step of the schema, and the way back. */
 export interface Migration {
@@ -18,15 +19,18 @@ export interface Migration {
 
 const BREAKPOINT = "--> statement-breakpoint";
 const LOCK = 728_101; // any number, the same in every process
-/** So often are all tables asked for together. */
+/** Number of attempts to lock all tables together. */
 const TRIES = 120;
-/** So long in turn: a circle costs little then, who reads for longer is waited for, and nobody is let wait in a circle until he fails. */
-const LONGEST_TRY = 9;
+/**
+ * Maximum wait per attempt, growing in turn. A deadlock then costs little, long readers are waited for, and no
+ * session waits until it fails.
+ */
+const MAX_TRY_MS = 9;
 const TRY_MS = 100;
 const HELD =
   say`Others hold tables of this database and did not let go of them; nothing was migrated. Stop all processes of the product and whatever else works on this database, then migrate again`;
 
-/** Reads `NNNN_name.sql` and, beside it, `NNNN_name.down.sql`, by rising number; no number is used twice. */
+/** Reads `NNNN_name.sql` and, next to it, `NNNN_name.down.sql`, by rising number; no number is used twice. */
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
   const all = await readdir(folder);
   const files = all.filter((it) => /^\d{4}_\w+\.sql$/.test(it)).sort();
@@ -42,7 +46,7 @@ export async function readMigrations(folder: string): Promise<readonly Migration
   }));
 }
 
-/** Only a file that is not there says that a migration cannot be undone. */
+/** Reads the down script; only a missing file means that a migration cannot be undone. */
 async function readDown(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
@@ -53,9 +57,10 @@ async function readDown(path: string): Promise<string | undefined> {
 }
 
 /**
- * Applies what is missing, all in one transaction; several processes may start at once. Resolves to the versions applied.
- * Throws AppError `conflict` where an applied migration is another one now, a missing one is older than one applied, or others do not
- * let go of its tables; `refused` where the tables are somebody else's.
+ * Applies missing migrations in one transaction; several processes may start at once. Resolves to the versions
+ * applied. Throws AppError `conflict` if an applied migration has changed, or a missing one is older than an applied
+ * one. Throws it also for a database that is too old, and if other sessions keep locks on its tables. Throws `refused`
+ * if the tables belong to another product.
  */
 export async function migrateUp(
   db: Db,
@@ -69,7 +74,7 @@ export async function migrateUp(
       throw new AppError(
         "refused",
         say`The user of this database may not change its tables, which somebody else made: let that one migrate, or give them to this one (${
-          messageOf(error)
+          toMessage(error)
         })`,
         { cause: error },
       );
@@ -80,8 +85,8 @@ export async function migrateUp(
 }
 
 /**
- * Tables are locked one after the other as migrations come to them, and in another order by whoever works meanwhile: then each waits
- * for the other, the server ends one of the two, and nothing was applied. This time all are held before anything is done.
+ * Migrates with all tables locked before the first change. Otherwise migrations and other sessions lock tables in
+ * different orders: they deadlock, the server ends one of the two, and nothing is applied.
  */
 async function migrateAlone(
   db: Db,
@@ -103,21 +108,23 @@ async function applyMissing(
   migrations: readonly Migration[],
   begin?: () => Promise<void>,
 ): Promise<readonly string[]> {
-  const applied = await lockAndList(tx);
+  const stored = await lockAndList(tx);
+  const applied = sinceBaseline(stored);
   checkApplied(applied, migrations);
   const missing = migrations.filter((it) => !applied.has(it.version));
   if (missing.length) await begin?.();
-  for (const migration of missing) {
-    await run(tx, migration.up);
+  for (const [nth, migration] of missing.entries()) {
+    if (nth === 0 && isBeforeBaseline(stored)) await adoptBaseline(tx);
+    else await run(tx, migration.up);
     await tx.execute(sql`insert into schema_migrations (version, name, sha256)
       values (${migration.version}, ${migration.name}, ${digest(migration.up)})`);
   }
   return missing.map((it) => it.version);
 }
 
-/** All tables, or none: who holds one and waits for another goes on once they are let go. */
+/** Locks all tables or none, so that a session that holds one and waits for another can continue. */
 async function holdTables(tx: Db, nth: number): Promise<void> {
-  const ms = TRY_MS * (1 + nth % LONGEST_TRY);
+  const ms = TRY_MS * (1 + nth % MAX_TRY_MS);
   await tx.execute(sql.raw(`do $$ declare given text := current_setting('lock_timeout'); begin
     set local lock_timeout = ${ms};
     execute (select coalesce('lock table ' || string_agg(oid::regclass::text, ', ') || ' in access exclusive mode', 'select')
@@ -150,23 +157,26 @@ export function migrateDown(
   });
 }
 
-/** Those that are missing, by rising number; throws as `migrateUp` does. */
+/** Returns missing migrations by rising number; throws like `migrateUp`. */
 export async function pendingMigrations(
   db: Db,
   migrations: readonly Migration[],
 ): Promise<readonly string[]> {
-  const applied = await db.transaction(lockAndList);
+  const applied = sinceBaseline(await db.transaction(lockAndList));
   checkApplied(applied, migrations);
   return migrations.map((it) => it.version).filter((it) => !applied.has(it));
 }
 
-/** What was applied, oldest first, without waiting for whoever migrates; nothing where no migration ever ran. */
+/**
+ * Returns applied migrations, oldest first, without waiting for a running migration; none where no migration ever
+ * ran.
+ */
 export async function readApplied(db: Db) {
-  const [found] = rowsOf<{ there: boolean }>(
+  const [found] = getRows<{ there: boolean }>(
     await db.execute(sql`select to_regclass('public.schema_migrations') is not null as there`),
   );
   if (!found?.there) return [];
-  const rows = rowsOf<{ version: string; name: string; sha256: string; at: string }>(
+  const rows = getRows<{ version: string; name: string; sha256: string; at: string }>(
     await db.execute(sql`select version, name, sha256,
       to_char(applied_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
       from schema_migrations order by version`),
@@ -174,15 +184,18 @@ export async function readApplied(db: Db) {
   return rows.map((it) => ({ ...it, at: new Date(it.at) }));
 }
 
-/** The newest version applied, or "0000". */
+/** Returns the newest version applied, or "0000". */
 export async function currentVersion(db: Db): Promise<string> {
   const applied = await db.transaction(lockAndList);
   return newest(applied);
 }
 
-/** Throws AppError `conflict` where another transaction makes or changes the schema of this database; else none does until this one ends. */
+/**
+ * Locks the schema of this database until this transaction ends. Throws AppError `conflict` if another
+ * transaction creates or changes it.
+ */
 export async function holdSchema(tx: Db): Promise<void> {
-  const [found] = rowsOf<{ held: boolean }>(
+  const [found] = getRows<{ held: boolean }>(
     await tx.execute(sql`select pg_try_advisory_xact_lock(${LOCK}) as held`),
   );
   if (found?.held) return;
@@ -192,7 +205,10 @@ export async function holdSchema(tx: Db): Promise<void> {
   );
 }
 
-/** What was applied stays as it was, and what is new has a higher number: else two databases differ under one version. */
+/**
+ * Validates that applied migrations are unchanged and new ones have higher numbers; otherwise two databases could
+ * differ under one version.
+ */
 function checkApplied(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]) {
   const last = newest(applied);
   for (const { version, name, up } of migrations) {
@@ -234,7 +250,7 @@ async function run(tx: Db, script: string): Promise<void> {
   }
 }
 
-/** Of the text that is applied. */
+/** Returns the checksum of the applied text. */
 export function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

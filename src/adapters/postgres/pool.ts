@@ -1,21 +1,22 @@
 import pg from "pg";
 import { delay } from "#src/kernel/delay.ts";
-import { coded, CONNECTION_FAILURE } from "./connection_errors.ts";
+import { assignErrorCode, CONNECTION_FAILURE } from "./connection_errors.ts";
 import { endWhenForgotten, SILENT_MS } from "./silence.ts";
 import { statementNames } from "./statements.ts";
 
-/** How long a caller waits for a connection while the server is away or all are in use. */
+/** Time a caller waits for a connection while the server is away or all are in use. */
 const CONNECT_MS = 10_000;
 
 /** A process frozen inside a transaction (a suspended machine) loses it after this long, and its locks with it. */
 const IDLE_TRANSACTION_MS = 60_000;
 
 /**
- * What the code relies on; a server, a database or a role may be set otherwise (`datestyle = 'German, DMY'`). The product's
- * tables lie in `public`, and there are views of the same names in the schema `passerelle`, which a user of that name would
- * read and write first. Extensions may lie anywhere else on the path. Compiling a statement (`jit`) takes fifty times what a page of
- * a list takes, and is done wherever the server expects more rows than there are. Nothing of it is said as the connection begins: a
- * pooler (PgBouncer) refuses who asks there for what it does not know.
+ * Settings on which the code relies; a server, a database or a role may have others (`datestyle = 'German,
+ * DMY'`). The product's tables are in `public`. The schema `passerelle` has views of the same names, which a user
+ * of that name would otherwise read and write first. Extensions may be anywhere else on the path. Compiling a
+ * statement (`jit`) takes fifty times as long as a page of a list, and happens whenever the server overestimates
+ * the rows. They are not startup parameters, because a pooler (PgBouncer) rejects clients with parameters it does
+ * not know.
  */
 const SESSION =
   "set datestyle to iso; set default_transaction_isolation to 'read committed'; set jit to off; ";
@@ -27,17 +28,17 @@ export interface PoolOptions {
   readonly max: number;
   readonly idleTransactionMs?: number;
   readonly connectMs?: number;
-  /** How long a connection may owe an answer before the server is asked after it. */
+  /** Time a connection may owe an answer before the server is queried about it. */
   readonly silentMs?: number;
-  /** The only schema that names are looked for in; else first in `public`, then where the server looks. */
+  /** The only schema that is searched for names; by default `public` first, then the server's path. */
   readonly searchPath?: string;
-  /** So much later who gets no connection hears of it: for callers that try again at once. */
+  /** Delay before a caller learns that it gets no connection, for callers that try again at once. */
   readonly refusalMs?: number;
 }
 
 /**
- * A pool that a server which goes away cannot kill the process through: what was under way fails, with a code that
- * says that the connection was lost, and the next caller gets a new connection.
+ * Opens a pool that survives the loss of its server. Running work fails with a code for the lost connection, and
+ * the next caller gets a new connection.
  */
 export function openPool(
   url: string,
@@ -51,7 +52,7 @@ export function openPool(
   }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
-    ...settingsOf(url, silentMs),
+    ...getSettings(url, silentMs),
     connectionTimeoutMillis: connectMs,
     max,
     Client: CodedClient,
@@ -62,34 +63,34 @@ export function openPool(
     },
   } as pg.PoolConfig);
   pool.on("error", () => {}); // an idle connection that dies is replaced
-  pool.on("connect", (client) => client.on("error", () => {})); // whoever uses it hears of it by the query
+  pool.on("connect", (client) => client.on("error", () => {})); // the query of its user reports the error
   const connect = pool.connect.bind(pool) as (callback?: Callback) => Promise<pg.PoolClient> | void;
   pool.connect = ((callback?: Callback) => {
     if (callback) {
       return connect((error, ...rest) => {
-        const tell = () => callback(coded(error), ...rest);
+        const tell = () => callback(assignErrorCode(error), ...rest);
         if (error && refusalMs > 0) setTimeout(tell, refusalMs);
         else tell();
       });
     }
     return (connect() as Promise<pg.PoolClient>).catch(async (error) => {
       if (refusalMs > 0) await delay(refusalMs);
-      throw coded(error);
+      throw assignErrorCode(error);
     });
   }) as typeof pool.connect;
   return pool;
 }
 
-/** One connection by itself, for LISTEN. */
+/** Opens a single connection, for LISTEN. */
 export function openClient(url: string, silentMs?: number): pg.Client {
-  return new CodedClient(settingsOf(url, silentMs));
+  return new CodedClient(getSettings(url, silentMs));
 }
 
 interface Settings extends pg.ClientConfig {
   readonly silentMs?: number;
 }
 
-function settingsOf(url: string, silentMs = SILENT_MS): Settings {
+function getSettings(url: string, silentMs = SILENT_MS): Settings {
   return {
     silentMs,
     connectionString: url,
@@ -103,11 +104,11 @@ type Callback = (error: unknown, ...rest: unknown[]) => void;
 
 const prepared = statementNames();
 
-/** Whatever way an error takes out of the driver, it has its code. */
+/** Client whose errors always have their code. */
 class CodedClient extends pg.Client {
   constructor(settings: Settings = {}) {
     super(settings);
-    this.on("error", coded); // the pool tells a query of it by this event, before the query itself does
+    this.on("error", assignErrorCode); // this event reaches the pool's query before the query itself fails
     const { silentMs = SILENT_MS } = settings;
     this.once("connect", () => {
       const { processID } = this as unknown as { processID?: number };
@@ -117,23 +118,23 @@ class CodedClient extends pg.Client {
   }
 
   override query(...given: unknown[]): never {
-    const args = named(given);
+    const args = nameQuery(given);
     const [statement, callback] = [args[0], args.at(-1)];
     const query = super.query.bind(this) as (...args: unknown[]) => unknown;
     if (typeof callback === "function") {
-      const tell: Callback = (error, ...rest) => callback(failureOf(error, statement), ...rest);
+      const tell: Callback = (error, ...rest) => callback(toFailure(error, statement), ...rest);
       return query(...args.slice(0, -1), tell) as never;
     }
     const pending = query(...args);
     if (!(pending instanceof Promise)) return pending as never;
-    return pending.catch((error) => Promise.reject(failureOf(error, statement))) as never;
+    return pending.catch((error) => Promise.reject(toFailure(error, statement))) as never;
   }
 }
 
 const ONE_SELECT = /^select\b[^;]*$/;
 
-/** The same query under a name where it is one that comes again; what has no values may be a script, and stays as it is. */
-function named(args: unknown[]): unknown[] {
+/** Names a repeated query, so that it is prepared; a text without values may be a script and stays unnamed. */
+function nameQuery(args: unknown[]): unknown[] {
   const [query, values] = args as [pg.QueryConfig, unknown];
   if (typeof query?.text !== "string" || query.name !== undefined) return args;
   if (!Array.isArray(values) || !values.length && !ONE_SELECT.test(query.text)) return args;
@@ -141,18 +142,24 @@ function named(args: unknown[]): unknown[] {
   return name === undefined ? args : [{ ...query, name }, ...args.slice(1)];
 }
 
-/** A prepared statement whose table was changed since, by an upgrade under way. */
+/** Error of a prepared statement whose table has changed since, during an upgrade. */
 const STALE = { code: "0A000", routine: "RevalidateCachedQuery" };
 
-/** A stale statement counts as a lost connection: it is not prepared again, so that whoever tries again succeeds. */
-function failureOf(error: unknown, statement: unknown): unknown {
+/**
+ * Converts a failure. A stale statement counts as a lost connection and is not prepared again, so that a retry
+ * succeeds.
+ */
+function toFailure(error: unknown, statement: unknown): unknown {
   const { code, routine } = (error ?? {}) as { code?: string; routine?: string };
-  if (code !== STALE.code || routine !== STALE.routine) return coded(error);
+  if (code !== STALE.code || routine !== STALE.routine) return assignErrorCode(error);
   prepared.forget((statement as pg.QueryConfig).text);
   return Object.assign(error as Error, { code: CONNECTION_FAILURE });
 }
 
-/** `ClientWrite`: it has answered, and waits for somebody to take it. A pooler in between may count sessions otherwise. */
+/**
+ * Query for the state of a session. `ClientWrite` means that it has answered and waits for its client. A pooler
+ * in between may number sessions differently.
+ */
 const AT_WORK = `
 select pg_backend_pid() as own, (
   select state = 'active' and wait_event is distinct from 'ClientWrite' from pg_stat_activity where pid = $1
@@ -160,7 +167,10 @@ select pg_backend_pid() as own, (
 
 let asking: Promise<unknown> = Promise.resolve();
 
-/** Whether the server works on a statement of that session; undefined where it cannot say. One is asked after at a time. */
+/**
+ * Checks whether the server works on a statement of that session; undefined if it cannot say. Checks run one at a
+ * time.
+ */
 function isServerAtWork(session: number | undefined, settings: pg.ClientConfig) {
   const answer = asking.then(async () => {
     const apart = new pg.Client(settings);

@@ -1,7 +1,8 @@
 import { seedCatalogue } from "#drizzle/seed/seed.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import type { Schema } from "#src/ports/schema.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import type { DatabaseSchema } from "#src/ports/schema.ts";
+import { isBeforeBaseline } from "./adopt.ts";
 import {
   digest,
   holdSchema,
@@ -11,19 +12,20 @@ import {
   readApplied,
 } from "./migrate.ts";
 
-/** The migrations that ship, over any database that is given. */
+/** Applies the shipped migrations to any given database. */
 export function migratedSchema(
   migrations: readonly Migration[],
-  scratch: Schema["scratch"],
-): Schema {
+  scratch: DatabaseSchema["scratch"],
+): DatabaseSchema {
   const known = new Map(migrations.map((it) => [it.version, digest(it.up)]));
   return {
     latest: migrations.at(-1)?.version ?? "0000",
     async state(db) {
       const rows = await readApplied(db);
-      const done = new Set(rows.map(({ version }) => version));
+      const isOld = isBeforeBaseline(new Map(rows.map((it) => [it.version, it.sha256])));
+      const done = new Set(isOld ? [] : rows.map(({ version }) => version));
       const applied = rows.map((row) => {
-        const own = known.get(row.version);
+        const own = isOld ? undefined : known.get(row.version);
         const state = own === undefined ? "unknown" : own === row.sha256 ? "applied" : "changed";
         return { ...row, state } as const;
       });

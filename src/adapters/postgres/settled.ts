@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import { type Db, rowsOf } from "#src/ports/db.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
 
 /**
- * The number (`xid8`) below which no transaction of this database is under way any more, at most `next`. `pg_snapshot_xmin` tells
- * that of all databases of the server, and in another one a transaction may take hours.
+ * Returns the number (`xid8`) below which all transactions of this database have ended, at most `next`.
+ * `pg_snapshot_xmin` covers all databases of the server, and a transaction in another one may take hours.
  *
- * `next` was the next number some time ago: a session has its number a moment before it has the lock that tells so.
+ * `next` must be the next number of some time ago: a session gets its number a moment before the lock that shows
+ * it.
  */
 export async function settledBelow(db: Db, next: number): Promise<number> {
   const result = await db.execute(sql`
@@ -23,5 +24,5 @@ export async function settledBelow(db: Db, next: number): Promise<number> {
       select (${next}::bigint - low) & 4294967295 as age from under_way
     )
     select ${next}::bigint - coalesce(max(age), 0) as settled from ages where age < 2147483648`);
-  return Number(rowsOf<{ settled: string }>(result)[0]?.settled ?? 0);
+  return Number(getRows<{ settled: string }>(result)[0]?.settled ?? 0);
 }

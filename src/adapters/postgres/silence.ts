@@ -1,24 +1,24 @@
 import type pg from "pg";
 import type { Socket } from "node:net";
 
-/** Without a word for so long, a connection that owes an answer is asked after. */
+/** Time of silence after which a connection that owes an answer is checked. */
 export const SILENT_MS = 10_000;
-/** A statement that works for hours is not asked after more often than this. */
+/** Minimum interval between two checks of a statement that works for hours. */
 const SELDOM_MS = 60_000;
 /** Times that it is looked whether something came, before the silence is one. */
 const LOOKS = 2;
 
-/** What of `pg`'s client says what it waits for; its types do not name it. */
+/** Fields of `pg`'s client that show its pending query; its types do not include them. */
 interface Waiting {
   _getActiveQuery(): unknown;
   readonly connection: { readonly stream: Socket };
 }
 
 /**
- * Ends a connection whose server does not work (any more) on what it was asked. A network may drop packets without a word to
- * either end (a firewall that forgets idle connections, a server that lost its power): TCP notices after a quarter of an hour,
- * and never where only an answer is waited for. Time alone cannot tell this from a long statement, so `isAtWork` asks the
- * server over another connection; undefined where that cannot be known.
+ * Ends a connection whose server no longer works on its query. A network may drop packets without either end
+ * noticing: a firewall forgets idle connections, or a server loses power. TCP notices after a quarter of an hour,
+ * and never if only an answer is awaited. Time alone cannot distinguish this from a long statement, so `isAtWork`
+ * queries the server over another connection; undefined if unknown.
  */
 export function endWhenForgotten(
   client: pg.Client,

@@ -1,20 +1,20 @@
 /** A prepared statement takes memory of the server on each connection. */
-const MOST_NAMED = 200;
-const LONGEST = 10_000;
+const MAX_NAMED = 200;
+const MAX_LENGTH = 10_000;
 /** Texts seen once; a text that varies with each call must not fill the memory. */
-const MOST_SEEN = 1_000;
+const MAX_SEEN = 1_000;
 
-/** Which statements are prepared: those that come again, up to a number. */
+/** Names of prepared statements: repeated ones, up to a number. */
 interface StatementNames {
-  /** Undefined where the statement is sent as it is. */
+  /** Returns the name; undefined for a statement that is sent unprepared. */
   of(text: string): string | undefined;
   /** It is never prepared again. */
   forget(text: string): void;
 }
 
 /**
- * Names for statements, so that the server reads and plans each once per connection and not at every call: a third of
- * its work per invoice. A text gets its name when it comes for the second time.
+ * Creates names for prepared statements, so that the server parses and plans each once per connection and not at
+ * every call. That saves a third of its work per invoice. A text gets its name at its second use.
  */
 export function statementNames(): StatementNames {
   const names = new Map<string, string | undefined>();
@@ -22,13 +22,13 @@ export function statementNames(): StatementNames {
   return {
     of(text) {
       if (names.has(text)) return names.get(text);
-      if (names.size >= MOST_NAMED || text.length > LONGEST) return undefined;
+      if (names.size >= MAX_NAMED || text.length > MAX_LENGTH) return undefined;
       if (seen.delete(text)) {
         const name = `p${names.size}`;
         names.set(text, name);
         return name;
       }
-      if (seen.size >= MOST_SEEN) seen.clear();
+      if (seen.size >= MAX_SEEN) seen.clear();
       seen.add(text);
       return undefined;
     },

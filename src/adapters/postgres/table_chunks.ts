@@ -13,7 +13,7 @@ export function tableChunks(db: Db): Chunks {
     },
     async get(contentId, number, { from, length }) {
       const [row] = await db.select({
-        // Only the bytes that are asked for cross the wire; `substring` counts from 1.
+        // Only the requested bytes cross the wire; `substring` counts from 1.
         bytes: sql<Uint8Array>`substring(${storedChunks.bytes} from ${
           from + 1
         }::int for ${length}::int)`

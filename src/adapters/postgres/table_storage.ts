@@ -1,18 +1,18 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { posix } from "node:path";
 import { storedContents, storedFiles } from "#drizzle/schema/mod.ts";
-import { isPlain, isWithin, outside } from "#src/adapters/fs/confine.ts";
+import { checkNewFolder, checkSpelling, isWithin, outside } from "#src/adapters/fs/confine.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { OWN_FILES, PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Chunks } from "#src/ports/chunks.ts";
-import { type Db, rowsOf } from "#src/ports/db.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
 import {
   belowRoot,
   type ConfinedPath,
+  createReplacedError,
   inListOrder,
   type ReadOptions,
-  replaced,
   type Storage,
   type StoredEntry,
   tellingBelow,
@@ -21,9 +21,9 @@ import {
 import { tableChunks } from "./table_chunks.ts";
 
 const ROOT = "/files" as ConfinedPath;
-/** How long a version stays that its file has no longer, for those who began to read it. */
+/** Days that a replaced version stays for its readers. */
 const REPLACED_DAYS = 2;
-/** How long a content may take to arrive. */
+/** Days that a content may take to arrive. */
 const WRITING_DAYS = 1;
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";
@@ -38,24 +38,25 @@ interface Version {
   readonly place: Chunks["place"];
 }
 
-/** Where others' bytes may lie beside ours. */
+/** Bucket that other installations may share. */
 export interface Bucket {
   readonly chunks: Chunks;
-  /** Whose bytes it writes, and may remove. */
+  /** Installation whose bytes it writes and may remove. */
   readonly installation: string;
 }
 
 interface Store {
   readonly db: Db;
-  /** Of the bucket, where there is one. */
+  /** Installation of the bucket, if there is one. */
   readonly installation: string | null;
-  /** Where new bytes go. */
+  /** Storage for new bytes. */
   readonly chunks: Chunks;
 }
 
 /**
- * Files every machine of a fleet sees: their names, versions and sizes in the product's database, their bytes there or in
- * an S3 bucket. `maxBytes` bounds what they hold together. Bytes in the bucket are removed by the installation that wrote them alone.
+ * Stores files for every machine of a fleet. Names, versions and sizes are in the product's database, bytes there
+ * or in an S3 bucket. `maxBytes` limits their total. Only the installation that wrote bytes to the bucket removes
+ * them.
  */
 export function tableStorage(
   db: Db,
@@ -68,7 +69,7 @@ export function tableStorage(
   };
   return tellingBelow({
     root: ROOT,
-    confine: (given) => Promise.resolve().then(() => confined(given)),
+    confine: (given) => Promise.resolve().then(() => confinePath(given)),
     own: (path) => posix.join(ROOT, OWN_FILES, path) as ConfinedPath,
     async stat(path) {
       const { id, size } = await presentOf(db, path);
@@ -101,17 +102,17 @@ export function tableStorage(
       }).from(storedContents);
       return Math.max(0, maxBytes - held);
     },
-    forget: () => forgetContents(store),
+    forget: () => pruneContents(store),
   });
 }
 
 const BATCH = 100;
 
 /**
- * Deletes the versions nobody reads any more, and what killed writers left; to how many it resolves. One whose bytes cannot
- * be removed keeps no other; throws the last of such failures at the end.
+ * Deletes unused versions and remains of killed writers; resolves to their number. A version whose bytes cannot
+ * be removed does not stop the others; throws the last such failure at the end.
  */
-async function forgetContents(store: Store): Promise<number> {
+async function pruneContents(store: Store): Promise<number> {
   let forgotten = 0;
   let failure: unknown;
   for (let after = NO_ID, found = BATCH; found === BATCH;) {
@@ -121,9 +122,9 @@ async function forgetContents(store: Store): Promise<number> {
         or (size is not null and coalesce(replaced_at, begun_at) < now() - make_interval(days => ${REPLACED_DAYS})
           and not exists (select 1 from stored_files where content_id = it.id)))
       order by id limit ${BATCH}`);
-    const rows = rowsOf<Written>(result);
+    const rows = getRows<Written>(result);
     for (const row of rows) {
-      await forget(store, row).then(() => forgotten++, (error) => void (failure = error));
+      await deleteContent(store, row).then(() => forgotten++, (error) => void (failure = error));
     }
     found = rows.length;
     after = rows.at(-1)?.id ?? after;
@@ -136,16 +137,20 @@ interface Written extends Pick<Version, "id" | "place"> {
   readonly installation: string | null;
 }
 
-/** First the bytes: a row that is left says that there may still be some. Those of another installation are its own to remove. */
-async function forget(store: Store, { id, place, installation }: Written): Promise<void> {
+/**
+ * Deletes a content, bytes first: a remaining row shows that there may still be bytes. Bytes of another
+ * installation are not removed.
+ */
+async function deleteContent(store: Store, { id, place, installation }: Written): Promise<void> {
   const isOfAnother = place === "s3" && store.installation !== null &&
     installation !== store.installation;
   if (!isOfAnother) await chunksAt(store, place).remove(id);
   await store.db.delete(storedContents).where(eq(storedContents.id, id));
 }
 
-function confined(given: string): ConfinedPath {
-  const path = isPlain(given) ? posix.resolve(ROOT, given) : "";
+function confinePath(given: string): ConfinedPath {
+  checkSpelling(given);
+  const path = posix.resolve(ROOT, given);
   if (!isWithin(ROOT, path) || isWithin(`${ROOT}/${PRIVATE_FOLDER}`, path)) throw outside(given);
   return path as ConfinedPath;
 }
@@ -169,7 +174,7 @@ async function* readChunks(
 ): AsyncGenerator<Uint8Array> {
   const { id, size, place } = version === null
     ? await presentOf(store.db, path)
-    : await versionOf(store.db, path, version);
+    : await readVersion(store.db, path, version);
   const chunks = chunksAt(store, place);
   const end = Math.min(size, offset + length);
   for (let at = offset; at < end;) {
@@ -177,23 +182,23 @@ async function* readChunks(
     const from = at - number * chunks.size;
     const wanted = { from, length: Math.min(chunks.size - from, end - at) };
     const bytes = await chunks.get(id, number, wanted);
-    if (bytes?.length !== wanted.length) throw replaced(path); // forgotten meanwhile
+    if (bytes?.length !== wanted.length) throw createReplacedError(path); // forgotten meanwhile
     at += bytes.length;
     yield bytes;
   }
 }
 
-/** The pieces of a content are read from where they were written, also when others are written elsewhere by now. */
+/** Returns the store in which a content was written, even if others are written elsewhere by now. */
 function chunksAt({ db, chunks }: Store, place: Chunks["place"]): Chunks {
   if (place === chunks.place) return chunks;
   if (place === "database") return tableChunks(db);
   throw new AppError(
     "unavailable",
-    say`The file lies in an S3 bucket, and FILES names none`,
+    say`The file is in an S3 bucket, but FILES names no bucket`,
   );
 }
 
-async function versionOf(db: Db, path: ConfinedPath, version: string): Promise<Version> {
+async function readVersion(db: Db, path: ConfinedPath, version: string): Promise<Version> {
   const [row] = UUID.test(version)
     ? await db.select({
       id: storedContents.id,
@@ -201,13 +206,13 @@ async function versionOf(db: Db, path: ConfinedPath, version: string): Promise<V
       place: storedContents.place,
     }).from(storedContents).where(eq(storedContents.id, version))
     : [];
-  if (!row || row.size === null) throw replaced(path);
+  if (!row || row.size === null) throw createReplacedError(path);
   return { ...row, size: row.size };
 }
 
 /**
- * The content lies under an id of its own until all of it is there; then the file gets it. A writer that dies leaves a
- * content nobody reads.
+ * Writes a file. The content has a separate id until it is complete; then the file refers to it. The content of a
+ * writer that died is never read.
  */
 async function writeFile(
   store: Store,
@@ -215,7 +220,7 @@ async function writeFile(
   { content, maxBytes = Infinity, over }: WriteOptions & { content: Content },
 ): Promise<number> {
   const { db, chunks, installation } = store;
-  await refusePlace(db, path);
+  await checkPath(db, path);
   const id = crypto.randomUUID();
   const { place } = chunks;
   await db.insert(storedContents).values({ id, place, installation });
@@ -224,7 +229,7 @@ async function writeFile(
     await db.transaction((tx) => give(tx, path, { id, size, over }));
     return size;
   } catch (error) {
-    await forget(store, { id, place, installation }).catch(() => {}); // or a day later
+    await deleteContent(store, { id, place, installation }).catch(() => {}); // or a day later
     throw error;
   }
 }
@@ -272,26 +277,29 @@ async function give(
   }
   const [before] = await tx.select({ id: storedFiles.contentId }).from(storedFiles)
     .where(eq(storedFiles.path, path)).for("update");
-  if (over !== undefined && (before?.id ?? null) !== over) throw replaced(path);
+  if (over !== undefined && (before?.id ?? null) !== over) throw createReplacedError(path);
   await tx.update(storedContents).set({ size }).where(eq(storedContents.id, id));
   const given = await tx.insert(storedFiles)
     .values({ path, folder: posix.dirname(path), contentId: id, size })
     .onConflictDoUpdate({
       target: storedFiles.path,
       set: { contentId: id, size, modified: sql`clock_timestamp()` },
-      // Where none was to be there, one that came meanwhile stays.
+      // If no file was expected, one created meanwhile stays.
       setWhere: over === null ? sql`false` : isNotNull(storedFiles.contentId),
     }).returning({ path: storedFiles.path });
-  if (!given.length) throw over === null ? replaced(path) : notAFile(path);
+  if (!given.length) throw over === null ? createReplacedError(path) : notAFile(path);
   if (before?.id) {
     await tx.update(storedContents).set({ replacedAt: sql`now()` })
       .where(and(eq(storedContents.id, before.id), isNull(storedContents.replacedAt)));
   }
-  await refusePlace(tx, path);
+  await checkPath(tx, path);
 }
 
-/** Throws AppError where a folder has the file's name, or a file that of a folder above it. */
-async function refusePlace(db: Db, path: ConfinedPath): Promise<void> {
+/**
+ * Throws AppError where a folder has the file's name, a file that of a folder above it, or a missing folder an
+ * ambiguous one.
+ */
+async function checkPath(db: Db, path: ConfinedPath): Promise<void> {
   if (path === ROOT) throw notAFile(path);
   const rows = await db.select({ path: storedFiles.path, contentId: storedFiles.contentId })
     .from(storedFiles).where(inArray(storedFiles.path, [...foldersAbove(path), path]));
@@ -299,9 +307,13 @@ async function refusePlace(db: Db, path: ConfinedPath): Promise<void> {
     if (found === path && contentId === null) throw notAFile(path);
     if (found !== path && contentId !== null) throw noFolder(found);
   }
+  const present = new Set(rows.map((it) => it.path));
+  for (const folder of foldersAbove(path)) {
+    if (!present.has(folder)) checkNewFolder(posix.basename(folder));
+  }
 }
 
-/** Its bytes go once nobody reads them any more. */
+/** Removes a file; its bytes are deleted after its last reader. */
 async function remove(tx: Db, path: ConfinedPath): Promise<void> {
   const [gone] = await tx.delete(storedFiles)
     .where(and(eq(storedFiles.path, path), isNotNull(storedFiles.contentId)))

@@ -2,9 +2,9 @@ import { LRUCache } from "lru-cache";
 import { readCapped } from "#src/kernel/capped_body.ts";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Registry, RegistryAnswer, RegistryQuery } from "#src/ports/registry.ts";
-import { retryAfterOf } from "../http/retry_after.ts";
+import { readRetryAfter } from "../http/retry_after.ts";
 
 interface RegistrySettings {
   /** Up to the search itself, e.g. `https://recherche-entreprises.api.gouv.fr`. */
@@ -13,15 +13,18 @@ interface RegistrySettings {
   readonly timeoutMs?: number;
   /** The registry's own limit is 7. */
   readonly requestsPerSecond?: number;
-  /** How long an answer is kept; default 60000. */
+  /** Time in ms that an answer is cached; default 60000. */
   readonly cacheMs?: number;
 }
 
 const CACHED = 200;
-const LONGEST_QUEUE_MS = 5000;
+const MAX_QUEUE_MS = 5000;
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The national company search, its two fields passed through. At most so many requests a second; answers kept shortly. */
+/**
+ * Searches the national company register and passes its two fields through. The requests per second are limited,
+ * and answers are cached shortly.
+ */
 export function registryClient(settings: RegistrySettings): Registry {
   const cache = new LRUCache<string, RegistryAnswer>({
     max: CACHED,
@@ -63,7 +66,7 @@ function rateLimiter(perSecond: number): (signal?: AbortSignal) => Promise<void>
   return async (signal) => {
     const now = performance.now();
     const wait = Math.max(0, next - now);
-    if (wait > LONGEST_QUEUE_MS) {
+    if (wait > MAX_QUEUE_MS) {
       throw new AppError("throttled", say`Too many registry searches at once`, {
         retryAfter: Math.ceil(wait / 1000),
       });
@@ -91,13 +94,13 @@ async function ask(
   } catch (cause) {
     throw new AppError("upstream", say`The company registry did not answer`, { cause });
   }
-  return read(response, bytes);
+  return readAnswer(response, bytes);
 }
 
-function read(response: Response, bytes: Uint8Array | undefined): RegistryAnswer {
+function readAnswer(response: Response, bytes: Uint8Array | undefined): RegistryAnswer {
   const { status } = response;
   if (status === 429) {
-    const retryAfter = retryAfterOf(response.headers) || 1;
+    const retryAfter = readRetryAfter(response.headers) || 1;
     throw new AppError("throttled", say`The company registry asks for a pause`, { retryAfter });
   }
   const body = bytes && parse(bytes);

@@ -1,9 +1,10 @@
-import { messageOf } from "#src/kernel/errors.ts";
+import { toMessage } from "#src/kernel/errors.ts";
 import { newWaker } from "#src/kernel/waker.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { LiveBus } from "#src/ports/live_bus.ts";
 import type { Log } from "#src/ports/log.ts";
-import type { Manifest, ReleaseFiles, RuleBook, RuleSet } from "#src/ports/rule_book.ts";
+import type { RuleBook, RuleSet } from "#src/ports/rule_book.ts";
+import type { Manifest, ReleaseFiles } from "#src/ports/rule_manifest.ts";
 import { readRevisions } from "./rows.ts";
 import { buildRuleSet } from "./rule_set.ts";
 import { readSnapshot, type RegistrySnapshot, shippedSnapshot, toPlain } from "./snapshot.ts";
@@ -15,15 +16,15 @@ interface RuleBookOptions {
   readonly db: Db;
   readonly live: LiveBus;
   readonly log: Log;
-  /** How often changes of other processes are looked for when no announcement came. */
+  /** Interval at which changes of other processes are detected without an announcement. */
   readonly pollMs: number;
   /**
-   * The entry of the processes that compile and judge what was installed, and judge large documents; absent: all is done
-   * in this one, without a deadline.
+   * Entry of the processes that compile and run installed rule sets and validate large documents. Without it this
+   * process does everything, without a deadline.
    */
   readonly process?: URL | undefined;
   readonly deadlines?: Deadlines | undefined;
-  /** What the processes' runtime needs to find its packages. */
+  /** Variables with which the processes' runtime finds its packages. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** The sets of the product. */
   readonly shipped?: readonly RuleSet[] | undefined;
@@ -31,19 +32,19 @@ interface RuleBookOptions {
 
 const DEADLINES: Deadlines = { judgeMs: 30_000, prepareMs: 20_000 };
 
-/** A rule book with the processes it judges in; disposing ends them. */
+/** Rule book with its child processes; disposing ends them. */
 export type OpenRuleBook = RuleBook & AsyncDisposable;
 
 /**
- * The sets of the product, which are compiled when they first judge, and those installed in the database. Resolves when of the
- * latter all that may judge are compiled, or known to be broken; versions that are kept inactive follow.
+ * Opens the rule book: shipped sets, compiled on first use, and those installed in the database. Resolves when
+ * all active installed sets are compiled or known to be broken; inactive versions follow later.
  */
 export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBook> {
   const { db, live, log, pollMs } = options;
   const { shipped = shippedSets(SHIPPED_FOLDER) } = options;
   let snapshot: RegistrySnapshot = shippedSnapshot(shipped);
   let reading: Promise<void> | undefined;
-  const processes = processesOf(options, () => snapshot);
+  const processes = createProcesses(options, () => snapshot);
   const check = processes?.check ?? buildHere;
   const read = async (activeOnly: boolean) => {
     snapshot = await readSnapshot(db, { shipped, before: snapshot, check, activeOnly });
@@ -51,7 +52,10 @@ export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBo
       log.error("rules.load.failed", { id, version, reason });
     }
   };
-  /** A reload asked for while one runs starts after it: it must see what was committed before it was asked for. */
+  /**
+   * Reloads. A reload requested while one runs starts after it, so that it sees everything committed before the
+   * request.
+   */
   const reload = (activeOnly = false) => {
     const next: Promise<void> = (reading ?? Promise.resolve()).catch(() => {})
       .then(() => read(activeOnly));
@@ -60,15 +64,15 @@ export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBo
   };
   await reload(true);
   if (!snapshot.complete) {
-    reload().catch((error) => log.warn("rules.follow.failed", { error: messageOf(error) }));
+    reload().catch((error) => log.warn("rules.follow.failed", { error: toMessage(error) }));
   }
   return {
     ...releaseTools,
     sets: () => snapshot.sets,
     overrides: () => snapshot.overrides,
     broken: () => snapshot.broken,
-    revision: (id) => revisionOf(snapshot.revisions, id),
-    storedRevision: async (db, id) => revisionOf(await readRevisions(db), id),
+    revision: (id) => getRevision(snapshot.revisions, id),
+    storedRevision: async (db, id) => getRevision(await readRevisions(db), id),
     reload: () => reload(),
     ...(processes ? { processes: processes.processes } : {}),
     async run(signal) {
@@ -79,7 +83,7 @@ export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBo
         try {
           if (!signal.aborted && !isSame(await readRevisions(db), snapshot)) await reload();
         } catch (error) {
-          log.warn("rules.follow.failed", { error: messageOf(error) });
+          log.warn("rules.follow.failed", { error: toMessage(error) });
         }
       }
       stop();
@@ -91,12 +95,12 @@ export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBo
   };
 }
 
-function revisionOf(revisions: ReadonlyMap<string, string>, id: string): string {
+function getRevision(revisions: ReadonlyMap<string, string>, id: string): string {
   return revisions.get(id) ?? AS_SHIPPED;
 }
 
-/** A child process is told the state of the registry once per revision. */
-function processesOf(
+/** Creates the child processes; each receives the state of the registry once per revision. */
+function createProcesses(
   options: RuleBookOptions,
   snapshot: () => RegistrySnapshot,
 ): OpenRuleProcesses | undefined {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Checked } from "./rule_set.ts";
+import type { CompiledSetInfo } from "./rule_set.ts";
 
 const Expression = z.looseObject({ text: z.string(), prefixes: z.instanceof(Map) });
 const Check = z.looseObject({
@@ -32,9 +32,9 @@ const Model = z.looseObject({
 const Answer = z.strictObject({ model: Model, assertions: z.int().nonnegative() });
 
 /**
- * Reads what a child process says of a set it compiled. Of the model only what lists of rules and reports show is
- * believed.
+ * Reads the answer of a child process that compiled a set. Only the parts of the model that lists and reports
+ * show are trusted.
  */
-export function readChecked(value: unknown): Checked {
-  return Answer.parse(value) as unknown as Checked;
+export function readChecked(value: unknown): CompiledSetInfo {
+  return Answer.parse(value) as unknown as CompiledSetInfo;
 }

@@ -1,14 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { ruleOverrides, ruleSets } from "#drizzle/schema/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { type Db, rowsOf } from "#src/ports/db.ts";
-import type { ReleaseFiles, RuleOverride } from "#src/ports/rule_book.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
+import type { RuleOverride } from "#src/ports/rule_book.ts";
+import type { ReleaseFiles } from "#src/ports/rule_manifest.ts";
 
 /** An installed version, or the day of activation of a shipped one. */
 export type RuleSetRow = Awaited<ReturnType<typeof readRows>>[number];
 
-/** Everything but the files, which are read once per version. */
+/** Reads everything but the files, which are read once per version. */
 export async function readRows(db: Db) {
   return await db.select({
     id: ruleSets.id,
@@ -24,7 +25,7 @@ export async function readRows(db: Db) {
   }).from(ruleSets);
 }
 
-/** The files of an installed version. Throws `not_found` where none are stored. */
+/** Reads the files of an installed version. Throws `not_found` if none are stored. */
 export async function readFiles(db: Db, id: string, version: string): Promise<ReleaseFiles> {
   const [row] = await db.select({ files: ruleSets.files }).from(ruleSets)
     .where(and(eq(ruleSets.id, id), eq(ruleSets.version, version)));
@@ -34,7 +35,7 @@ export async function readFiles(db: Db, id: string, version: string): Promise<Re
   return row.files;
 }
 
-/** Every override, expired ones included. */
+/** Reads every override, expired ones included. */
 export async function readOverrides(db: Db): Promise<RuleOverride[]> {
   return await db.select({
     id: ruleOverrides.id,
@@ -48,7 +49,10 @@ export async function readOverrides(db: Db): Promise<RuleOverride[]> {
   }).from(ruleOverrides).where(isNull(ruleOverrides.withdrawnAt)).orderBy(ruleOverrides.id);
 }
 
-/** Of every rule set of which something is stored, by its id: another text after anything a process keeps of it has changed. */
+/**
+ * Returns a revision for each rule set with stored data, by id; it changes with anything that a process caches of
+ * the set.
+ */
 export async function readRevisions(db: Db): Promise<ReadonlyMap<string, string>> {
   const result = await db.execute(sql`
     select id, md5(string_agg(part, ';' order by part)) as revision from (
@@ -56,6 +60,6 @@ export async function readRevisions(db: Db): Promise<ReadonlyMap<string, string>
       union all
       select rule_set, concat_ws('|', 'override', id) from rule_overrides where withdrawn_at is null
     ) as parts group by id order by id`);
-  const rows = rowsOf<{ id: string; revision: string }>(result);
+  const rows = getRows<{ id: string; revision: string }>(result);
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }

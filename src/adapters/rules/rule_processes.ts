@@ -1,4 +1,4 @@
-import { inBoth, say } from "#src/kernel/sentences/sentence.ts";
+import { inBoth, say } from "#src/kernel/i18n/sentence.ts";
 import { availableParallelism, homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { openChildren } from "#src/adapters/children/mod.ts";
@@ -15,10 +15,13 @@ const XSL = fileURLToPath(new URL("../../../xsl/", import.meta.url)).replace(/\/
 /** MB of JavaScript heap. */
 const MEMORY = 1024;
 
+/** A command line is bounded. */
+const MAX_FOLDERS = 100;
+
 /** Milliseconds a child process may take. */
 export interface Deadlines {
   readonly judgeMs: number;
-  /** For a release to be unpacked and compiled. */
+  /** Time limit for unpacking and compiling a release. */
   readonly prepareMs: number;
 }
 
@@ -28,10 +31,12 @@ interface RuleProcessesOptions {
   readonly deadlines: Deadlines;
   readonly log: Log;
   readonly environment: Readonly<Record<string, string>> | undefined;
-  /** What processes that judge know of the registry, by revision; absent: what ships. */
+  /** Registry state for the validating processes, by revision; without it they know the shipped sets. */
   readonly primer?: (() => { readonly key: string; value(): unknown }) | undefined;
-  /** Processes that judge at once; by the cores, two to four. */
+  /** Number of validating processes; by the cores, two to four. */
   readonly judges?: number | undefined;
+  /** Folders that validating processes may read. */
+  readonly folders?: readonly string[] | undefined;
 }
 
 /** Child processes of rule sets, until `close`. */
@@ -41,9 +46,10 @@ export interface OpenRuleProcesses {
   close(): Promise<void>;
 }
 
-/** Work of rule sets in child processes. Judging, preparing and reading never wait for each other. */
+/** Opens the child processes for rule sets. Validating, preparing and reading never wait for each other. */
 export function openRuleProcesses(
-  { entry, deadlines, log, environment, primer, judges: atOnce }: RuleProcessesOptions,
+  { entry, deadlines, log, environment, primer, judges: atOnce, folders = [] }:
+    RuleProcessesOptions,
 ): OpenRuleProcesses {
   const program = {
     name: "rules",
@@ -54,8 +60,9 @@ export function openRuleProcesses(
     environment: environment ?? { HOME: homedir() },
   };
   const busy = atOnce ?? Math.max(2, Math.min(4, availableParallelism()));
-  const primed = () => primer && { primer: primer() };
-  const judges = openChildren({ program, log, busy, kept: busy });
+  const prime = () => primer && { primer: primer() };
+  const read = [XSL, ...folders.filter(isGrantable).slice(0, MAX_FOLDERS)];
+  const judges = openChildren({ program: { ...program, read }, log, busy, kept: busy });
   const others = openChildren({ program, log, busy: 2, kept: 2 });
   const readers = openChildren({ program, log, busy: 2, kept: 1 });
   const prepareMs = { deadlineMs: deadlines.prepareMs };
@@ -64,21 +71,21 @@ export function openRuleProcesses(
       const request = {
         job: { judge: job },
         read,
-        ...primed(),
+        ...prime(),
         deadlineMs: deadlines.judgeMs,
         signal,
       };
-      return judged(() => judges.run(request)).catch(causeOf);
+      return measureValidation(() => judges.run(request)).catch(getCause);
     },
     read: (job, read, { signal } = {}) =>
-      readers.run({ job, read, deadlineMs: deadlines.judgeMs, signal }).catch(causeOf),
+      readers.run({ job, read, deadlineMs: deadlines.judgeMs, signal }).catch(getCause),
     prepare: (job, read) =>
-      others.run({ job: { prepare: job }, read, ...primed(), alone: true, ...prepareMs })
-        .catch(causeOf),
+      others.run({ job: { prepare: job }, read, ...prime(), alone: true, ...prepareMs })
+        .catch(getCause),
   };
   const check: Check = async (manifest, files) => {
     const request = { job: { check: { manifest, files } }, read: readChecked, ...prepareMs };
-    return checkedRuleSet(manifest, files, await others.run(request).catch(causeOf));
+    return checkedRuleSet(manifest, files, await others.run(request).catch(getCause));
   };
   return {
     processes,
@@ -87,8 +94,13 @@ export function openRuleProcesses(
   };
 }
 
+/** A comma ends the name of a folder on the command line of a process. */
+function isGrantable(folder: string): boolean {
+  return !folder.includes(",");
+}
+
 /** Its time includes the wait for a process. */
-async function judged<T>(work: () => Promise<T>): Promise<T> {
+async function measureValidation<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {
     return await inSpan("rules", {}, work);
@@ -98,8 +110,10 @@ async function judged<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stopped from outside, the work may be tried again; what broke down over its work would break down again. */
-function causeOf(error: unknown): never {
+/**
+ * Handles a failure: work stopped from outside may be retried; work that broke its process would break the next.
+ */
+function getCause(error: unknown): never {
   if (!(error instanceof ChildDied)) throw error;
   const { cause, how } = error.death;
   if (cause === "killed" || cause === "start" || cause === "budget") throw error;

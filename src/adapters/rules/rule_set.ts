@@ -1,8 +1,9 @@
 import { record } from "#src/adapters/telemetry/record.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { inTurns } from "#src/kernel/in_turns.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import type { Manifest, ReleaseFiles, RuleSet, RuleSetState } from "#src/ports/rule_book.ts";
+import { runYielding } from "#src/kernel/run_yielding.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import type { RuleSet, RuleSetState } from "#src/ports/rule_book.ts";
+import type { Manifest, ReleaseFiles } from "#src/ports/rule_manifest.ts";
 import {
   type CompiledSchema,
   compileSchema,
@@ -17,14 +18,14 @@ interface Parts {
   readonly files: () => ReleaseFiles;
   readonly from: RuleSet["from"];
   readonly state: RuleSetState;
-  /** Notes the paths the schema is made of. */
+  /** Collects the paths of the schema's files. */
   readonly read?: Set<string>;
 }
 
-/** Faults told in the details of a refusal; a release with more is broken as a whole. */
-const MOST_FAULTS = 50;
+/** Maximum number of faults in the details of a refusal. */
+const MAX_ERRORS = 50;
 
-/** Model and code are made when first asked for, and once; files are read again when they are asked for after that. */
+/** Creates a rule set. Model and code are made once, on first use; files requested after that are read again. */
 export function newRuleSet(manifest: Manifest, { files, from, state, read }: Parts): RuleSet {
   let kept: ReleaseFiles | undefined;
   let model: SchemaModel | undefined;
@@ -34,23 +35,23 @@ export function newRuleSet(manifest: Manifest, { files, from, state, read }: Par
   const label = { set: from === "shipped" ? manifest.id : "installed" };
   const readFile = (path: string) => {
     read?.add(path);
-    return fileOf(set.files(), path);
+    return getFile(set.files(), path);
   };
   const options = { read: readFile, ...(phase === undefined ? {} : { phase }) };
   const make = async () => {
     try {
-      model ??= await inTurns(loadSteps(entry, readFile));
-      schema ??= timed(await inTurns(compileSteps(model, options)), label);
+      model ??= await runYielding(loadSteps(entry, readFile));
+      schema ??= measureSchema(await runYielding(compileSteps(model, options)), label);
       kept = undefined;
     } catch {
-      // whoever judges by it is told why
+      // the caller that runs it receives the error
     }
   };
   const set = {
     files: () => kept ??= files(),
     model: () => model ??= loadSchema(entry, readFile),
     schema: () => {
-      schema ??= timed(compileSchema(set.model(), options), label);
+      schema ??= measureSchema(compileSchema(set.model(), options), label);
       kept = undefined;
       return schema;
     },
@@ -59,7 +60,7 @@ export function newRuleSet(manifest: Manifest, { files, from, state, read }: Par
   return { manifest, from, ...state, ...set };
 }
 
-function timed(schema: CompiledSchema, labels: { readonly set: string }): CompiledSchema {
+function measureSchema(schema: CompiledSchema, labels: { readonly set: string }): CompiledSchema {
   return {
     ...schema,
     run(...given) {
@@ -73,15 +74,15 @@ function timed(schema: CompiledSchema, labels: { readonly set: string }): Compil
   };
 }
 
-/** The same set in another state: what is compiled stays compiled. */
+/** Returns the same set in another state, without compiling it again. */
 export function inState(set: RuleSet, state: RuleSetState): RuleSet {
   const { manifest, from, files, model, schema, ready, isIsolated } = set;
   return { manifest, from, files, model, schema, ready, isIsolated, ...state };
 }
 
 /**
- * Compiles everything now and keeps of the files the manifest, the entry and what it includes; a refusal names file, place,
- * rule and reason, and holds all faults in its details.
+ * Compiles everything now and keeps only the manifest, the entry and the files it includes. A refusal names file,
+ * position, rule and reason; its details contain all faults.
  */
 export function buildRuleSet(manifest: Manifest, files: ReleaseFiles): RuleSet {
   const state = { effectiveFrom: manifest.effectiveFrom ?? "", active: true };
@@ -98,7 +99,7 @@ export function buildRuleSet(manifest: Manifest, files: ReleaseFiles): RuleSet {
         fr: error.messageFr,
       }}`,
       {
-        details: { faults: [error, ...error.more].slice(0, MOST_FAULTS).map(faultOf) },
+        details: { faults: [error, ...error.more].slice(0, MAX_ERRORS).map(toFault) },
         cause: error,
       },
     );
@@ -107,23 +108,23 @@ export function buildRuleSet(manifest: Manifest, files: ReleaseFiles): RuleSet {
   return { ...set, files: () => needed };
 }
 
-/** What another process found when it compiled a set: all that is to be known of it where it does not judge. */
-export interface Checked {
+/** Result of another process that compiled a set, for a process that does not run it. */
+export interface CompiledSetInfo {
   readonly model: SchemaModel;
   readonly assertions: number;
 }
 
 /** Compiles a set in the process this runs in. Throws as `buildRuleSet`. */
-export function checkRuleSet(manifest: Manifest, files: ReleaseFiles): Checked {
+export function checkRuleSet(manifest: Manifest, files: ReleaseFiles): CompiledSetInfo {
   const set = buildRuleSet(manifest, files);
   return { model: set.model(), assertions: set.schema().assertions };
 }
 
-/** An installed set that was compiled elsewhere and judges there: nothing of it is evaluated in this process. */
+/** Creates an installed set that was compiled elsewhere and runs there: this process evaluates nothing of it. */
 export function checkedRuleSet(
   manifest: Manifest,
   files: ReleaseFiles,
-  { model, assertions }: Checked,
+  { model, assertions }: CompiledSetInfo,
 ): RuleSet {
   const run = () => {
     throw new Error("an installed set judges in a process of its own");
@@ -134,11 +135,11 @@ export function checkedRuleSet(
   return { manifest, from: "installed", ...state, ...set, schema, isIsolated: true };
 }
 
-function faultOf({ file, rule, line, column, message, messageFr }: SchematronError) {
+function toFault({ file, rule, line, column, message, messageFr }: SchematronError) {
   return { file, rule, line, column, message, messageFr };
 }
 
-function fileOf(files: ReleaseFiles, path: string): string {
+function getFile(files: ReleaseFiles, path: string): string {
   const text = Object.hasOwn(files, path) ? files[path] : undefined;
   if (text === undefined) throw new Error("it is not part of the release");
   return text;

@@ -1,17 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Manifest, type ReleaseFiles, type RuleSet } from "#src/ports/rule_book.ts";
+import type { RuleSet } from "#src/ports/rule_book.ts";
+import { Manifest, type ReleaseFiles } from "#src/ports/rule_manifest.ts";
 import { newRuleSet } from "./rule_set.ts";
 
-/** Where the sets of the product lie, wherever it is started from. */
+/** Folder of the product's rule sets, wherever the product is started from. */
 export const SHIPPED_FOLDER = fileURLToPath(new URL("../../../xsl/rules/", import.meta.url));
 
-/** Manifests at once, schemas when they are first asked for: a short-lived process pays for the sets it uses. */
+/**
+ * Reads the shipped sets: manifests at once, schemas on first use, so that a short-lived process loads only the
+ * sets it uses.
+ */
 export function shippedSets(folder: string): RuleSet[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((it) => it.isDirectory() && existsSync(join(folder, it.name, "ruleset.json")))
-    .map((it) => shippedSet(join(folder, it.name)));
+    .map((it) => it.name).sort()
+    .map((name) => shippedSet(join(folder, name)));
 }
 
 function shippedSet(folder: string): RuleSet {
@@ -20,7 +25,7 @@ function shippedSet(folder: string): RuleSet {
   return newRuleSet(manifest, { files: () => schemasIn(folder), from: "shipped", state });
 }
 
-/** The set's own files, and those of the sets beside it that it includes parts of (`../en16931-ubl/rules/…`). */
+/** Returns the set's own files, and those of neighbouring sets that it includes (`../en16931-ubl/rules/…`). */
 function schemasIn(folder: string): ReleaseFiles {
   const own = filesIn(folder, "");
   const siblings = Object.values(own).flatMap((text) =>

@@ -3,13 +3,15 @@ import { buildRuleSet } from "./rule_set.ts";
 import { SHIPPED_FOLDER, shippedSets } from "./shipped.ts";
 import { unzipRelease, zipRelease } from "./zip.ts";
 
-/** What every rule book does with releases, whatever sets it holds. */
+/** Operations on releases that every rule book shares. */
 export const releaseTools = { build: buildRuleSet, unzip: unzipRelease, zip: zipRelease };
 
-/** The revision of a set of which nothing is stored. */
+/** Revision of a set without stored data. */
 export const AS_SHIPPED = "shipped";
 
-/** The sets of the product alone, compiled when they are first used: for the command line and for threads. */
+/**
+ * Returns the sets of the product alone, compiled when they are first used: for the command line and for threads.
+ */
 export function shippedRuleBook(folder: string = SHIPPED_FOLDER): RuleBook {
   const sets = shippedSets(folder);
   return {

@@ -1,27 +1,26 @@
-import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { AppError, toMessage } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import {
   LimitExceeded,
-  type Manifest,
-  type ReleaseFiles,
   type RuleBook,
   type RuleOverride,
   type RuleSet,
   type RuleSetState,
 } from "#src/ports/rule_book.ts";
+import type { Manifest, ReleaseFiles } from "#src/ports/rule_manifest.ts";
 import { readFiles, readOverrides, readRevisions, readRows, type RuleSetRow } from "./rows.ts";
 import { inState, newRuleSet } from "./rule_set.ts";
 
-/** What a process keeps of the registry; replaced whole, never changed. */
+/** Registry state that a process caches; replaced as a whole, never changed. */
 export interface RegistrySnapshot {
-  /** Of each rule set that is not merely shipped. */
+  /** Revision of each rule set that is not merely shipped. */
   readonly revisions: ReadonlyMap<string, string>;
-  /** False where versions that are kept inactive are still to be read. */
+  /** False while inactive versions are still to be read. */
   readonly complete: boolean;
   readonly sets: readonly RuleSet[];
   readonly overrides: readonly RuleOverride[];
   readonly broken: ReturnType<RuleBook["broken"]>;
-  /** Installed versions by id, version and digest, or why one cannot judge. */
+  /** Installed versions by id, version and digest, or the reason why one is unusable. */
   readonly known: ReadonlyMap<string, RuleSet | Error>;
 }
 
@@ -32,7 +31,7 @@ export interface PlainSet {
   readonly state: RuleSetState;
 }
 
-/** The state before the registry was read: what ships, and nothing else. */
+/** Returns the state before the registry was read: only the shipped sets. */
 export function shippedSnapshot(shipped: readonly RuleSet[]): RegistrySnapshot {
   return {
     revisions: new Map(),
@@ -44,14 +43,14 @@ export function shippedSnapshot(shipped: readonly RuleSet[]): RegistrySnapshot {
   };
 }
 
-/** Compiles an installed set, here or elsewhere; rejects when it cannot judge. */
+/** Compiles an installed set, here or elsewhere; rejects if it is unusable. */
 export type Check = (manifest: Manifest, files: ReleaseFiles) => Promise<RuleSet>;
 
 interface Reading {
   readonly shipped: readonly RuleSet[];
   readonly before: RegistrySnapshot;
   readonly check: Check;
-  /** Versions that never judge by date are passed over, unless they are known already. */
+  /** True to skip versions that are never chosen by date, unless they are known already. */
   readonly activeOnly?: boolean | undefined;
 }
 
@@ -60,15 +59,15 @@ export async function readSnapshot(db: Db, reading: Reading): Promise<RegistrySn
   const { shipped, before, activeOnly = false } = reading;
   const revisions = await readRevisions(db);
   const rows = await readRows(db);
-  const wanted = rows.filter((row) => row.active || !activeOnly || before.known.has(keyOf(row)));
+  const wanted = rows.filter((row) => row.active || !activeOnly || before.known.has(getKey(row)));
   const complete = wanted.length === rows.length;
   const found = await Promise.all(wanted.map((row) => load(db, row, reading)));
   const known = new Map(found.flat().map(({ key, set }) => [key, set]));
   const broken = rows.flatMap((row) => {
-    const set = known.get(keyOf(row));
+    const set = known.get(getKey(row));
     return set instanceof Error ? [{ id: row.id, version: row.version, reason: set.message }] : [];
   });
-  const sets = placed(rows, { shipped, known });
+  const sets = combineSets(rows, { shipped, known });
   return { revisions, complete, sets, overrides: await readOverrides(db), broken, known };
 }
 
@@ -80,7 +79,7 @@ export function toPlain(sets: readonly RuleSet[]): PlainSet[] {
   });
 }
 
-/** Keeps what is already compiled in this process; the rest is compiled when it first judges. */
+/** Reuses sets that this process has already compiled; others are compiled on first use. */
 export function fromPlain(plain: readonly PlainSet[], before: readonly RuleSet[]): RuleSet[] {
   return plain.flatMap(({ manifest, files, state }) => {
     const from = files === undefined ? "shipped" : "installed";
@@ -98,29 +97,32 @@ async function load(
 ): Promise<{ key: string; set: RuleSet | Error }[]> {
   const { id, version, manifest } = row;
   if (manifest === null) return [];
-  const key = keyOf(row);
+  const key = getKey(row);
   const known = before.known.get(key);
   if (known !== undefined && !mayPass(known)) return [{ key, set: known }];
   try {
     return [{ key, set: await check(manifest, await readFiles(db, id, version)) }];
   } catch (error) {
-    return [{ key, set: new Error(messageOf(error), { cause: error }) }];
+    return [{ key, set: new Error(toMessage(error), { cause: error }) }];
   }
 }
 
-/** Whether what kept a set from being compiled was no fault of the set. */
+/** Checks whether the compilation failed for reasons outside the set. */
 function mayPass(known: RuleSet | Error): boolean {
   const cause = known instanceof Error ? known.cause : undefined;
   return known instanceof Error && !(cause instanceof LimitExceeded) &&
     !(cause instanceof AppError && cause.code === "refused");
 }
 
-function keyOf({ id, version, sha256 }: RuleSetRow): string {
+function getKey({ id, version, sha256 }: RuleSetRow): string {
   return `${id} ${version} ${sha256}`;
 }
 
-/** An installed version stands in for a shipped one of the same name; a row without files only dates a shipped one. */
-function placed(
+/**
+ * Combines the rows with the shipped sets. An installed version replaces a shipped one of the same name; a row
+ * without files only dates a shipped one.
+ */
+function combineSets(
   rows: readonly RuleSetRow[],
   { shipped, known }: {
     shipped: readonly RuleSet[];
@@ -128,17 +130,17 @@ function placed(
   },
 ): RuleSet[] {
   const sets = rows.flatMap((row) => {
-    const set = known.get(keyOf(row)) ??
+    const set = known.get(getKey(row)) ??
       (row.manifest === null ? shipped.find((it) => isNamed(it, row)) : undefined);
     return set === undefined || set instanceof Error
       ? []
-      : [inState(set, stateOf(row, set.manifest))];
+      : [inState(set, getState(row, set.manifest))];
   });
   const others = shipped.filter((set) => !rows.some((row) => isNamed(set, row)));
   return [...others, ...sets];
 }
 
-function stateOf(row: RuleSetRow, manifest: Manifest): RuleSetState {
+function getState(row: RuleSetRow, manifest: Manifest): RuleSetState {
   return {
     effectiveFrom: row.effectiveFrom ?? manifest.effectiveFrom ?? "",
     activatedAt: row.activatedAt ?? undefined,

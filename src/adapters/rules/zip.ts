@@ -1,19 +1,19 @@
 import { strFromU8, strToU8, zipSync } from "fflate";
 import { unzipWithin } from "#src/adapters/zip/unzip.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import type { ReleaseFiles } from "#src/ports/rule_book.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import type { ReleaseFiles } from "#src/ports/rule_manifest.ts";
 
 const TEXTS = /\.(sch|inc|xml|json)$/i;
 const LIMITS = { files: 2000, bytes: 50 * 1024 * 1024 };
 
-/** Only what a schema can be made of is unpacked. */
+/** Unpacks only files that can be part of a schema. */
 export function unzipRelease(zip: Uint8Array): ReleaseFiles {
   const files = new Map<string, string>();
   for (const [written, content] of unzipWithin(zip, { ...LIMITS, wanted: isText })) {
-    const name = slashed(written);
+    const name = normalizeSlashes(written);
     if (files.has(name)) throw new AppError("refused", say`The zip holds ${name} twice`);
-    files.set(name, textOf(name, content));
+    files.set(name, decodeText(name, content));
   }
   return Object.fromEntries(files);
 }
@@ -25,7 +25,7 @@ export function zipRelease(files: ReleaseFiles): Uint8Array {
 }
 
 /** UTF-8 only: a rule in another encoding must not be misread. */
-export function textOf(name: string, content: Uint8Array): string {
+export function decodeText(name: string, content: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
   } catch {
@@ -34,12 +34,12 @@ export function textOf(name: string, content: Uint8Array): string {
 }
 
 /** Some programs of Windows separate folders by backslashes, against the format. */
-function slashed(name: string): string {
+function normalizeSlashes(name: string): string {
   return name.replaceAll("\\", "/");
 }
 
 function isText(written: string): boolean {
-  const name = slashed(written);
+  const name = normalizeSlashes(written);
   if (!TEXTS.test(name) || name.startsWith("__MACOSX/")) return false;
   if (isInside(name)) return true;
   throw new AppError("refused", say`The zip names a path outside itself: ${name.slice(0, 200)}`);

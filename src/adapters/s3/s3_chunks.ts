@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 import { backoff, delay } from "#src/kernel/delay.ts";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { AppError, toMessage } from "#src/kernel/errors.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Chunks } from "#src/ports/chunks.ts";
 import { parseXml } from "#src/xml/mod.ts";
 
-/** A bucket of any S3-compatible store, and who may use it. */
+/** Bucket of any S3-compatible store, and its credentials. */
 export interface S3Settings {
-  /** Without it, that of Amazon in the region. */
+  /** Address of the store; by default Amazon's in the region. */
   readonly endpoint?: string | undefined;
   readonly region: string;
   readonly bucket: string;
@@ -17,11 +17,11 @@ export interface S3Settings {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string | undefined;
-  /** Of one request, in ms; default 30 s. */
+  /** Timeout of one request in ms; default 30 s. */
   readonly timeoutMs?: number;
 }
 
-/** A piece of 1 MiB is an object: small enough to be sent again whole, large enough to be few. */
+/** Size of an object, 1 MiB: small enough to be sent again, large enough to keep their number low. */
 const SIZE = 1024 * 1024;
 const TRIES = 4;
 const WAIT = { baseMs: 300, capMs: 10_000 };
@@ -45,7 +45,7 @@ export function s3Chunks(settings: S3Settings): Chunks {
   const unusable = (why: Sentence | string) =>
     new AppError("unavailable", say`The S3 bucket ${bucket} cannot be used: ${why}`);
 
-  /** Tried again where the store is busy, silent or breaks off; `read` says what an answer means. */
+  /** Sends a request, and repeats it when the store is busy, silent or breaks off; `read` interprets the answer. */
   async function ask<T>(
     url: string,
     init: RequestInit,
@@ -60,25 +60,24 @@ export function s3Chunks(settings: S3Settings): Chunks {
         throw new Error(`HTTP ${answer.status}`);
       } catch (error) {
         if (error instanceof AppError) throw error;
-        if (tries === TRIES) throw unusable(messageOf(error));
+        if (tries === TRIES) throw unusable(toMessage(error));
         await delay(backoff(tries, WAIT));
       }
     }
   }
 
-  /** Throws AppError for an answer that is none of those expected. */
+  /** Throws AppError for an unexpected status. */
   async function expect(answer: Response, ...statuses: readonly number[]): Promise<void> {
     if (statuses.includes(answer.status)) return;
     throw unusable(`HTTP ${answer.status} ${codeIn(await answer.text())}`.trim());
   }
 
   async function keysOf(contentId: string): Promise<string[]> {
-    const query = new URLSearchParams({ "list-type": "2", prefix: `${prefix}${contentId}/` });
+    const own = `${prefix}${contentId}/`;
+    const query = new URLSearchParams({ "list-type": "2", prefix: own });
     return await ask(`${root}?${query}`, { method: "GET" }, async (answer) => {
       await expect(answer, 200);
-      const { root: list } = parseXml(await answer.text());
-      return list.elements().filter((it) => it.local === "Contents")
-        .flatMap((it) => it.elements().find((part) => part.local === "Key")?.text ?? []);
+      return parseKeys(await answer.text(), own);
     });
   }
 
@@ -105,7 +104,7 @@ export function s3Chunks(settings: S3Settings): Chunks {
         await expect(answer, 200, 206);
         const got = new Uint8Array(await answer.arrayBuffer());
         checkSum(answer, got);
-        // A store that knows no ranges answers the whole object.
+        // A store without range support returns the whole object.
         const bytes = answer.status === 200 ? got.slice(from, from + length) : got;
         if (bytes.length !== length) throw new Error(`${bytes.length} bytes instead of ${length}`);
         return bytes;
@@ -124,7 +123,7 @@ export function s3Chunks(settings: S3Settings): Chunks {
   };
 }
 
-/** Only a whole object can be compared; a part of one is held to its length. */
+/** Verifies the checksum; it covers whole objects only, so for a part only the length is verified. */
 function checkSum(answer: Response, bytes: Uint8Array): void {
   const sum = answer.headers.get(SUM);
   const range = answer.headers.get("content-range");
@@ -134,7 +133,16 @@ function checkSum(answer: Response, bytes: Uint8Array): void {
   if (found !== sum) throw new Error("the bytes are not those that were sent (SHA-256)");
 }
 
-/** The `Code` of S3's error document. */
+/** Returns the keys of S3's list of objects. Throws if others than the requested ones are among them. */
+function parseKeys(text: string, prefix: string): string[] {
+  const { root } = parseXml(text);
+  const keys = root.elements().filter((it) => it.local === "Contents")
+    .flatMap((it) => it.elements().find((part) => part.local === "Key")?.text ?? []);
+  if (keys.every((it) => it.startsWith(prefix))) return keys;
+  throw new Error("it lists objects outside the requested prefix");
+}
+
+/** Returns the `Code` of S3's error document. */
 function codeIn(text: string): string {
   return /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text)?.[1] ?? "";
 }

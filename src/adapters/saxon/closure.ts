@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { dirname, isAbsolute, relative, resolve } from "node:path";
-import { inTurns } from "#src/kernel/in_turns.ts";
+import { runYielding } from "#src/kernel/run_yielding.ts";
 import { transformError } from "#src/ports/xslt.ts";
 import type { Modules } from "./modules.ts";
 import { decodeXmlOrUtf8, parseXmlSteps, type XmlElement, XmlError } from "#src/xml/mod.ts";
@@ -12,7 +12,7 @@ const FORBIDDEN = [
   "http://saxonica.com/ns/globalJS",
 ];
 const MAX_FILES = 200;
-/** Characters of all of them: they are kept, so that each is read once. */
+/** Maximum characters of all modules: they stay in memory, so that each is read once. */
 const MAX_TEXT = 32 * 1024 * 1024;
 
 interface StylesheetFile {
@@ -26,9 +26,9 @@ export interface Closure {
   readonly stylesheet: string;
   /** Real path of the main file. */
   readonly main: string;
-  /** By real path. */
+  /** Files by real path. */
   readonly files: ReadonlyMap<string, StylesheetFile>;
-  /** Of paths and contents: equal for equal work. */
+  /** Hash of paths and contents: equal for equal work. */
   readonly hash: string;
 }
 
@@ -36,13 +36,13 @@ export interface Closure {
 export async function readClosure(stylesheet: string, modules: Modules): Promise<Closure> {
   const files = new Map<string, StylesheetFile>();
   const reading = { stylesheet, modules, files, places: new Map<string, string>() };
-  const main = await placed(reading, stylesheet, { file: stylesheet, line: 0 });
+  const main = await resolveModule(reading, stylesheet, { file: stylesheet, line: 0 });
   const open = [main];
   let length = 0;
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (files.has(file)) continue;
     const stamp = await modules.stamp(file);
-    const text = decoded(reading, file, await modules.read(file));
+    const text = decodeModule(reading, file, await modules.read(file));
     length += text.length;
     if (length > MAX_TEXT) {
       throw refusal(reading, { file, line: 0 }, [
@@ -51,12 +51,12 @@ export async function readClosure(stylesheet: string, modules: Modules): Promise
       ]);
     }
     files.set(file, { text, stamp });
-    open.push(...await modulesOf(reading, file, text));
+    open.push(...await readModules(reading, file, text));
   }
   return { stylesheet, main, files, hash: hashOf(main, files) };
 }
 
-/** Whether the files still are what was read. */
+/** Checks whether the files are unchanged since they were read. */
 export async function isFresh(closure: Closure, modules: Modules): Promise<boolean> {
   const stamps = await Promise.all(
     [...closure.files].map(async ([file, { stamp }]) => await modules.stamp(file) === stamp),
@@ -68,7 +68,7 @@ interface Reading {
   readonly stylesheet: string;
   readonly modules: Modules;
   readonly files: ReadonlyMap<string, StylesheetFile>;
-  /** Where what was named lies: it is looked up once, however often it is named. */
+  /** Resolved paths of named modules; each name is looked up once. */
   readonly places: Map<string, string>;
 }
 
@@ -77,8 +77,8 @@ interface Spot {
   readonly line: number;
 }
 
-async function modulesOf(reading: Reading, file: string, text: string): Promise<string[]> {
-  const root = await parsed(reading, file, text);
+async function readModules(reading: Reading, file: string, text: string): Promise<string[]> {
+  const root = await parseModule(reading, file, text);
   refuseScripts(reading, file, text);
   const found = new Set<string>();
   for (const element of root.elements()) {
@@ -92,7 +92,7 @@ async function modulesOf(reading: Reading, file: string, text: string): Promise<
         `${file}, ligne ${spot.line} : xsl:${element.local} doit nommer un chemin relatif, pas ${href}`,
       ]);
     }
-    found.add(await placed(reading, resolve(dirname(file), path), spot));
+    found.add(await resolveModule(reading, resolve(dirname(file), path), spot));
   }
   return [...found];
 }
@@ -100,7 +100,7 @@ async function modulesOf(reading: Reading, file: string, text: string): Promise<
 /** Its compiler would look for a folder there. */
 const FOLDER = /(?:^|\/)\.{0,2}$/;
 
-/** Undefined for what is no relative reference to a file, or has escapes that mean nothing. */
+/** Returns the path of a relative file reference; undefined for other references and for meaningless escapes. */
 function relativePath(href: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(href) || isAbsolute(href) || href.includes("\0")) {
     return undefined;
@@ -113,15 +113,15 @@ function relativePath(href: string): string | undefined {
   }
 }
 
-async function parsed(reading: Reading, file: string, text: string): Promise<XmlElement> {
+async function parseModule(reading: Reading, file: string, text: string): Promise<XmlElement> {
   try {
-    return (await inTurns(parseXmlSteps(text))).root;
+    return (await runYielding(parseXmlSteps(text))).root;
   } catch (error) {
     throw notXml(reading, file, error);
   }
 }
 
-function decoded(reading: Reading, file: string, bytes: Uint8Array): string {
+function decodeModule(reading: Reading, file: string, bytes: Uint8Array): string {
   try {
     return decodeXmlOrUtf8(bytes);
   } catch (error) {
@@ -155,8 +155,8 @@ function scriptRefusal(stylesheet: string, at: Spot & { namespace: string }): Er
   ]);
 }
 
-/** Where a module lies that exists in an allowed place. */
-async function placed(reading: Reading, path: string, spot: Spot): Promise<string> {
+/** Returns the path of a module that exists in an allowed folder. */
+async function resolveModule(reading: Reading, path: string, spot: Spot): Promise<string> {
   const known = reading.places.get(path);
   if (known !== undefined) return known;
   if (reading.places.size === MAX_FILES) {

@@ -1,5 +1,5 @@
 import { join, relative, sep } from "node:path";
-import { inTurns } from "#src/kernel/in_turns.ts";
+import { runYielding } from "#src/kernel/run_yielding.ts";
 import { transformError } from "#src/ports/xslt.ts";
 import { parseXmlSteps } from "#src/xml/mod.ts";
 import type { Closure } from "./closure.ts";
@@ -7,12 +7,12 @@ import type { Closure } from "./closure.ts";
 interface CompilerMessage {
   /** Standard error of the compiler. */
   readonly said: string;
-  /** Where the copies stood, and which folder they stand for. */
+  /** Folder of the copies; `base` is the folder they were copied from. */
   readonly folder: string;
   readonly base: string;
 }
 
-/** The compiler's complaint with the file and line it concerns. */
+/** Returns the compiler's error with its file and line. */
 export async function compileFailure(closure: Closure, heard: CompilerMessage): Promise<Error> {
   const said = heard.said.replace(/Failed to compile stylesheet\s*$/, "").trim();
   const code = /Error (\w+)/.exec(said)?.[1] ?? "";
@@ -22,7 +22,7 @@ export async function compileFailure(closure: Closure, heard: CompilerMessage): 
   )
     .replaceAll(`file://${heard.folder}`, heard.base).replaceAll(heard.folder, heard.base)
     .replaceAll(/\s+/g, " ").slice(0, 500);
-  const { file, line } = await placeOf(closure, { ...heard, said });
+  const { file, line } = await findPosition(closure, { ...heard, said });
   const en = line === 0 ? file : `${file}, line ${line}`;
   const fr = line === 0 ? file : `${file}, ligne ${line}`;
   const what = reason || "the compiler ended without a result";
@@ -36,7 +36,10 @@ export async function compileFailure(closure: Closure, heard: CompilerMessage): 
   }, `${en}: the stylesheet does not compile: ${what}`);
 }
 
-/** A construct that runs text as code, reaches JavaScript or writes files, with the place the compiler kept of it. */
+/**
+ * Returns the error for a construct that runs text as code, reaches JavaScript or writes files, with its
+ * position.
+ */
 export function notAllowed(closure: Closure, details: Readonly<Record<string, unknown>>): Error {
   const construct = String(details["construct"]);
   const line = Number(details["line"]) || 0;
@@ -61,8 +64,11 @@ interface Place {
   readonly line: number;
 }
 
-/** The compiler names the module by the end of its path, or, for errors inside XPath, only the expression. */
-async function placeOf(
+/**
+ * Finds the position of an error. The compiler names the end of the module's path or, for errors inside XPath,
+ * only the expression.
+ */
+async function findPosition(
   closure: Closure,
   { said, folder, base }: CompilerMessage,
 ): Promise<Place> {
@@ -74,17 +80,17 @@ async function placeOf(
     if (found !== undefined) return { file: found, line };
   }
   const expression = /on line \d+ \{([\s\S]*?)(?:\.\.\.)?\}:/.exec(said)?.[1]?.slice(0, 40);
-  const places = expression ? await placesOf(closure, plain(expression)) : [];
+  const places = expression ? await findPositions(closure, plain(expression)) : [];
   const distance = (place: Place) => Math.abs(place.line - line);
   return places.sort((a, b) => distance(a) - distance(b))[0] ?? { file: closure.main, line };
 }
 
-/** Where an expression stands in an attribute. */
-async function placesOf(closure: Closure, expression: string): Promise<Place[]> {
+/** Returns the positions of an expression in attributes. */
+async function findPositions(closure: Closure, expression: string): Promise<Place[]> {
   const places: Place[] = [];
   for (const [file, { text }] of closure.files) {
-    const { all } = await inTurns(parseXmlSteps(text));
-    await inTurns(function* () {
+    const { all } = await runYielding(parseXmlSteps(text));
+    await runYielding(function* () {
       for (const { attributes, line } of all) {
         if (attributes.some((at) => plain(at.text).includes(expression))) {
           places.push({ file, line });

@@ -1,42 +1,55 @@
-import { mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import {
-  causeOf,
+  describeExit,
   launch,
   mayLaunch,
   noProcessHere,
   onceWorked,
 } from "#src/adapters/children/mod.ts";
-import { ChildDied, type Death } from "#src/ports/children.ts";
+import { ChildDied, type ChildExit } from "#src/ports/children.ts";
+import type { StylesheetText } from "#src/ports/xslt.ts";
 import { type Closure, isFresh, readClosure } from "./closure.ts";
 import { compileFailure } from "./compile_messages.ts";
-import type { Modules } from "./modules.ts";
-import { sourcesOf } from "./sources.ts";
+import { type Modules, modulesWith } from "./modules.ts";
+import { collectSources } from "./sources.ts";
 
-const COMPILER = new URL("./compile_child.js", import.meta.url);
+const COMPILER = new URL("./compile_child.ts", import.meta.url);
 const MEMORY = 512;
 const DEADLINE = 60_000;
-/** How long a stylesheet is believed unchanged without looking, in ms. */
+/** Time in ms that a stylesheet is assumed unchanged without a check. */
 const TRUST = 250;
 const MAX_COMPILED = 64;
-/** Characters of all stylesheets as they were read last, twice what one may have. */
+/** Maximum characters of all cached stylesheets, twice the limit of one. */
 const MAX_KNOWN = 64 * 1024 * 1024;
 /** Bytes of a compiled stylesheet; the bundled one has 0.5 MB. */
 const MAX_SEF = 32 * 1024 * 1024;
 const MAX_SAID = 20_000;
+/** Bytes of all compiled stylesheets in the cache; the oldest ones make room. */
+const MAX_CACHE = 512 * 1024 * 1024;
 
 interface CompilerOptions {
   readonly modules: Modules;
-  /** Where compiled stylesheets are kept between starts. */
+  /** Folder of compiled stylesheets between starts. */
   readonly cacheDir: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /** A stylesheet ready to run; `hash` names its contents. */
-export interface Compiled {
+export interface CompiledStylesheet {
   readonly hash: string;
-  /** SaxonJS' export format, JSON; what it may hold is not looked at here but where it runs (`vet.js`). */
+  /** SaxonJS' export format, JSON; it is validated where it runs (`vet.ts`), not here. */
   readonly sef: string;
   readonly closure: Closure;
   /** Business term → source element, as the stylesheet declares. */
@@ -44,13 +57,19 @@ export interface Compiled {
 }
 
 interface Compiler {
-  compiled(stylesheet: string): Promise<Compiled>;
-  /** The same, but looks at the files in any case, and can be given up. */
-  recheck(stylesheet: string, signal?: AbortSignal): Promise<Compiled>;
+  compiled(stylesheet: string): Promise<CompiledStylesheet>;
+  /** The same, but looks at the files in any case, and can be given up. `instead` is read instead of its file. */
+  recheck(
+    stylesheet: string,
+    options?: {
+      readonly signal?: AbortSignal | undefined;
+      readonly instead?: StylesheetText | undefined;
+    },
+  ): Promise<CompiledStylesheet>;
   close(): void;
 }
 
-/** Compiles each content once, in a process of its own; an edited stylesheet is another content. */
+/** Compiles each content once, in a separate process; an edited stylesheet is another content. */
 export function createCompiler(options: CompilerOptions): Compiler {
   const known = new Map<string, { closure: Closure; looked: number }>();
   const looks = new Map<string, Promise<Closure>>();
@@ -58,7 +77,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
   const givenUp = new WeakSet<Promise<string>>();
   const closing = new AbortController();
 
-  /** Those who ask at the same time look once. */
+  /** Returns the closure of a stylesheet; simultaneous callers share one check. */
   async function closureOf(stylesheet: string, trust: number): Promise<Closure> {
     const last = known.get(stylesheet);
     if (last && performance.now() - last.looked < trust) return last.closure;
@@ -78,21 +97,31 @@ export function createCompiler(options: CompilerOptions): Compiler {
     const closure = fresh ? last : await readClosure(stylesheet, options.modules);
     known.delete(stylesheet);
     known.set(stylesheet, { closure, looked: performance.now() });
-    forgetOldest(known);
+    evictOldest(known);
     return closure;
   }
 
-  async function get(stylesheet: string, trust: number, signal?: AbortSignal): Promise<Compiled> {
-    const closure = await unlessGivenUp(closureOf(stylesheet, trust), signal);
+  async function get(
+    stylesheet: string,
+    trust: number,
+    signal?: AbortSignal,
+  ): Promise<CompiledStylesheet> {
+    return await compiledOf(await unlessGivenUp(closureOf(stylesheet, trust), signal), signal);
+  }
+
+  async function compiledOf(closure: Closure, signal?: AbortSignal): Promise<CompiledStylesheet> {
     return {
       hash: closure.hash,
       sef: await sefOf(closure, signal),
       closure,
-      sources: await sourcesOf(closure),
+      sources: await collectSources(closure),
     };
   }
 
-  /** Who gives up ends the work, if he began it; who waited for that begins it anew; what fails otherwise fails for all who waited. */
+  /**
+   * Compiles a stylesheet for all simultaneous callers. If the caller that started the work gives up, the work
+   * ends, and a waiting caller starts it again. Other failures apply to all of them.
+   */
   async function sefOf(closure: Closure, signal?: AbortSignal): Promise<string> {
     const { hash } = closure;
     for (let known = results.get(hash); known; known = results.get(hash)) {
@@ -112,7 +141,14 @@ export function createCompiler(options: CompilerOptions): Compiler {
 
   return {
     compiled: (stylesheet) => get(stylesheet, TRUST),
-    recheck: (stylesheet, signal) => get(stylesheet, 0, signal),
+    async recheck(stylesheet, { signal, instead } = {}) {
+      if (!instead) return await get(stylesheet, 0, signal);
+      const modules = await modulesWith(options.modules, instead);
+      return await compiledOf(
+        await unlessGivenUp(readClosure(stylesheet, modules), signal),
+        signal,
+      );
+    },
     close: () => closing.abort(),
   };
 }
@@ -130,8 +166,8 @@ async function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefine
   }
 }
 
-/** Those looked at last are kept, as many as there is memory for: any other is read again. */
-function forgetOldest(known: Map<string, { readonly closure: Closure }>): void {
+/** Removes the closures used least recently, beyond the memory limit; they are read again when needed. */
+function evictOldest(known: Map<string, { readonly closure: Closure }>): void {
   const lengthOf = ({ files }: Closure) =>
     [...files.values()].reduce((sum, { text }) => sum + text.length, 0);
   let length = [...known.values()].reduce((sum, { closure }) => sum + lengthOf(closure), 0);
@@ -142,7 +178,7 @@ function forgetOldest(known: Map<string, { readonly closure: Closure }>): void {
   }
 }
 
-/** A refusal is kept like a result: the same contents fail the same way. Other failures may pass. */
+/** Caches a result or a refusal: the same contents fail the same way. Other failures are not cached. */
 function remember(results: Map<string, Promise<string>>, hash: string, result: Promise<string>) {
   if (results.size >= MAX_COMPILED) results.delete(results.keys().next().value ?? "");
   results.set(hash, result);
@@ -198,8 +234,9 @@ interface Run {
 }
 
 /**
- * What the compiler wrote to standard error. It leaves its result in the folder, the only place it may read or write. Throws where
- * somebody else ended it, which is no fault of the stylesheet and no reason to refuse it from now on.
+ * Runs the compiler and returns its standard error output. Its result is in the folder, the only one it may read
+ * or write. Throws if the process was killed from outside: the stylesheet is not at fault and is not refused
+ * later.
  */
 async function run({ folder, args, environment, signal }: Run): Promise<string> {
   signal.throwIfAborted();
@@ -225,8 +262,11 @@ async function run({ folder, args, environment, signal }: Run): Promise<string> 
     if (said.length < MAX_SAID) said = (said + text).slice(0, MAX_SAID);
   });
   channel.resume();
-  const death = await new Promise<Death>((done, failed) =>
-    child.once("close", (...end) => done({ ...causeOf(...end, said), said })).once("error", failed)
+  const death = await new Promise<ChildExit>((done, failed) =>
+    child.once("close", (...end) => done({ ...describeExit(...end, said), said })).once(
+      "error",
+      failed,
+    )
   );
   stop();
   signal.removeEventListener("abort", kill);
@@ -242,6 +282,21 @@ async function keep(path: string, sef: string): Promise<void> {
   const fresh = `${path}.${crypto.randomUUID()}`;
   await writeFile(fresh, sef);
   await rename(fresh, path);
+  await removeOldest(dirname(path), MAX_CACHE);
+}
+
+/** Removes the oldest files of a folder until the rest takes at most `maxBytes`. */
+export async function removeOldest(folder: string, maxBytes: number): Promise<void> {
+  const found = await Promise.all((await readdir(folder)).map(async (name) => {
+    const path = join(folder, name);
+    const file = await stat(path).catch(() => undefined); // another process removed it
+    return { path, bytes: file?.size ?? 0, at: file?.mtimeMs ?? 0 };
+  }));
+  let bytes = 0;
+  for (const file of found.sort((a, b) => b.at - a.at)) {
+    bytes += file.bytes;
+    if (bytes > maxBytes) await rm(file.path, { force: true });
+  }
 }
 
 function commonFolder(files: readonly string[]): string {

@@ -6,18 +6,18 @@ import type { Storage } from "#src/ports/storage.ts";
 /** Bytes of one stylesheet module. */
 const MAX_MODULE = 16 * 1024 * 1024;
 
-/** A module that may be read, by its only path, or why there is none. */
+/** Canonical path of a readable module, or the reason why it is unavailable. */
 type Found = { readonly path: string } | { readonly reason: "missing" | "outside" };
 
-/** Where stylesheets and what they import come from. */
+/** Source of stylesheets and their imports. */
 export interface Modules {
   find(path: string): Promise<Found>;
   read(path: string): Promise<Uint8Array>;
-  /** Another one whenever the module is written; "" for one that is gone. */
+  /** Returns a value that changes with each write of the module; "" if it is gone. */
   stamp(path: string): Promise<string>;
 }
 
-/** The modules below these folders, links followed. */
+/** Returns the modules below these folders, links followed. */
 export function modulesInFolders(folders: readonly string[]): Modules {
   const roots = Promise.all(
     folders.map((folder) => realpath(folder).catch(() => resolve(folder))),
@@ -38,28 +38,28 @@ export function modulesInFolders(folders: readonly string[]): Modules {
   };
 }
 
-/** The customers' own modules, wherever the product keeps files. */
+/** Returns the customers' own modules from the storage of the product. */
 export function modulesInStorage(storage: Storage): Modules {
   return {
     async find(path) {
-      const place = await storage.confine(path).catch(refusedPlace);
+      const place = await storage.confine(path).catch(ignoreMissing);
       if (place === undefined) return { reason: "outside" };
-      const found = await storage.stat(place).catch(refusedPlace);
+      const found = await storage.stat(place).catch(ignoreMissing);
       return found ? { path: place } : { reason: "missing" };
     },
     async read(path) {
       return await storage.readAll(await storage.confine(path), MAX_MODULE);
     },
     async stamp(path) {
-      const place = await storage.confine(path).catch(refusedPlace);
+      const place = await storage.confine(path).catch(ignoreMissing);
       return place === undefined
         ? ""
-        : (await storage.stat(place).catch(refusedPlace))?.version ?? "";
+        : (await storage.stat(place).catch(ignoreMissing))?.version ?? "";
     },
   };
 }
 
-/** Modules of two places; what is in neither is told as the second tells it. */
+/** Combines two sources of modules; a module missing from both is reported as the second one does. */
 export function modulesOfEither(first: Modules, second: Modules): Modules {
   const holderOf = async (path: string) => "path" in await first.find(path) ? first : second;
   /** Modules of the first place by their only paths. They are looked after several times a second: their place is not looked up each time. */
@@ -84,7 +84,23 @@ export function modulesOfEither(first: Modules, second: Modules): Modules {
   };
 }
 
-function refusedPlace(error: unknown): undefined {
+/** Returns these modules with another text for one of them. */
+export async function modulesWith(
+  modules: Modules,
+  { path, text }: { readonly path: string; readonly text: string },
+): Promise<Modules> {
+  const present = await modules.find(path);
+  const own = "path" in present ? present.path : path;
+  const isOwn = (other: string) => other === own || other === path;
+  return {
+    find: async (other) => isOwn(other) ? { path: own } : await modules.find(other),
+    read: async (other) =>
+      isOwn(other) ? new TextEncoder().encode(text) : await modules.read(other),
+    stamp: async (other) => isOwn(other) ? "" : await modules.stamp(other),
+  };
+}
+
+function ignoreMissing(error: unknown): undefined {
   if (error instanceof AppError && error.code !== "unavailable") return undefined;
   throw error;
 }

@@ -1,11 +1,11 @@
-import { translate } from "#src/kernel/sentences/sentence.ts";
+import { translate } from "#src/kernel/i18n/sentence.ts";
 import { availableParallelism, homedir } from "node:os";
 import { z } from "zod";
 import { openChildren } from "#src/adapters/children/mod.ts";
-import { timed } from "#src/adapters/telemetry/timed.ts";
-import { MOST_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
+import { measureWork } from "#src/adapters/telemetry/measure_work.ts";
+import { MAX_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { ChildDied, type Death } from "#src/ports/children.ts";
+import { ChildDied, type ChildExit } from "#src/ports/children.ts";
 import type { Log } from "#src/ports/log.ts";
 import {
   transformError,
@@ -13,21 +13,21 @@ import {
   type TransformOutput,
   type Xslt,
 } from "#src/ports/xslt.ts";
-import { type Compiled, createCompiler } from "./compiler.ts";
+import { type CompiledStylesheet, createCompiler } from "./compiler.ts";
 import { notAllowed } from "./compile_messages.ts";
 import type { Modules } from "./modules.ts";
 import { together } from "./together.ts";
 
 const TIMEOUT = 30_000;
 const MEMORY = 256;
-/** Processes that wait for more work of their stylesheet, besides those at work. */
+/** Number of idle processes that wait for more work of their stylesheet. */
 const IDLE = 2;
 /** Bytes a transform may answer with: a document, and where its values came from. */
-const MAX_ANSWER = MOST_DOCUMENT_BYTES + 1024 * 1024;
+const MAX_ANSWER = MAX_DOCUMENT_BYTES + 1024 * 1024;
 
-/** Where stylesheets may lie, and how many run at once. */
+/** Location of stylesheets, and number of parallel transformations. */
 export interface SaxonOptions {
-  /** Where stylesheets and their modules may lie. */
+  /** Allowed stylesheets and modules. */
   readonly modules: Modules;
   readonly log: Log;
   /** Transforms at once; default one per core. */
@@ -36,7 +36,7 @@ export interface SaxonOptions {
   readonly cacheDir?: string;
   /** MB of heap a transform may use; default 256. */
   readonly memory?: number;
-  /** Environment of the processes, which a stylesheet cannot see; what the runtime needs to find its packages. */
+  /** Environment of the processes, hidden from stylesheets; the runtime finds its packages with it. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -70,7 +70,7 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
   const { modules, cacheDir, memory = MEMORY, log } = options;
   const size = Math.max(1, options.size ?? availableParallelism());
   const compiler = createCompiler({ modules, cacheDir, environment });
-  const entry = new URL("./transform_child.js", import.meta.url);
+  const entry = new URL("./transform_child.ts", import.meta.url);
   const program = { name: "stylesheets", entry, memory, environment };
   const children = openChildren({
     program,
@@ -82,7 +82,7 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
 
   /** Gives a job to a child of the stylesheet; without a source it only loads it. */
   const run = async <Answer>(
-    compiled: Compiled,
+    compiled: CompiledStylesheet,
     request: {
       readonly stylesheet: string;
       readonly job: object;
@@ -113,19 +113,21 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
   });
 
   const transform: Xslt["transform"] = async (input, { signal, timeoutMs = TIMEOUT } = {}) => {
-    const { stylesheet, source, params = {} } = input;
-    const compiled = await compiler.compiled(stylesheet);
+    const { stylesheet, source, params = {}, instead } = input;
+    const compiled = instead
+      ? await compiler.recheck(stylesheet, { signal, instead })
+      : await compiler.compiled(stylesheet);
     if (source.trim() === "") {
       throw sourceFailure(stylesheet, { message: "it is empty", line: 0 });
     }
     const task = { compiled, stylesheet, params, timeoutMs, signal };
-    const answer = await gathered({ kind: kindOf(task), task, source });
-    return { ...outputOf(input, answer), sources: compiled.sources };
+    const answer = await gathered({ kind: getKind(task), task, source });
+    return { ...getOutput(input, answer), sources: compiled.sources };
   };
   return {
-    transform: (...given) => timed(TIMED, () => transform(...given)),
-    check: async (stylesheet, { signal } = {}) => {
-      const compiled = await compiler.recheck(stylesheet, signal);
+    transform: (...given) => measureWork(TIMED, () => transform(...given)),
+    check: async (stylesheet, { signal, instead } = {}) => {
+      const compiled = await compiler.recheck(stylesheet, { signal, instead });
       const load = { job: {}, read: () => undefined, alone: true };
       await run(compiled, { stylesheet, ...load, timeoutMs: TIMEOUT, signal });
     },
@@ -138,29 +140,29 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
 
 /** All but the source of a transform. */
 interface TransformTask {
-  readonly compiled: Compiled;
+  readonly compiled: CompiledStylesheet;
   readonly stylesheet: string;
   readonly params: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Equal for tasks that one message may ask for: whoever gives up one gives up all. */
-function kindOf({ compiled, stylesheet, params, timeoutMs, signal }: TransformTask): string {
-  return JSON.stringify([compiled.hash, stylesheet, params, timeoutMs, numberOf(signal)]);
+/** Returns a key that is equal for tasks that can share a message: they are also cancelled together. */
+function getKind({ compiled, stylesheet, params, timeoutMs, signal }: TransformTask): string {
+  return JSON.stringify([compiled.hash, stylesheet, params, timeoutMs, findNumber(signal)]);
 }
 
 const numbers = new WeakMap<AbortSignal, number>();
 let numbered = 0;
 
-function numberOf(signal: AbortSignal | undefined): number {
+function findNumber(signal: AbortSignal | undefined): number {
   if (signal === undefined) return 0;
   const number = numbers.get(signal) ?? ++numbered;
   numbers.set(signal, number);
   return number;
 }
 
-function outputOf(
+function getOutput(
   { stylesheet }: TransformInput,
   answer: Answer,
 ): Omit<TransformOutput, "sources"> {
@@ -182,7 +184,7 @@ function outputOf(
   }, `${stylesheet} failed: ${error.message}`);
 }
 
-/** A message in one language speaks for both. */
+/** Uses a message in one language for both. */
 function sentence(said: string): { fr: string; en: string } {
   return { fr: said, en: said };
 }
@@ -198,14 +200,17 @@ function sourceFailure(stylesheet: string, { message, line }: { message: string;
   }, `The source is not well-formed XML: ${message}`);
 }
 
-/** What a stylesheet did to its process is said of the stylesheet; the rest may be tried again. */
+/**
+ * Returns the error for a dead process. The stylesheet is to blame, unless the process was killed or could not
+ * start; that may be tried again.
+ */
 function errorOfDeath(
   stylesheet: string,
   { error, timeoutMs }: { readonly error: ChildDied; readonly timeoutMs: number },
 ): Error {
   const { cause } = error.death;
   if (cause === "killed" || cause === "start" || cause === "budget") return error;
-  const [en, fr] = sentenceOf(error.death, timeoutMs / 1000);
+  const [en, fr] = formatSentence(error.death, timeoutMs / 1000);
   return transformError({
     kind: cause === "deadline" ? "timeout" : "crash",
     stylesheet,
@@ -216,7 +221,10 @@ function errorOfDeath(
   }, `${stylesheet} ${en}`);
 }
 
-function sentenceOf({ cause, how }: Death, seconds: number): readonly [en: string, fr: string] {
+function formatSentence(
+  { cause, how }: ChildExit,
+  seconds: number,
+): readonly [en: string, fr: string] {
   if (cause === "deadline") {
     return [
       `did not finish within ${seconds} s and was stopped`,

@@ -1,4 +1,4 @@
-import { inTurns } from "#src/kernel/in_turns.ts";
+import { runYielding } from "#src/kernel/run_yielding.ts";
 import { parseXmlSteps } from "#src/xml/mod.ts";
 import type { Closure } from "./closure.ts";
 
@@ -7,8 +7,11 @@ type Sources = ReadonlyMap<string, string>;
 const DECLARATIONS = "urn:passerelle:transform";
 const read = new WeakMap<Closure, Promise<Sources>>();
 
-/** What the stylesheets declare of themselves: `<p:source bt="BT-1" field="…"/>`, the first one of a term counts. */
-export function sourcesOf(closure: Closure): Promise<Sources> {
+/**
+ * Returns the business terms that stylesheets declare: `<p:source bt="BT-1" field="…"/>`. The first declaration
+ * of a term counts.
+ */
+export function collectSources(closure: Closure): Promise<Sources> {
   const known = read.get(closure) ?? declaredIn(closure);
   read.set(closure, known);
   return known;
@@ -19,7 +22,7 @@ async function declaredIn(closure: Closure): Promise<Sources> {
   for (const { text } of closure.files.values()) {
     // Its namespace is spelled out, or with character references.
     if (!text.includes(DECLARATIONS) && !text.includes("&#")) continue;
-    const { root } = await inTurns(parseXmlSteps(text));
+    const { root } = await runYielding(parseXmlSteps(text));
     for (const element of root.elements()) {
       const bt = element.attr("bt");
       const field = element.attr("field");

@@ -1,6 +1,6 @@
 /** Sources of one message, and their characters. */
-const MOST = 8;
-const MOST_CHARACTERS = 256 * 1024;
+const MAX = 8;
+const MAX_CHARACTERS = 256 * 1024;
 
 /** A source of some kind of work; sources of a kind may be worked on by one message. */
 interface Piece<Task> {
@@ -22,8 +22,8 @@ interface Options<Task, Answer> {
 }
 
 /**
- * Asks for what is wanted in the same moment in one message, for a message costs both sides more than a usual source. When it
- * fails, each source that has no answer is asked for by itself, so that none is harmed by another.
+ * Sends simultaneous tasks in one message, since a message costs both sides more than a usual source. When it
+ * fails, each unanswered source is sent separately, so that none suffers from another.
  */
 export function together<Task, Answer>(
   { lanes, run }: Options<Task, Answer>,
@@ -39,7 +39,7 @@ export function together<Task, Answer>(
     }
     waiting = [];
     for (const pieces of all.values()) {
-      for (const message of messagesOf(pieces, lanes)) void ask(message);
+      for (const message of getMessages(pieces, lanes)) void ask(message);
     }
   };
 
@@ -64,17 +64,17 @@ export function together<Task, Answer>(
     });
 }
 
-/** As many as lanes, as long as there are sources, and none too large. */
-function messagesOf<It extends { readonly source: string }>(
+/** Divides sources into as many messages as there are lanes, none of them too large. */
+function getMessages<It extends { readonly source: string }>(
   pieces: readonly It[],
   lanes: number,
 ): It[][] {
-  const each = Math.min(MOST, Math.ceil(pieces.length / lanes));
+  const each = Math.min(MAX, Math.ceil(pieces.length / lanes));
   const messages: { characters: number; pieces: It[] }[] = [];
   for (const piece of pieces) {
     const { length } = piece.source;
     const open = messages.at(-1);
-    if (open && open.pieces.length < each && open.characters + length <= MOST_CHARACTERS) {
+    if (open && open.pieces.length < each && open.characters + length <= MAX_CHARACTERS) {
       open.pieces.push(piece);
       open.characters += length;
     } else messages.push({ characters: length, pieces: [piece] });

@@ -2,13 +2,15 @@ import { Buffer } from "node:buffer";
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /** `SHA256:…` of a host key as the server sends it. */
-export function fingerprintOf(key: Uint8Array): string {
+export function computeFingerprint(key: Uint8Array): string {
   return `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 }
 
-/** Whether a key is among the pinned ones: fingerprints or public keys, one a line or separated by commas. */
+/**
+ * Checks whether a key is among the pinned ones: fingerprints or public keys, one a line or separated by commas.
+ */
 export function isPinned(key: Uint8Array, pinned: string): boolean {
-  const shown = Buffer.from(fingerprintOf(key));
+  const shown = Buffer.from(computeFingerprint(key));
   return fingerprintsIn(pinned).some((it) => {
     const expected = Buffer.from(it);
     return expected.length === shown.length && timingSafeEqual(expected, shown);
@@ -23,6 +25,6 @@ export function fingerprintsIn(pinned: string): string[] {
     if (fingerprint) return [fingerprint.replace(/=$/, "")];
     const at = words.findIndex((it) => /^(ssh-|ecdsa-sha2-)/.test(it));
     const key = at < 0 ? undefined : words[at + 1];
-    return key ? [fingerprintOf(Buffer.from(key, "base64"))] : [];
+    return key ? [computeFingerprint(Buffer.from(key, "base64"))] : [];
   });
 }

@@ -2,14 +2,16 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { FetchedFile, RemoteFile } from "#src/ports/sftp.ts";
 
 const KEPT_MS = 7 * 86_400_000;
 const CHUNK = 256 * 1024;
 
-/** Where the part of a file is kept between attempts; another size or date is another file. */
-export function partOf(
+/**
+ * Returns the path where the part of a file is stored between attempts; another size or date means another file.
+ */
+export function buildPartPath(
   folder: string,
   source: string,
   { name, size, modified }: RemoteFile,
@@ -18,7 +20,7 @@ export function partOf(
   return join(folder, `${identity.digest("hex").slice(0, 40)}.part`);
 }
 
-/** Makes the folder of parts and removes those nobody went on with. */
+/** Creates the folder of parts and removes abandoned ones. */
 export async function readyParts(folder: string, nowMs: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
@@ -28,14 +30,14 @@ export async function readyParts(folder: string, nowMs: number): Promise<void> {
   }
 }
 
-/** Bytes fetched so far; 0 where there is no part. */
+/** Returns the number of downloaded bytes; 0 without a part. */
 export async function sizeOfPart(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
 /**
- * Writes what comes behind what is there. By place and not at the end, so that two that fetch the same file at once
- * write the same bytes to the same places.
+ * Writes the rest of a file after its existing part. It writes at fixed offsets, so that two downloads of one
+ * file write the same bytes to the same positions.
  */
 export async function continuePart(
   path: string,
@@ -61,23 +63,23 @@ export async function continuePart(
   }
 }
 
-/** The part as a whole file, with its digest. */
+/** Returns a complete part as a file, with its digest. */
 export async function wholePart(path: string): Promise<FetchedFile> {
   const hash = createHash("sha256");
   let size = 0;
-  for await (const chunk of chunksOf(path)) {
+  for await (const chunk of getChunks(path)) {
     hash.update(chunk);
     size += chunk.length;
   }
   return {
     size,
     sha256: hash.digest("hex"),
-    content: () => chunksOf(path),
+    content: () => getChunks(path),
     [Symbol.asyncDispose]: () => rm(path, { force: true }),
   };
 }
 
-async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+async function* getChunks(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, "r");
   try {
     for (let at = 0;;) {

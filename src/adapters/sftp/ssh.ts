@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type SftpClient from "ssh2-sftp-client";
 import { delay } from "#src/kernel/delay.ts";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { AppError, toMessage } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import {
   HostKeyChanged,
@@ -12,15 +12,16 @@ import {
   type SftpSession,
   type SftpSettings,
 } from "#src/ports/sftp.ts";
-import { reachable, systemResolve } from "../http/reach.ts";
-import { fingerprintOf, fingerprintsIn, isPinned } from "./host_key.ts";
-import { continuePart, partOf, readyParts, sizeOfPart, wholePart } from "./parts.ts";
+import { reachable } from "../http/reach.ts";
+import { systemResolve } from "../http/resolve.ts";
+import { computeFingerprint, fingerprintsIn, isPinned } from "./host_key.ts";
+import { buildPartPath, continuePart, readyParts, sizeOfPart, wholePart } from "./parts.ts";
 
 const CONNECT_MS = 15_000;
 const IDLE_MS = 60_000;
 const CLOSE_MS = 2_000;
 
-/** As strong as SSH is today; a server that offers none of it is not spoken to. */
+/** Algorithms that are considered strong today; a server that supports none of them is refused. */
 const ALGORITHMS: NonNullable<SftpClient.ConnectOptions["algorithms"]> = {
   kex: [
     "curve25519-sha256",
@@ -57,10 +58,10 @@ const ALGORITHMS: NonNullable<SftpClient.ConnectOptions["algorithms"]> = {
 };
 
 interface SshOptions {
-  /** Keeps what was fetched so far, for the product alone. */
+  /** Folder of partial downloads, for the product alone. */
   readonly partsFolder: string;
   readonly nowMs: () => number;
-  /** For the connection and the sign-in, each; default 15 s. */
+  /** Timeout of the connection and of the sign-in, each; default 15 s. */
   readonly connectMs?: number;
 }
 
@@ -89,7 +90,10 @@ export function sshSftp({ partsFolder, nowMs, connectMs = CONNECT_MS }: SshOptio
   };
 }
 
-/** Without delay: small packets of the protocol would each wait for an acknowledgement. */
+/**
+ * Opens the socket without delay (`TCP_NODELAY`): small packets of the protocol would each wait for an
+ * acknowledgement.
+ */
 async function socketTo(
   { host, port }: SftpSettings,
   { signal, connectMs }: { signal: AbortSignal; connectMs: number },
@@ -97,8 +101,8 @@ async function socketTo(
   const url = parseUrl(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
   if (!url) throw new AppError("refused", say`${JSON.stringify(host)} is no host`);
   const names = [url.hostname.toLowerCase()];
-  const reach = { hosts: names, privateHosts: names };
-  const [address = ""] = await reachable(url, { reach, resolve: systemResolve });
+  const allowance = { reach: { hosts: names }, privateHosts: names, resolve: systemResolve };
+  const [address = ""] = await reachable(url, allowance);
   const socket = connect({ host: address, port });
   socket.setTimeout(connectMs, () => socket.destroy(new Error("timeout")));
   try {
@@ -125,7 +129,7 @@ async function signIn(
     );
   }
   const { default: Client } = await import("ssh2-sftp-client"); // large, and seldom needed
-  const silent = () => {}; // what happens is told by the call that is under way
+  const silent = () => {}; // the running call reports the error
   const client = new Client("passerelle", {
     error: silent,
     end: silent,
@@ -145,14 +149,14 @@ async function signIn(
       readyTimeout: connectMs,
       hostVerifier: (key: Uint8Array) => {
         const pinned = isPinned(key, settings.hostKey);
-        if (!pinned) stranger = fingerprintOf(key);
+        if (!pinned) stranger = computeFingerprint(key);
         return pinned;
       },
     });
     return client;
   } catch (cause) {
     if (stranger !== undefined) throw new HostKeyChanged(stranger);
-    throw refusalOf(cause, settings);
+    throw toRefusal(cause, settings);
   }
 }
 
@@ -173,10 +177,10 @@ function session(
     )
   );
   gone.catch(() => {});
-  const asked = <T>(work: Promise<T>): Promise<T> => Promise.race([work, gone]);
+  const query = <T>(work: Promise<T>): Promise<T> => Promise.race([work, gone]);
   return {
     async list(folder) {
-      const entries = await asked(client.list(folder)).catch((cause) => {
+      const entries = await query(client.list(folder)).catch((cause) => {
         throw cause instanceof AppError ? cause : missingOr(cause, folder);
       });
       const regular = entries.filter((it) => it.type === "-");
@@ -184,7 +188,7 @@ function session(
         .map(({ name, size, modifyTime }) => ({ name, size, modified: modifyTime }));
       return { files, unsafe: regular.length - files.length };
     },
-    fetch: (folder, file) => asked(fetchFile(client, { source, folder, file, partsFolder })),
+    fetch: (folder, file) => query(fetchFile(client, { source, folder, file, partsFolder })),
     async [Symbol.asyncDispose]() {
       close();
       await Promise.race([client.end().catch(() => {}), delay(CLOSE_MS)]);
@@ -203,7 +207,7 @@ async function fetchFile(
   },
 ) {
   const path = `${folder.replace(/\/+$/, "")}/${file.name}`;
-  const part = partOf(partsFolder, `${source}/${folder}`, file);
+  const part = buildPartPath(partsFolder, `${source}/${folder}`, file);
   const from = await sizeOfPart(part);
   if (from < file.size || file.size === 0) {
     const content = client.createReadStream(path, { start: from, autoClose: true });
@@ -218,7 +222,7 @@ async function fetchFile(
   return await wholePart(part);
 }
 
-/** A name that stays a name on this side, whatever the server says. */
+/** Checks that a name from the server is only a file name on this side. */
 function isSafeName(name: string): boolean {
   // deno-lint-ignore no-control-regex -- these are the characters no file name of ours may have
   return !/[\u0000-\u001f\u007f/\\]/.test(name) && !name.startsWith(".") && name.isWellFormed() &&
@@ -226,15 +230,15 @@ function isSafeName(name: string): boolean {
 }
 
 function missingOr(cause: unknown, path: string): AppError {
-  const text = messageOf(cause);
+  const text = toMessage(cause);
   if (/no such file|permission denied/i.test(text)) {
     return new AppError("refused", say`The SFTP server gives no access to ${path}`, { cause });
   }
   return new AppError("upstream", say`The SFTP server broke off`, { cause });
 }
 
-function refusalOf(cause: unknown, { username, host }: SftpSettings): AppError {
-  const text = messageOf(cause);
+function toRefusal(cause: unknown, { username, host }: SftpSettings): AppError {
+  const text = toMessage(cause);
   if (/authentication/i.test(text)) {
     return new AppError("refused", say`The SFTP server ${host} refuses to sign in ${username}`, {
       cause,

@@ -1,5 +1,5 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { timed } from "#src/adapters/telemetry/timed.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { measureWork } from "#src/adapters/telemetry/measure_work.ts";
 import { delay } from "#src/kernel/delay.ts";
 import type { Log } from "#src/ports/log.ts";
 import {
@@ -9,8 +9,8 @@ import {
   type MailReceipt,
   type MailServer,
 } from "#src/ports/mailer.ts";
-import { mailErrorOf } from "./errors.ts";
-import type { Pool } from "./pool.ts";
+import { toMailError } from "./errors.ts";
+import type { SmtpPool } from "./pool.ts";
 import { newPause, type Pause } from "./pause.ts";
 
 /** The document's bound on closing the mail transport. */
@@ -18,18 +18,21 @@ const CLOSE_MS = 5_000;
 const SERVERS = 10;
 
 interface Line {
-  readonly pool: Pool;
+  readonly pool: SmtpPool;
   readonly pause: Pause;
 }
 
 /** A process that sends no mail does without nodemailer. */
-const loaded = () => import("./pool.ts");
+const loadPool = () => import("./pool.ts");
 
-/** SMTP through nodemailer: one pool of connections for each server, and a pause for one that does not answer. */
+/**
+ * Sends mail through nodemailer: one pool of connections for each server, and a pause for a server that does not
+ * answer.
+ */
 export function smtpMailer({ log, pauseMs = 15_000 }: { log: Log; pauseMs?: number }): Mailer {
   const lines = new Map<string, Line>();
   const lineTo = async (server: MailServer): Promise<Line> => {
-    const { openPool } = await loaded();
+    const { openPool } = await loadPool();
     const key = JSON.stringify(server);
     const known = lines.get(key);
     if (known) return known;
@@ -43,7 +46,7 @@ export function smtpMailer({ log, pauseMs = 15_000 }: { log: Log; pauseMs?: numb
   };
   return {
     send: (mail, { server, signal }) =>
-      timed({
+      measureWork({
         name: "mail",
         metric: "passerelle_mail_duration_seconds",
         outcome: (result) =>
@@ -54,10 +57,10 @@ export function smtpMailer({ log, pauseMs = 15_000 }: { log: Log; pauseMs?: numb
             : "failed",
       }, async () => sendOn(await lineTo(server), { mail, server, signal })),
     verify: (server) =>
-      loaded().then((it) => it.verifyServer(server)).catch((error) => {
-        throw mailErrorOf(error, server);
+      loadPool().then((it) => it.verifyServer(server)).catch((error) => {
+        throw toMailError(error, server);
       }),
-    compose: (mail) => loaded().then((it) => it.composeMessage(mail)),
+    compose: (mail) => loadPool().then((it) => it.composeMessage(mail)),
     async close() {
       const open = [...lines.values()];
       lines.clear();
@@ -92,7 +95,7 @@ async function sendOn(
     pause.leave("answered");
     return receipt;
   } catch (error) {
-    const failure = mailErrorOf(error, server);
+    const failure = toMailError(error, server);
     pause.leave(failure.outcome === "unreachable" ? "silent" : "answered");
     throw failure;
   }

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Mail, MailPicture } from "#src/ports/mailer.ts";
 
-/** In nodemailer's terms; addresses as objects, so that nothing is parsed again. */
+/** Converts a mail to nodemailer's format; addresses are objects, so that nothing is parsed again. */
 export function messageFor(
   { messageId, from, fromName, to, cc = [], subject, text, date, attachments = [], picture }: Mail,
 ) {
@@ -13,7 +13,7 @@ export function messageFor(
     envelope: { from, to: [...to, ...cc] },
     subject,
     text,
-    ...picture && { html: htmlOf(text, picture) },
+    ...picture && { html: buildHtml(text, picture) },
     date,
     headers: { "Auto-Submitted": "auto-generated" },
     attachments: [
@@ -40,13 +40,13 @@ export function messageFor(
 /** Within its message alone. */
 const PICTURE = "picture@passerelle.invalid";
 
-/** The same text for readers of HTML, where nothing of it is a tag. */
-function htmlOf(text: string, { alt }: MailPicture): string {
-  return `<div style="white-space:pre-wrap;font-family:sans-serif">${escaped(text)}</div>` +
-    `<p><img src="cid:${PICTURE}" alt="${escaped(alt)}" width="800" style="max-width:100%"></p>`;
+/** Returns the same text for readers of HTML, where nothing of it is a tag. */
+function buildHtml(text: string, { alt }: MailPicture): string {
+  return `<div style="white-space:pre-wrap;font-family:sans-serif">${escape(text)}</div>` +
+    `<p><img src="cid:${PICTURE}" alt="${escape(alt)}" width="800" style="max-width:100%"></p>`;
 }
 
-function escaped(text: string): string {
+function escape(text: string): string {
   return text.replace(/[&<>"']/g, (it) => `&#${it.charCodeAt(0)};`);
 }
 

@@ -1,4 +1,4 @@
-/** How many messages in a row may fail for want of an answer before the server is left alone. */
+/** Number of successive messages without an answer before the server is paused. */
 const PATIENCE = 3;
 
 /** Keeps workers from waiting, one message after the other, for a server that does not answer. */
@@ -8,7 +8,7 @@ export interface Pause {
   leave(how: "answered" | "silent"): void;
 }
 
-/** A server that did not answer `PATIENCE` times in a row is left alone for `pauseMs` milliseconds. */
+/** Pauses a server for `pauseMs` milliseconds after `PATIENCE` attempts in a row without an answer. */
 export function newPause(pauseMs: number): Pause {
   let silent = 0;
   let until = 0;

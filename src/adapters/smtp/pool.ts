@@ -1,28 +1,31 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import nodemailer from "nodemailer";
 import { type Mail, MailError, type MailReceipt, type MailServer } from "#src/ports/mailer.ts";
 import { messageFor } from "./message.ts";
 
 /** Connections to one mail server. */
-export interface Pool {
+export interface SmtpPool {
   send(mail: Mail, signal: AbortSignal | undefined): Promise<MailReceipt>;
-  /** Resolves when the messages in hand are through. */
+  /** Resolves when the current messages are sent. */
   close(): Promise<void>;
   /** Ends every connection, also in the middle of a message. */
   cut(): void;
 }
 
 /** Connections to one server. A message that hangs longer than it may loses its connection. */
-export function openPool(server: MailServer): Pool {
+export function openPool(server: MailServer): SmtpPool {
   const transport = newTransport(server);
   const inHand = new Set<Promise<unknown>>();
   const ending = new AbortController();
   return {
     async send(mail, signal) {
-      const sending = bounded((late) => transport.sendMail({ ...messageFor(mail), signal: late }), {
-        ms: 2 * server.timeoutMs,
-        signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
-      });
+      const sending = withDeadline(
+        (late) => transport.sendMail({ ...messageFor(mail), signal: late }),
+        {
+          ms: 2 * server.timeoutMs,
+          signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
+        },
+      );
       inHand.add(sending);
       try {
         return { refused: (await sending).rejected.map(String) };
@@ -41,7 +44,7 @@ export function openPool(server: MailServer): Pool {
   };
 }
 
-/** The message as it would be sent, and to nobody. */
+/** Composes a message without sending it. */
 export async function composeMessage(mail: Mail): Promise<Uint8Array> {
   const composer = nodemailer.createTransport({
     streamTransport: true,
@@ -52,12 +55,12 @@ export async function composeMessage(mail: Mail): Promise<Uint8Array> {
   return new Uint8Array(message as Uint8Array);
 }
 
-/** Whether the server lets us in; on a connection of its own. */
+/** Checks whether the server accepts the sign-in, on a separate connection. */
 export async function verifyServer(server: MailServer): Promise<void> {
   const transport = newTransport(server);
   const never = new AbortController().signal;
   try {
-    await bounded(() => transport.verify(), { ms: 2 * server.timeoutMs, signal: never });
+    await withDeadline(() => transport.verify(), { ms: 2 * server.timeoutMs, signal: never });
   } finally {
     transport.close({ force: true });
   }
@@ -77,7 +80,7 @@ function newTransport(
     tls: { minVersion: "TLSv1.2", ...ca !== undefined && { ca } },
     maxConnections: connections,
     maxMessages: 100,
-    maxRequeues: 0, // whether to send again is the delivery's decision, which knows what may have arrived
+    maxRequeues: 0, // the delivery decides about retries, since it knows which messages may have arrived
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -88,7 +91,7 @@ function newTransport(
 }
 
 /** Rejects at the abort or the deadline, also where the library would first wait for the server. */
-function bounded<T>(
+function withDeadline<T>(
   work: (late: AbortSignal) => Promise<T>,
   { ms, signal }: { ms: number; signal: AbortSignal },
 ): Promise<T> {

@@ -2,7 +2,7 @@ import { record } from "./record.ts";
 
 const TICK_MS = 100;
 
-/** Measures how late each turn of the event loop comes; Deno's own histogram of it does not count yet. */
+/** Measures the delay of the event loop; Deno's own histogram is not supported yet. */
 export function watchEventLoop(): { stop(): void } {
   let last = performance.now();
   const timer = setInterval(() => {

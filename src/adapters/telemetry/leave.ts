@@ -5,13 +5,16 @@ import { Worker } from "node:worker_threads";
 const WATCH = new URL("./leave_watch.ts", import.meta.url);
 /** A collector that takes longer is not waited for. */
 const PATIENCE_MS = 2_000;
-/** Deno may have asked this thread for what it measures, and would wait for the answer. */
+/**
+ * Time for a pending request of Deno: it may have requested measurements from this thread and would wait for
+ * them.
+ */
 const ANSWER_MS = 10;
 
 /**
- * Ends this process. Deno sends what is left of traces and metrics to `collector` before it exits, and that may last for ever:
- * where the collector takes calls and never answers, or where Deno waits for this very thread. A thread beside it kills the
- * process then, its work being done.
+ * Ends this process. Deno first exports the remaining traces and metrics to `collector`. That may last for ever:
+ * the collector may never answer, or Deno may wait for this very thread. A parallel thread then kills the
+ * process, whose work is done.
  */
 export async function leaveFor(collector: string | undefined, code: number): Promise<never> {
   watch(collector);
@@ -19,7 +22,7 @@ export async function leaveFor(collector: string | undefined, code: number): Pro
   process.exit(code);
 }
 
-/** The same where nothing else may run: what ends the process may have left something half changed. */
+/** Ends this process at once, without running other code: data may be half changed. */
 export function breakOffFor(collector: string | undefined, code: number): never {
   watch(collector);
   process.exit(code);

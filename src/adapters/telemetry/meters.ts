@@ -3,25 +3,25 @@ import {
   type DurationName,
   type Labels,
   type LevelName,
+  type LevelReading,
   METRICS,
-  type Reading,
 } from "#src/ports/telemetry.ts";
 import type { Printed } from "./prometheus.ts";
 import { type Recorder, recording } from "./record.ts";
 
 /** Seconds; from a rule set's fraction of a millisecond to a PA that takes its time. */
 const BOUNDARIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-/** Levels are asked from the database, which may be away. */
+/** Timeout of readings from the database, which may be unavailable. */
 const READ_MS = 3_000;
-/** Who asks more often gets the last answer, so that nobody keeps the database busy by asking. */
+/** Time for which readings are cached, so that frequent requests do not keep the database busy. */
 const FRESH_MS = 2_000;
 
-/** So many measurements wait for whoever prints them first. */
-const MOST_WAITING = 1_000;
+/** Maximum number of measurements stored before the first print. */
+const MAX_WAITING = 1_000;
 
 /**
- * Every metric twice: for `/metrics` in a provider of our own, loaded when somebody asks for it, and in the one that was there
- * before, which exports (Deno's, or the SDK's on Node) or does nothing.
+ * Records every metric twice. One copy is for `/metrics`, in a provider of our own that is loaded on first use.
+ * The other goes to the existing provider, which exports (Deno's, or the SDK's on Node) or does nothing.
  */
 export class Meters implements Recorder {
   readonly #exported: Instruments;
@@ -38,8 +38,8 @@ export class Meters implements Recorder {
     this.#printLater((it) => it.record(name, seconds, labels));
   }
 
-  watch(names: readonly LevelName[], read: () => Promise<readonly Reading[]>): () => void {
-    const readings = remembered(read);
+  watch(names: readonly LevelName[], read: () => Promise<readonly LevelReading[]>): () => void {
+    const readings = shareReading(read);
     let isOver = false;
     const stops = [this.#exported.watch(names, readings)];
     this.#printLater((it) => {
@@ -51,7 +51,7 @@ export class Meters implements Recorder {
     };
   }
 
-  /** Prometheus' text format. What could not be read is left out. */
+  /** Returns Prometheus' text format, without levels that could not be read. */
   async text(): Promise<string> {
     const { text } = await this.#print();
     return await text(READ_MS + 1_000);
@@ -60,7 +60,7 @@ export class Meters implements Recorder {
   #printLater(measure: (instruments: Instruments) => void): void {
     if (this.#printed) return measure(this.#printed);
     this.#waiting.push(measure);
-    if (this.#waiting.length > MOST_WAITING) void this.#print();
+    if (this.#waiting.length > MAX_WAITING) void this.#print();
   }
 
   #print(): Promise<Printed> {
@@ -96,7 +96,7 @@ class Instruments {
     made.record(seconds, labels);
   }
 
-  watch(names: readonly LevelName[], readings: () => Promise<readonly Reading[]>): () => void {
+  watch(names: readonly LevelName[], readings: () => Promise<readonly LevelReading[]>): () => void {
     const stops = names.map((name) => {
       const gauge = this.#level(name);
       const observe = async (result: { observe(value: number, labels?: Labels): void }) => {
@@ -122,17 +122,17 @@ class Instruments {
   }
 }
 
-/** The meters of this process; undefined where none were installed yet. */
+/** Returns the meters of this process; undefined before they are installed. */
 export function installedMeters(): Meters | undefined {
   const found = recording();
   return found instanceof Meters ? found : undefined;
 }
 
-/** One reading for all that ask at about the same time; none where it fails or takes too long. */
-function remembered(
-  read: () => Promise<readonly Reading[]>,
-): () => Promise<readonly Reading[]> {
-  let last: { at: number; readings: Promise<readonly Reading[]> } | undefined;
+/** Shares one reading among simultaneous requests; no reading if it fails or takes too long. */
+function shareReading(
+  read: () => Promise<readonly LevelReading[]>,
+): () => Promise<readonly LevelReading[]> {
+  let last: { at: number; readings: Promise<readonly LevelReading[]> } | undefined;
   return () => {
     const now = performance.now();
     if (last && now - last.at < FRESH_MS) return last.readings;

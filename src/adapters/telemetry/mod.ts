@@ -5,12 +5,12 @@ import { inSpan } from "./spans.ts";
 import { recordWith } from "./record.ts";
 import { watchEventLoop } from "./event_loop.ts";
 
-/** Traces and metrics of the process; disposing sends what is left and stops. */
+/** Traces and metrics of the process; disposing exports the rest and stops. */
 export type OpenTelemetry = Telemetry & AsyncDisposable;
 
 /**
- * Deno exports what goes through the API by itself (`OTEL_DENO=true`); on Node `exportTo` does, the address of an OTLP
- * collector. The API belongs to the process: what is opened twice measures once.
+ * Opens telemetry. Deno exports all data of the API by itself (`OTEL_DENO=true`); on Node an OTLP collector at
+ * `exportTo` receives it. The API belongs to the process: opening it twice still measures once.
  */
 export async function openTelemetry(
   { exportTo, metricsEachMs }: {
@@ -30,7 +30,7 @@ export async function openTelemetry(
       const ofRuntime = trace.getActiveSpan();
       // Deno begins a span for each request, which does not go on with the caller's trace.
       const from = traceparent ?? (ofRuntime ? undefined : null);
-      // … and tells the whole address, in whose query there may be a ticket or a code.
+      // … and records the whole URL, whose query may contain a ticket or a code.
       ofRuntime?.setAttributes({ "url.full": "", "url.path": "", "url.query": "" });
       await inSpan(method, { kind: "SERVER", from }, async (span) => {
         await work();

@@ -10,8 +10,8 @@ const CLOSE_MS = 2_000;
 const EXPORT_MS = 30_000;
 
 /**
- * What Deno does by itself: sends spans and metrics in batches to an OTLP collector over HTTP. Spans that find the queue full
- * are dropped. `OTEL_*` variables are read as the SDK reads them.
+ * Sends spans and metrics in batches to an OTLP collector over HTTP, as Deno does natively. Spans are dropped
+ * when the queue is full. The SDK reads the `OTEL_*` variables.
  */
 export function exportFromNode(
   endpoint: string,

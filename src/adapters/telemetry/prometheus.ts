@@ -5,7 +5,7 @@ import { MeterProvider as SdkMeterProvider, MetricReader } from "@opentelemetry/
 /** A provider whose metrics are printed in Prometheus' text format. */
 export interface Printed {
   readonly provider: MeterProvider;
-  /** What takes longer than `timeoutMs` to observe is left out. */
+  /** Returns the metrics as text, without those that take longer than `timeoutMs` to observe. */
   text(timeoutMs: number): Promise<string>;
 }
 
@@ -20,7 +20,7 @@ export function openPrinted(): Printed {
   };
 }
 
-/** Read when asked, and only then. */
+/** Reader that collects metrics only on request. */
 class TextReader extends MetricReader {
   protected override onForceFlush(): Promise<void> {
     return Promise.resolve();

@@ -1,22 +1,22 @@
 import type { DurationName, Labels } from "#src/ports/telemetry.ts";
 
-/** What measures in this process; see `Meters`. Child processes load this file and not what measures. */
+/** Recorder of measurements in this process; see `Meters`. Child processes load this file without the meters. */
 export interface Recorder {
   record(name: DurationName, seconds: number, labels: Labels): void;
 }
 
-/** Of the process, as the API of OpenTelemetry is, whose own place Deno holds and lets nobody else take. */
+/** Recorder of the process. OpenTelemetry's API has such a global too, but Deno occupies it. */
 let recorder: Recorder | undefined;
 
-/** From now on this one is told. */
+/** Sets the recorder for later measurements. */
 export function recordWith(it: Recorder): void {
   recorder = it;
 }
 
-/** Adds to what is timed; does nothing where nothing is measured. */
+/** Records a duration; has no effect without a recorder. */
 export function record(name: DurationName, seconds: number, labels: Labels = {}): void {
   recorder?.record(name, seconds, labels);
 }
 
-/** Who is told, where anybody is. */
+/** Returns the recorder, if any. */
 export const recording = (): Recorder | undefined => recorder;

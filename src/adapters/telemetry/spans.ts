@@ -14,7 +14,7 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 interface SpanOptions {
   readonly kind?: keyof typeof SpanKind;
   readonly attributes?: Attributes;
-  /** `traceparent` of what began this, null where nothing did; absent, what is under way. */
+  /** `traceparent` of the cause, null for a new trace; by default the current trace. */
   readonly from?: string | null | undefined;
 }
 
@@ -26,14 +26,14 @@ export function inSpan<T>(
   { kind = "INTERNAL", attributes = {}, from }: SpanOptions,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  const parent = from === undefined ? context.active() : contextOf(from);
+  const parent = from === undefined ? context.active() : parseContext(from);
   const options = { kind: SpanKind[kind], attributes };
   return tracer().startActiveSpan(name, options, parent, async (span) => {
     try {
       return await work(span);
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR });
-      span.setAttribute("error.type", kindOf(error));
+      span.setAttribute("error.type", getKind(error));
       throw error;
     } finally {
       span.end();
@@ -41,7 +41,7 @@ export function inSpan<T>(
   });
 }
 
-/** `traceparent` of what is under way; undefined where nothing is traced. */
+/** Returns the `traceparent` of the current trace; undefined where nothing is traced. */
 export function currentTrace(): string | undefined {
   const span = trace.getActiveSpan()?.spanContext();
   if (!span || !trace.isSpanContextValid(span)) return undefined;
@@ -49,19 +49,19 @@ export function currentTrace(): string | undefined {
   return `00-${span.traceId}-${span.spanId}-${flags}`;
 }
 
-/** Of the trace that is under way. */
+/** Returns the id of the current trace. */
 export function currentTraceId(): string | undefined {
   return currentTrace()?.slice(3, 35);
 }
 
-/** A `traceparent` that is none begins a new trace, as W3C Trace Context has it. */
-function contextOf(traceparent: string | null): Context {
+/** Parses a `traceparent`; an invalid one begins a new trace, as W3C Trace Context requires. */
+function parseContext(traceparent: string | null): Context {
   const [, traceId = "", spanId = "", flags = ""] = TRACEPARENT.exec(traceparent ?? "") ?? [];
   const found = { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true };
   return trace.isSpanContextValid(found) ? trace.setSpanContext(ROOT_CONTEXT, found) : ROOT_CONTEXT;
 }
 
-function kindOf(error: unknown): string {
+function getKind(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }

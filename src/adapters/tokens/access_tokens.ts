@@ -8,7 +8,7 @@ import {
 } from "jose";
 import { z } from "zod";
 import type { AccessClaims, Tokens } from "#src/ports/tokens.ts";
-import { addKey, ALGORITHM, type KeyNeeds, type KeyRing, readKeyRing } from "./signing_keys.ts";
+import { addKey, ALGORITHM, type KeyDeps, type KeyRing, readKeyRing } from "./signing_keys.ts";
 
 interface TokenOptions {
   /** `iss` and `aud` of the tokens. */
@@ -17,13 +17,13 @@ interface TokenOptions {
 }
 
 const LIFETIME = 600;
-/** Clocks of a fleet may differ by so many seconds. */
+/** Allowed difference between the clocks of a fleet, in seconds. */
 const TOLERANCE = 60;
 const TYPE = "at+jwt"; // RFC 9068
 const DAY = 86_400_000;
 /** Keys are read again after this time, so that a key forgotten elsewhere stops verifying here. */
 const RING_AGE = 30_000;
-/** Keys nobody has are looked for at most once in this time. */
+/** Minimum interval between searches for unknown keys. */
 const UNKNOWN_KEY_PAUSE = 1_000;
 /** Headers of more than 8 KB are refused by common proxies. */
 const MAX_PERMISSIONS = 4_096;
@@ -39,22 +39,22 @@ const Claims = z.object({
 });
 
 /** Access tokens: one algorithm, our issuer and audience, a key known by its id (RFC 8725). */
-export function accessTokens(needs: KeyNeeds, { issuer, rotateAfterDays }: TokenOptions): Tokens {
+export function accessTokens(deps: KeyDeps, { issuer, rotateAfterDays }: TokenOptions): Tokens {
   const life = { rotateAfterMs: rotateAfterDays * DAY, keptMs: (LIFETIME + 2 * TOLERANCE) * 1000 };
-  const keys = keptRing(() => readKeyRing(needs, life));
+  const keys = keptRing(() => readKeyRing(deps, life));
   return {
     lifetimeSeconds: LIFETIME,
     async issue(claims) {
       const { signing } = await keys.get();
-      const now = Math.floor(needs.clock.now().getTime() / 1000);
-      return await new SignJWT(payloadOf(claims))
+      const now = Math.floor(deps.clock.now().getTime() / 1000);
+      return await new SignJWT(getPayload(claims))
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: signing.kid })
         .setIssuer(issuer).setAudience(issuer).setSubject(claims.username)
         .setIssuedAt(now).setExpirationTime(now + LIFETIME).setJti(crypto.randomUUID())
         .sign(signing.privateKey);
     },
     async verify(token) {
-      const key = await keyOf(keys, token);
+      const key = await readKey(keys, token);
       if (!key) return undefined;
       try {
         const { payload } = await jwtVerify(token, key, {
@@ -63,10 +63,10 @@ export function accessTokens(needs: KeyNeeds, { issuer, rotateAfterDays }: Token
           issuer,
           audience: issuer,
           clockTolerance: TOLERANCE,
-          currentDate: needs.clock.now(),
+          currentDate: deps.clock.now(),
           requiredClaims: ["sub", "exp", "iat"],
         });
-        return claimsOf(payload, needs.clock.now());
+        return readClaims(payload, deps.clock.now());
       } catch (error) {
         if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
         throw error;
@@ -76,21 +76,21 @@ export function accessTokens(needs: KeyNeeds, { issuer, rotateAfterDays }: Token
       return { keys: [...(await keys.get()).publicJwks] };
     },
     async rotate({ forget = false } = {}) {
-      await addKey(needs, { forget });
+      await addKey(deps, { forget });
       return (await keys.again()).signing.kid;
     },
   };
 }
 
-function payloadOf(
+function getPayload(
   { session, roles, permissions, epoch }: Omit<AccessClaims, "expiresAt">,
 ): JWTPayload {
   const fits = permissions && JSON.stringify(permissions).length <= MAX_PERMISSIONS;
   return { sid: session, roles, epoch, ...fits && { permissions } };
 }
 
-/** A token that claims to live longer than any of ours is none of ours. */
-function claimsOf(payload: JWTPayload, now: Date): AccessClaims | undefined {
+/** Reads the claims; a token with a longer life than ours is not ours. */
+function readClaims(payload: JWTPayload, now: Date): AccessClaims | undefined {
   const parsed = Claims.safeParse(payload);
   if (!parsed.success) return undefined;
   const { sub, sid, roles, permissions, epoch, iat, exp } = parsed.data;
@@ -98,7 +98,7 @@ function claimsOf(payload: JWTPayload, now: Date): AccessClaims | undefined {
   return { username: sub, session: sid, roles, permissions, epoch, expiresAt: exp };
 }
 
-async function keyOf(
+async function readKey(
   keys: ReturnType<typeof keptRing>,
   token: string,
 ): Promise<CryptoKey | undefined> {

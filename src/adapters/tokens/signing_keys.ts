@@ -9,8 +9,8 @@ import type { Vault } from "#src/ports/vault.ts";
 export const ALGORITHM = "EdDSA";
 const LOCK = 728_120; // any number, the same in every process
 
-/** What the keys need of the outside. */
-export interface KeyNeeds {
+/** Dependencies of the keys. */
+export interface KeyDeps {
   readonly clock: Clock;
   readonly db: Db;
   readonly vault: Vault;
@@ -27,45 +27,48 @@ export interface KeyRing {
   readonly publicJwks: readonly JWK[];
 }
 interface KeyLife {
-  /** After so long a new key signs. */
+  /** Age at which a new key replaces the signing key. */
   readonly rotateAfterMs: number;
-  /** How long a retired key still verifies: a little longer than any token lives. */
+  /** Time that a retired key still verifies: a little longer than any token lives. */
   readonly keptMs: number;
 }
 
-/** The keys all processes share, sealed in the database; made when there is none or the newest is too old. */
-export async function readKeyRing(needs: KeyNeeds, life: KeyLife): Promise<KeyRing> {
-  const rows = await accepted(needs, life);
+/**
+ * Reads the keys that all processes share, sealed in the database; makes a new one if none exists or the newest
+ * is too old.
+ */
+export async function readKeyRing(deps: KeyDeps, life: KeyLife): Promise<KeyRing> {
+  const rows = await listAcceptedKeys(deps, life);
   const newest = rows[0];
-  const tooOld = needs.clock.now().getTime() - life.rotateAfterMs;
-  if (newest && newest.createdAt.getTime() > tooOld) return await ringOf(rows, needs.vault);
-  await addKey(needs, { unlessNewerThan: new Date(tooOld) });
-  return await ringOf(await accepted(needs, life), needs.vault);
+  const tooOld = deps.clock.now().getTime() - life.rotateAfterMs;
+  if (newest && newest.createdAt.getTime() > tooOld) return await readRing(rows, deps.vault);
+  await addKey(deps, { unlessNewerThan: new Date(tooOld) });
+  return await readRing(await listAcceptedKeys(deps, life), deps.vault);
 }
 
-/** Adds the key that signs from now on and retires the others. One of several processes wins; the rest use its key. */
+/** Adds a signing key and retires the others. If several processes do so, one wins and the rest use its key. */
 export function addKey(
-  needs: KeyNeeds,
+  deps: KeyDeps,
   { unlessNewerThan, forget }: { unlessNewerThan?: Date; forget?: boolean },
 ): Promise<void> {
-  return needs.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
     const [newest] = await tx.select().from(signingKeys).where(isNull(signingKeys.retiredAt))
       .orderBy(desc(signingKeys.createdAt)).limit(1);
     if (unlessNewerThan && newest && newest.createdAt > unlessNewerThan) return;
     if (forget) await tx.delete(signingKeys);
-    await tx.update(signingKeys).set({ retiredAt: needs.clock.now() }).where(
+    await tx.update(signingKeys).set({ retiredAt: deps.clock.now() }).where(
       isNull(signingKeys.retiredAt),
     );
-    await tx.insert(signingKeys).values(await newKey(needs));
+    await tx.insert(signingKeys).values(await newKey(deps));
   });
 }
 
-/** Seals the private keys by the vault's key of today; resolves to how many were sealed anew. */
-export async function renewSigningKeys({ db, vault }: Pick<KeyNeeds, "db" | "vault">) {
+/** Seals the private keys with the vault's current key; resolves to the number of keys sealed again. */
+export async function renewSigningKeys({ db, vault }: Pick<KeyDeps, "db" | "vault">) {
   let renewed = 0;
   for (const { kid, privateJwk } of await db.select().from(signingKeys)) {
-    const sealed = vault.renewed(privateJwk, contextOf(kid));
+    const sealed = vault.renewed(privateJwk, getContext(kid));
     if (sealed === privateJwk) continue;
     await db.update(signingKeys).set({ privateJwk: sealed }).where(eq(signingKeys.kid, kid));
     renewed++;
@@ -73,40 +76,43 @@ export async function renewSigningKeys({ db, vault }: Pick<KeyNeeds, "db" | "vau
   return renewed;
 }
 
-async function newKey({ clock, vault }: KeyNeeds): Promise<typeof signingKeys.$inferInsert> {
+async function newKey({ clock, vault }: KeyDeps): Promise<typeof signingKeys.$inferInsert> {
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const kid = crypto.randomUUID();
   const publicJwk = { ...await exportJWK(publicKey), kid, alg: ALGORITHM, use: "sig" };
-  const privateJwk = vault.seal(JSON.stringify(await exportJWK(privateKey)), contextOf(kid));
+  const privateJwk = vault.seal(JSON.stringify(await exportJWK(privateKey)), getContext(kid));
   return { kid, privateJwk, publicJwk, createdAt: clock.now() };
 }
 
 /** Newest first. */
-async function accepted({ clock, db }: KeyNeeds, { keptMs }: KeyLife) {
+async function listAcceptedKeys({ clock, db }: KeyDeps, { keptMs }: KeyLife) {
   const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt));
   const oldest = clock.now().getTime() - keptMs;
   return rows.filter((it) => !it.retiredAt || it.retiredAt.getTime() > oldest);
 }
 
-async function ringOf(rows: Awaited<ReturnType<typeof accepted>>, vault: Vault): Promise<KeyRing> {
+async function readRing(
+  rows: Awaited<ReturnType<typeof listAcceptedKeys>>,
+  vault: Vault,
+): Promise<KeyRing> {
   const newest = rows.find((it) => !it.retiredAt);
   if (!newest) throw new Error("The key that signs was removed while it was read");
   const verifying = await Promise.all(
-    rows.map(async (it) => [it.kid, await imported(it.publicJwk)] as const),
+    rows.map(async (it) => [it.kid, await importKey(it.publicJwk)] as const),
   );
-  const secret = JSON.parse(vault.open(newest.privateJwk, contextOf(newest.kid))) as JWK;
+  const secret = JSON.parse(vault.open(newest.privateJwk, getContext(newest.kid))) as JWK;
   return {
-    signing: { kid: newest.kid, privateKey: await imported(secret) },
+    signing: { kid: newest.kid, privateKey: await importKey(secret) },
     createdAt: newest.createdAt,
     verifying: new Map(verifying),
     publicJwks: rows.map((it) => it.publicJwk as JWK),
   };
 }
 
-async function imported(jwk: JWK): Promise<CryptoKey> {
+async function importKey(jwk: JWK): Promise<CryptoKey> {
   return await importJWK(jwk, ALGORITHM) as CryptoKey;
 }
 
-function contextOf(kid: string): string {
+function getContext(kid: string): string {
   return `signing key ${kid}`;
 }

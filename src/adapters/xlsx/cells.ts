@@ -1,7 +1,7 @@
 import type { CellKind, SheetValue } from "#src/ports/spreadsheet.ts";
 
-/** Excel takes no longer ones. */
-const LONGEST = 32_767;
+/** Maximum length of a text in Excel. */
+const MAX_LENGTH = 32_767;
 /** More digits than a double holds would be other digits. */
 const DIGITS = 15;
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ export function cellXml(
   { kind, style, zone }: { kind: CellKind; style: number; zone: string },
 ): string {
   if (value === null || value === "") return "";
-  const number = kind === "number" ? numberOf(value) : serialOf(kind, value, zone);
+  const number = kind === "number" ? findNumber(value) : findSerial(kind, value, zone);
   if (number !== undefined) return `<c r="${place}" s="${style}"><v>${number}</v></c>`;
   if (kind === "boolean" && typeof value === "boolean") {
     return `<c r="${place}" t="b"><v>${value ? 1 : 0}</v></c>`;
@@ -34,8 +34,8 @@ export function cellXml(
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** As it is written where a double holds it. */
-function numberOf(value: SheetValue): string | undefined {
+/** Returns a number as written if a double can represent it. */
+function findNumber(value: SheetValue): string | undefined {
   const text = String(value);
   if (typeof value === "number") return Number.isFinite(value) ? text : undefined;
   if (typeof value !== "string" || !NUMBER.test(text)) return undefined;
@@ -44,13 +44,13 @@ function numberOf(value: SheetValue): string | undefined {
   return exact.length <= DIGITS ? text : undefined;
 }
 
-function serialOf(kind: CellKind, value: SheetValue, zone: string): number | undefined {
+function findSerial(kind: CellKind, value: SheetValue, zone: string): number | undefined {
   if (typeof value !== "string" || kind !== "date" && kind !== "datetime") return undefined;
   const at = kind === "date" ? Date.parse(`${value}T00:00:00Z`) : wallClock(value, zone);
   return at >= FIRST ? (at - EPOCH) / DAY_MS : undefined;
 }
 
-/** What a clock of the zone shows, as if it were UTC; a moment without a zone is taken as it stands. */
+/** Returns the local time of the zone as if it were UTC; a moment without a zone stays unchanged. */
 function wallClock(text: string, zone: string): number {
   if (!/(Z|[+-]\d\d:?\d\d)$/.test(text)) return Date.parse(`${text}Z`);
   const at = Date.parse(text);
@@ -60,7 +60,7 @@ function wallClock(text: string, zone: string): number {
 const HOUR_MS = 3_600_000;
 const offsets = new Map<string, number>();
 
-/** Of a zone from UTC; it changes on the hour, so it is looked up once for each. */
+/** Returns the offset of a zone from UTC; it changes on the hour, so it is cached for each hour. */
 function offsetAt(at: number, zone: string): number {
   const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
   const key = `${zone} ${hour}`;
@@ -83,13 +83,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
 };
-/** What XML 1.0 cannot hold, and what a reader would take for the escape of such a character. */
+/** Characters that XML 1.0 forbids, and texts that a reader would take for the escape of such a character. */
 // deno-lint-ignore no-control-regex -- these are what is looked for
 const UNFIT = /[\u0000-\u0008\u000b\u000c\r\u000e-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 
 /** Excel's own escape of characters XML has no place for: `_x0007_`. */
 export function textXml(text: string): string {
-  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  const cut = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
   return cut.toWellFormed().replace(/[&<>"]/g, (it) => ESCAPES[it] ?? it).replace(
     UNFIT,
     (it) => `_x${it.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`,

@@ -1,4 +1,4 @@
-import type { Sheet, Workbook } from "#src/ports/spreadsheet.ts";
+import type { SpreadsheetSheet, Workbook } from "#src/ports/spreadsheet.ts";
 import { columnName, textXml } from "./cells.ts";
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -11,15 +11,15 @@ const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 export const HEADER_STYLE = 1;
 const FIRST_FORMAT = 164; // numbers below are Excel's own
 
-/** Every format of the workbook, with the number of its style. */
-export function stylesOf(sheets: readonly Sheet[]): ReadonlyMap<string, number> {
+/** Returns every format of the workbook, with the number of its style. */
+export function collectStyles(sheets: readonly SpreadsheetSheet[]): ReadonlyMap<string, number> {
   const formats = sheets.flatMap(({ columns }) => columns.map((it) => it.format));
   const different = [...new Set(formats.filter((it) => it !== undefined))];
   return new Map(different.map((it, at) => [it, HEADER_STYLE + 1 + at]));
 }
 
-/** All parts but the sheets themselves, by their names (ECMA-376, part 2). */
-export function partsOf(
+/** Returns all parts but the sheets themselves, by their names (ECMA-376, part 2). */
+export function buildParts(
   { creator, created, sheets }: Workbook,
   styles: ReadonlyMap<string, number>,
 ): Readonly<Record<string, string>> {
@@ -78,8 +78,8 @@ function styleSheet(styles: ReadonlyMap<string, number>): string {
   }</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }
 
-/** A sheet up to its rows: the first row stays in view. */
-export function sheetHead({ columns }: Sheet): string {
+/** Returns a sheet up to its rows: the first row stays in view. */
+export function sheetHead({ columns }: SpreadsheetSheet): string {
   const widths = columns.map(({ width }, at) =>
     `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`
   );
@@ -88,8 +88,8 @@ export function sheetHead({ columns }: Sheet): string {
   }<sheetData>`;
 }
 
-/** From its rows on, of which the last is numbered so: filters over all of them. */
-export function sheetTail({ columns }: Sheet, lastRow: number): string {
+/** Writes the end of a sheet, after its rows: filters over all of them. */
+export function sheetTail({ columns }: SpreadsheetSheet, lastRow: number): string {
   const filter = columns.length
     ? `<autoFilter ref="A1:${columnName(columns.length - 1)}${lastRow}"/>`
     : "";

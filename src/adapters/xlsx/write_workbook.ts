@@ -1,16 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import { Zip, ZipDeflate } from "fflate";
-import type { Sheet, SheetValue, WriteWorkbook } from "#src/ports/spreadsheet.ts";
+import type { SheetValue, SpreadsheetSheet, WriteWorkbook } from "#src/ports/spreadsheet.ts";
 import { cellXml, columnName } from "./cells.ts";
-import { HEADER_STYLE, partsOf, sheetHead, sheetTail, stylesOf } from "./parts.ts";
+import { buildParts, collectStyles, HEADER_STYLE, sheetHead, sheetTail } from "./parts.ts";
 
-/** Written and packed between two turns of the event loop: some milliseconds. */
+/** Size of a part that is compressed at once: some milliseconds. */
 const PART = 64 * 1024;
 /** The fastest that packs repeated tags well. */
 const LEVEL = 1;
 
 export const writeWorkbook: WriteWorkbook = async function* (workbook) {
-  const styles = stylesOf(workbook.sheets);
+  const styles = collectStyles(workbook.sheets);
   const packed: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
@@ -23,7 +23,7 @@ export const writeWorkbook: WriteWorkbook = async function* (workbook) {
     return file;
   };
   const encoder = new TextEncoder();
-  for (const [name, text] of Object.entries(partsOf(workbook, styles))) {
+  for (const [name, text] of Object.entries(buildParts(workbook, styles))) {
     begin(name).push(encoder.encode(text), true);
   }
   for (const [at, sheet] of workbook.sheets.entries()) {
@@ -44,14 +44,14 @@ interface Written {
   readonly zone: string;
 }
 
-/** A sheet in parts of some 64 KiB. */
-async function* sheetTexts(sheet: Sheet, written: Written): AsyncGenerator<string> {
+/** Returns a sheet in parts of some 64 KiB. */
+async function* sheetTexts(sheet: SpreadsheetSheet, written: Written): AsyncGenerator<string> {
   const write = rowWriter(sheet, written);
   const titles = sheet.columns.map(({ title }, at) =>
     cellXml(`${columnName(at)}1`, title, { kind: "text", style: HEADER_STYLE, zone: written.zone })
       .replace(" t=", ` s="${HEADER_STYLE}" t=`)
   );
-  yield `${sheetHead(sheet)}<row r="1">${titles.join("")}</row>`; // whoever waits sees that it began
+  yield `${sheetHead(sheet)}<row r="1">${titles.join("")}</row>`; // shows waiting clients that it began
   let [text, number] = ["", 1];
   for await (const rows of sheet.rows) {
     for (const row of rows) {
@@ -70,7 +70,7 @@ async function* sheetTexts(sheet: Sheet, written: Written): AsyncGenerator<strin
   yield `${text}${noteRow}${sheetTail(sheet, number)}`;
 }
 
-function rowWriter({ columns }: Sheet, { styles, zone }: Written) {
+function rowWriter({ columns }: SpreadsheetSheet, { styles, zone }: Written) {
   const known = columns.map(({ kind, format }, at) => ({
     name: columnName(at),
     cell: { kind, style: styles.get(format ?? "") ?? 0, zone },

@@ -11,19 +11,19 @@ import {
   XsdValidator,
 } from "libxml2-wasm";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { XsdError } from "#src/ports/xsd.ts";
 import type { XmlDocument as Tree } from "#src/xml/mod.ts";
 import { doctypeIn } from "./prolog.ts";
-import { placesOf } from "./places.ts";
+import { locatePaths } from "./places.ts";
 import { readMessage } from "./sentences.ts";
 
 const OPTIONS = ParseOption.XML_PARSE_BIG_LINES | ParseOption.XML_PARSE_HUGE |
   ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_NONET;
 
-/** libxml2 in WebAssembly: compiled schemas stay in memory, documents are given back after each check. */
+/** libxml2 in WebAssembly: compiled schemas stay in memory, documents are freed after each check. */
 export interface Libxml2 {
-  /** `path` is that of the main schema; its folder holds what it imports. */
+  /** Validates a document; `path` is that of the main schema, whose folder contains its imports. */
   validate(path: string, xml: string | Uint8Array, tree?: Tree): Promise<XsdError[]>;
   close(): void;
 }
@@ -31,7 +31,7 @@ export interface Libxml2 {
 export function openLibxml2(): Libxml2 {
   const compiled = new Map<string, XsdValidator>();
   const validatorOf = async (path: string) => {
-    // WebAssembly that was just loaded and 30 to 70 ms of compiling are more than one turn of the event loop should take.
+    // Loading WebAssembly and compiling for 30 to 70 ms are too much for one turn of the event loop.
     if (!compiled.has(path)) await setImmediate();
     const validator = compiled.get(path) ?? compile(path);
     compiled.set(path, validator);
@@ -46,7 +46,10 @@ export function openLibxml2(): Libxml2 {
   };
 }
 
-/** Imports are served from memory and only while compiling, so no document can reach them or anything else. */
+/**
+ * Compiles a schema. Its imports are read from memory and only now, so no document can reach them or anything
+ * else.
+ */
 function compile(path: string): XsdValidator {
   const folder = dirname(path);
   const files = readdirSync(folder).filter((name) => name.endsWith(".xsd"))
@@ -89,14 +92,17 @@ function check(
     withoutStacks(() => validator.validate(document));
     return [];
   } catch (error) {
-    if (error instanceof XmlLibError) return schemaErrors(error, placesOf(bytes, tree));
+    if (error instanceof XmlLibError) return schemaErrors(error, locatePaths(bytes, tree));
     throw error;
   } finally {
     document.dispose();
   }
 }
 
-/** libxml2 tells of an invalid document by an error, and a stack nobody reads costs as much as the check. */
+/**
+ * Runs work without stack traces: libxml2 throws an error for an invalid document, and an unread stack costs as
+ * much as the check.
+ */
 function withoutStacks(work: () => void): void {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -129,13 +135,16 @@ function syntaxError(error: XmlLibError): XsdError {
   };
 }
 
-/** Finding a place walks the document; beyond so many, libxml2's own word is passed on. */
-const MOST_PLACED = 500;
+/**
+ * Maximum number of errors with a position, since each walks the document; beyond it libxml2's own position is
+ * used.
+ */
+const MAX_LOCATED = 500;
 
-function schemaErrors(error: XmlLibError, placed: ReturnType<typeof placesOf>): XsdError[] {
+function schemaErrors(error: XmlLibError, placed: ReturnType<typeof locatePaths>): XsdError[] {
   return error.details.map((detail, index) => {
     const { code, fr, en, value, expected } = readMessage(detail.message);
-    const place = (index < MOST_PLACED ? placed(detail.xpath) : undefined) ??
+    const place = (index < MAX_LOCATED ? placed(detail.xpath) : undefined) ??
       { xpath: detail.xpath ?? "", line: detail.line, column: 0 };
     return {
       code,

@@ -1,4 +1,4 @@
-import { parseXml, pathOf, type XmlDocument, type XmlElement, XmlError } from "#src/xml/mod.ts";
+import { formatPath, parseXml, type XmlDocument, type XmlElement, XmlError } from "#src/xml/mod.ts";
 
 interface Found {
   readonly xpath: string;
@@ -7,20 +7,20 @@ interface Found {
 }
 
 /**
- * Turns libxml2's paths, where every name of the default namespace reads `*` and columns are unknown, into places of the
- * document. Answers undefined for a path it cannot follow.
+ * Converts libxml2's paths to positions of the document. In these paths every name of the default namespace is
+ * `*`, and columns are unknown. Undefined for a path it cannot follow.
  */
-export function placesOf(
+export function locatePaths(
   bytes: Uint8Array,
-  document = parsed(bytes),
+  document = parseDocument(bytes),
 ): (path: string | undefined) => Found | undefined {
   return (path) => {
     const element = document && path ? follow(document, path) : undefined;
-    return element && { xpath: pathOf(element), line: element.line, column: element.column };
+    return element && { xpath: formatPath(element), line: element.line, column: element.column };
   };
 }
 
-function parsed(bytes: Uint8Array): XmlDocument | undefined {
+function parseDocument(bytes: Uint8Array): XmlDocument | undefined {
   try {
     return parseXml(bytes);
   } catch (error) {

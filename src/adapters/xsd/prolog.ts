@@ -1,6 +1,6 @@
 const LT = 0x3c, BANG = 0x21, QUESTION = 0x3f, DASH = 0x2d, GT = 0x3e;
 
-/** Whether a DTD stands before the root element, found without parsing: comments and instructions are stepped over. */
+/** Checks for a DTD before the root element without parsing: comments and instructions are skipped. */
 export function doctypeIn(bytes: Uint8Array): boolean {
   let at = bytes[0] === 0xef ? 3 : 0;
   for (;;) {

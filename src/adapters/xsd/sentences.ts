@@ -1,5 +1,5 @@
 /** A libxml2 schema message, understood. */
-export interface Reading {
+export interface SchemaViolation {
   readonly code: string;
   readonly fr: string;
   readonly en: string;
@@ -33,8 +33,8 @@ const TYPES: Readonly<Record<string, readonly [fr: string, en: string]>> = {
 const MAX_NAMES = 8;
 const MAX_VALUE = 120;
 
-/** What a schema message of libxml2 says, in our words; one it does not know is passed on as `XSD-OTHER`. */
-export function readMessage(raw: string): Reading {
+/** Translates a schema message of libxml2 into our words; unknown messages are passed on as `XSD-OTHER`. */
+export function readMessage(raw: string): SchemaViolation {
   const message = raw.trim().replace(/\{([^}]*)\}/g, (_, uri: string) => PREFIXES[uri] ?? "");
   const [, element = "", attribute, text = message] =
     /^Element '([^']*)'(?:, attribute '([^']*)')?: ([\s\S]*)$/.exec(message) ?? [];
@@ -52,7 +52,7 @@ interface SchemaMessage {
   readonly text: string;
 }
 
-function ofType({ element, attribute, text }: SchemaMessage): Reading | undefined {
+function ofType({ element, attribute, text }: SchemaMessage): SchemaViolation | undefined {
   const match =
     /^(?:\[[^\]]*\] )?'([\s\S]*)' is not a valid value of the (?:local )?\w+ type(?: '([^']*)')?/
       .exec(text);
@@ -74,7 +74,7 @@ function ofType({ element, attribute, text }: SchemaMessage): Reading | undefine
   };
 }
 
-function ofStructure(element: string, text: string): Reading | undefined {
+function ofStructure(element: string, text: string): SchemaViolation | undefined {
   const names = /Expected is (?:one of )?\( (.*) \)\.$/s.exec(text)?.[1]?.split(", ") ?? [];
   const expected = names.length > 0 ? { expected: names.join(" ") } : {};
   const list = names.length > MAX_NAMES
@@ -106,7 +106,7 @@ function ofStructure(element: string, text: string): Reading | undefined {
   return ofContent(element, text);
 }
 
-function ofContent(element: string, text: string): Reading | undefined {
+function ofContent(element: string, text: string): SchemaViolation | undefined {
   if (/^Character content/.test(text)) {
     return {
       code: "XSD-TEXT",
@@ -122,7 +122,7 @@ function ofContent(element: string, text: string): Reading | undefined {
   };
 }
 
-function ofAttribute({ element, attribute, text }: SchemaMessage): Reading | undefined {
+function ofAttribute({ element, attribute, text }: SchemaMessage): SchemaViolation | undefined {
   const fixed = /^The value '([\s\S]*)' does not match the fixed value constraint '([^']*)'/
     .exec(text);
   if (fixed !== null) {

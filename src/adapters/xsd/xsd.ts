@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Xsd } from "#src/ports/xsd.ts";
 import { accepts } from "./automaton/accepts.ts";
 import { loadSchema } from "./automaton/load.ts";
-import type { Schema } from "./automaton/tables.ts";
+import type { SchemaTables } from "./automaton/tables.ts";
 import type { Libxml2 } from "./libxml2.ts";
 
 const SHIPPED = resolve(import.meta.dirname ?? ".", "../../../xsl/xsd");
@@ -17,13 +17,17 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 interface XsdOptions {
-  /** Kinds beside or instead of the shipped ones: absolute path of the main schema; its folder holds what it imports. */
+  /**
+   * Kinds in addition to the shipped ones or instead of them: absolute path of the main schema; its folder
+   * contains its imports.
+   */
   readonly schemas?: Readonly<Record<string, string>>;
 }
 
 /**
- * A document of a shipped kind that was read already is held against tables of its schema; what they do not take at once is
- * judged by libxml2, which is loaded when it is first needed. Tables and schemas of a kind are made at their first use.
+ * Creates the validator. A parsed document of a shipped kind is validated with tables of its schema. libxml2
+ * validates documents that the tables do not accept; it is loaded on first use. Tables and schemas of a kind are
+ * made at their first use.
  */
 export function createXsd({ schemas = {} }: XsdOptions = {}): Xsd {
   const shipped = new Map(
@@ -31,7 +35,7 @@ export function createXsd({ schemas = {} }: XsdOptions = {}): Xsd {
       .map(([kind, file]) => [kind, join(SHIPPED, file)]),
   );
   const paths = new Map([...shipped, ...Object.entries(schemas)]);
-  const tables = new Map<string, Schema | undefined>();
+  const tables = new Map<string, SchemaTables | undefined>();
   const tablesOf = (kind: string, path: string) => {
     if (shipped.has(kind) && !tables.has(kind)) tables.set(kind, loadSchema(path));
     return tables.get(kind);

@@ -1,30 +1,37 @@
 import { isDeepStrictEqual } from "node:util";
 
 /**
- * Matches the items of a list after a change with those before: for each new item the position of the old one it is,
- * or undefined. Positions only rise, so that no item has to move.
+ * Matches the items of a list after a change with those before. For each new item it returns the position of the
+ * old one, or undefined. Positions only rise, so that no item has to move.
  */
-export function aligned(
+export function alignItems(
   before: readonly unknown[],
   after: readonly unknown[],
 ): (number | undefined)[] {
   const names = new Map<string, number[]>();
   for (let at = before.length - 1; at >= 0; at--) {
-    const name = identityOf(before[at]);
+    const name = getIdentity(before[at]);
     const known = names.get(name);
     if (known) known.push(at);
     else names.set(name, [at]);
   }
-  const same = after.map((it) => names.get(identityOf(it))?.pop());
+  const same = after.map((it) => names.get(getIdentity(it))?.pop());
   const kept = rising(same);
   fillGaps(kept, before.length);
   return kept;
 }
 
+/** Maps the position of each old item that stays to its new position: the inverse of `alignItems`. */
+export function positionsAfter(
+  places: readonly (number | undefined)[],
+): ReadonlyMap<number | undefined, number> {
+  return new Map(places.map((place, at) => [place, at]));
+}
+
 const NAMES = ["id", "name", "field", "key", "value", "param"];
 
-/** What tells an item from its neighbours: its name where it has one, else all of it. */
-function identityOf(item: unknown): string {
+/** Returns the identity of an item among its neighbours: its name, or else all of it. */
+function getIdentity(item: unknown): string {
   if (typeof item === "object" && item !== null && !Array.isArray(item)) {
     const record = item as Readonly<Record<string, unknown>>;
     const name = NAMES.find((it) =>
@@ -35,7 +42,7 @@ function identityOf(item: unknown): string {
   return JSON.stringify(item) ?? "";
 }
 
-/** The longest rising row of numbers stays, the others are no longer known. */
+/** Keeps the longest rising sequence of numbers; the others become undefined. */
 function rising(found: readonly (number | undefined)[]): (number | undefined)[] {
   const ends: number[] = []; // place of the smallest end of a row of each length
   const previous = new Map<number, number | undefined>();
@@ -55,7 +62,7 @@ function rising(found: readonly (number | undefined)[]): (number | undefined)[] 
   return found.map((value, at) => kept.has(at) ? value : undefined);
 }
 
-/** Between two items that stay, what is left of the old ones is taken to have become what is left of the new. */
+/** Matches items between two unchanged ones: the remaining old ones become the remaining new ones. */
 function fillGaps(kept: (number | undefined)[], length: number): void {
   const used = new Set(kept.filter((it) => it !== undefined));
   const limits: number[] = [];
@@ -72,7 +79,7 @@ function fillGaps(kept: (number | undefined)[], length: number): void {
   }
 }
 
-/** Whether two values are equal, however deep. */
+/** Compares two values deeply. */
 export function isSame(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);
 }

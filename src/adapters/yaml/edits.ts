@@ -1,35 +1,36 @@
 import type { Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
-import { aligned, isSame } from "./align.ts";
-import { entryEdits, type Frame, itemEdits } from "./flow_edits.ts";
-import { type Source, targetOf } from "./read.ts";
+import { alignItems, isSame, positionsAfter } from "./align.ts";
+import { entryEdits, type FlowCollection, itemEdits } from "./flow_edits.ts";
+import type { Source } from "./parse.ts";
+import { findAliasTarget } from "./read.ts";
 import {
   blockText,
+  computeRange,
   contentEnd,
   type Edit,
   flowText,
-  indented,
+  indentBlock,
   inlineScalar,
   isAlias,
   isBlock,
   isMap,
   isScalar,
   isSeq,
-  rangeOf,
   scalarText,
   Unfit,
 } from "./render.ts";
 
-/** Where a value stands: the column its key or dash begins at, and the end of what is before it. */
+/** Position of a value: the column of its key or dash, and the end of the text before it. */
 interface Stand {
   readonly indent: number;
   readonly flow: boolean;
   /** After the colon or the dash; undefined inside brackets, and for the root. */
   readonly from?: number | undefined;
-  /** A map's value may become a block of lines of its own. */
+  /** True for a map's value, which may become a separate block of lines. */
   readonly isEntry?: boolean;
 }
 
-/** The edits that turn a text into one with this value. Throws `Unfit` where they cannot be told. */
+/** Returns the edits that turn a text into one with this value. Throws `Unfit` if they cannot be determined. */
 export function editsFor(text: string, document: Source, value: unknown): readonly Edit[] {
   const writer = new Writer(text, document);
   if (!document.contents || !isMap(document.contents)) throw new Unfit();
@@ -41,7 +42,7 @@ class Writer {
   edits: Edit[] = [];
   readonly #text: string;
   readonly #document: Source;
-  /** What the nodes seen so far stand for afterwards: an alias stays only where its anchor does. */
+  /** Values that visited nodes get: an alias stays only if its anchor keeps its value. */
   readonly #wanted = new Map<unknown, unknown>();
   readonly #newline: string;
 
@@ -51,7 +52,7 @@ class Writer {
     this.#newline = text.includes("\r\n") ? "\r\n" : "\n";
   }
 
-  /** Everything is walked, what stays too: an alias further down may depend on it. */
+  /** Visits all values, unchanged ones too: an alias further down may depend on them. */
   settle(node: Node | null, value: unknown, stand: Stand): void {
     if (node === null) throw new Unfit();
     if (isAlias(node)) return this.#settleAlias(node, value, stand);
@@ -68,7 +69,7 @@ class Writer {
       }
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
-      this.edits = this.edits.slice(0, mark);
+      this.edits.length = mark;
       return this.#replace(node, value, stand);
     }
     if (isScalar(node) && !isCollection(value)) return this.#scalar(node, value, stand);
@@ -76,14 +77,14 @@ class Writer {
   }
 
   #settleAlias(node: Node, value: unknown, stand: Stand) {
-    const target = targetOf(node, this.#document);
+    const target = findAliasTarget(node, this.#document);
     if (this.#wanted.has(target) && isSame(this.#wanted.get(target), value)) return;
     this.#replace(node, value, stand);
   }
 
   #scalar(node: Scalar, value: unknown, { indent, flow }: Stand): void {
     if (isSame(node.value, value)) return;
-    const [start, end] = rangeOf(node);
+    const [start, end] = computeRange(node);
     const text = flow
       ? inlineScalar(value, node)
       : this.#withHead(node, scalarText(value, node, { indent, step: this.#stepOf(node, indent) }));
@@ -96,17 +97,17 @@ class Writer {
     this.#put(start, end, this.#spaced(start, text) + (wasBlock ? "\n" : ""));
   }
 
-  /** The head of a block scalar stays as it was spelt, its comment included. */
+  /** Keeps the head of a block scalar as written, with its comment. */
   #withHead(node: Scalar, text: string): string {
-    const [before = ""] = this.#text.slice(...rangeOf(node)).split(/\r?\n/, 1);
+    const [before = ""] = this.#text.slice(...computeRange(node)).split(/\r?\n/, 1);
     const [head = ""] = text.split("\n", 1);
     const isSame = /^[|>]/.test(head) && before.split(" ")[0] === head.split(" ")[0];
     return isSame ? before + text.slice(head.length) : text;
   }
 
-  /** How far the lines of a block scalar stand right of their key. */
+  /** Returns the indentation of a block scalar's lines relative to their key. */
   #stepOf(node: Scalar, indent: number): number {
-    const [start, end] = rangeOf(node);
+    const [start, end] = computeRange(node);
     const [, ...lines] = this.#text.slice(start, end).split("\n");
     const first = lines.find((it) => it.trim());
     const margin = first === undefined ? 0 : first.length - first.trimStart().length;
@@ -114,14 +115,14 @@ class Writer {
     return step >= 1 && step <= 9 ? step : 2;
   }
 
-  /** Gives up how the value is written, not what is around it. */
+  /** Replaces the text of a value, not the text around it. */
   #replace(node: Node, value: unknown, { indent, flow, from, isEntry }: Stand): void {
     if (!flow && isBlock(node)) {
       if (from === undefined) throw new Unfit();
       this.#forget(node);
       return this.#put(from, contentEnd(node), ` ${flowText(value)}${this.#tailOf(node)}`);
     }
-    const [start, end] = rangeOf(node);
+    const [start, end] = computeRange(node);
     this.#forgetInside(node);
     const isLong = !flow && isEntry && isCollection(value) && !isEmpty(value);
     if (!isLong) {
@@ -129,10 +130,10 @@ class Writer {
       return this.#put(start, end, this.#spaced(start, flowText(value)) + tail);
     }
     this.#put(start, end, this.#text.slice(start, end).endsWith("\n") ? "\n" : "");
-    this.#insertLines(this.#lineEnd(end), indented(blockText(value as []), indent + 2));
+    this.#insertLines(this.#lineEnd(end), indentBlock(blockText(value as []), indent + 2));
   }
 
-  /** What its anchors stood for is gone with it. */
+  /** Forgets the values of removed anchors. */
   #forget(node: unknown): void {
     this.#wanted.delete(node);
     this.#forgetInside(node);
@@ -154,6 +155,7 @@ class Writer {
     const [firstKept] = kept;
     if (!first || !firstKept) throw new Unfit();
     const indent = this.#column(first.start);
+    const mark = this.edits.length;
     for (const [at, { pair, key, start, colon }] of pairs.entries()) {
       if (Object.hasOwn(value, key)) {
         const stand = { indent, flow: false, from: colon, isEntry: true };
@@ -164,18 +166,39 @@ class Writer {
       } else if (at === 0) {
         pairs.slice(0, pairs.indexOf(firstKept)).forEach((it) => this.#forget(it.pair.value));
         this.#put(start, firstKept.start, "");
-        this.edits = withoutInside(this.edits, start, firstKept.start);
+        const own = this.edits.splice(mark);
+        this.edits.push(...withoutInside(own, start, firstKept.start));
       } else if (start > firstKept.start) throw new Unfit();
     }
-    let after: Pair = firstKept.pair as Pair;
-    for (const key of Object.keys(value)) {
-      const known = kept.find((it) => it.key === key);
-      if (known) after = known.pair as Pair;
-      else {
-        const end = this.#lineEnd(contentEnd(after.value ?? after.key));
-        this.#insertLines(end, indented(blockText({ [key]: value[key] }), indent));
-      }
+    this.#addEntries(value, { kept, indent, first: firstKept.pair as Pair });
+  }
+
+  /** Puts new entries behind the entry they follow, all that follow the same one at once. */
+  #addEntries(
+    value: Readonly<Record<string, unknown>>,
+    { kept, indent, first }: {
+      readonly kept: readonly { readonly key: string; readonly pair: unknown }[];
+      readonly indent: number;
+      readonly first: Pair;
+    },
+  ): void {
+    const known = new Map(kept.map((it) => [it.key, it.pair as Pair]));
+    let after = first;
+    let added: [string, unknown][] = [];
+    const add = () => {
+      if (!added.length) return;
+      const end = this.#lineEnd(contentEnd(after.value ?? after.key));
+      this.#insertLines(end, indentBlock(blockText(Object.fromEntries(added)), indent));
+      added = [];
+    };
+    for (const [key, it] of Object.entries(value)) {
+      const pair = known.get(key);
+      if (pair) {
+        add();
+        after = pair;
+      } else added.push([key, it]);
     }
+    add();
   }
 
   #keyOf(node: YAMLMap, pair: Pair, at: number) {
@@ -185,7 +208,7 @@ class Writer {
     const colon = token?.sep?.find((it) => it.type === "map-value-ind");
     const isExplicit = token?.start.some((it) => it.type === "explicit-key-ind");
     if (!colon || isExplicit || !pair.value) throw new Unfit();
-    return { key: String(key.value ?? ""), start: rangeOf(key)[0], colon: colon.offset + 1 };
+    return { key: String(key.value ?? ""), start: computeRange(key)[0], colon: colon.offset + 1 };
   }
 
   #blockSeq(node: YAMLSeq, value: readonly unknown[]): void {
@@ -199,12 +222,13 @@ class Writer {
     if (!first || !value.length) throw new Unfit();
     const indent = this.#column(first.dash);
     const before = items.map((it) => this.#valueOf(it.node));
-    const places = aligned(before, value);
-    const kept = new Set(places);
+    const places = alignItems(before, value);
+    const next = positionsAfter(places);
     items.forEach((item, at) => {
-      if (kept.has(at)) {
+      const index = next.get(at);
+      if (index !== undefined) {
         const stand = { indent, flow: false, from: item.dash + 1 };
-        return this.settle(item.node, value[places.indexOf(at)], stand);
+        return this.settle(item.node, value[index], stand);
       }
       if (!this.#isFirstOfLine(item.dash)) throw new Unfit();
       this.#forget(item.node);
@@ -216,7 +240,7 @@ class Writer {
       if (item) at = this.#lineEnd(contentEnd(item.node));
       else {
         if (!this.#isFirstOfLine(first.dash)) throw new Unfit();
-        this.#insertLines(at, indented(blockText([value[index]]), indent));
+        this.#insertLines(at, indentBlock(blockText([value[index]]), indent));
       }
     });
   }
@@ -227,15 +251,15 @@ class Writer {
   }
 
   #flowSeq(node: YAMLSeq, value: readonly unknown[]): void {
-    const places = aligned(node.items.map((it) => this.#valueOf(it as Node)), value);
+    const places = alignItems(node.items.map((it) => this.#valueOf(it as Node)), value);
     const edits = itemEdits(this.#frame(node), node, { value, places });
     this.edits.push(...edits);
   }
 
-  #frame(node: Node): Frame {
+  #frame(node: Node): FlowCollection {
     return {
       text: this.#text,
-      range: rangeOf(node),
+      range: computeRange(node),
       settle: (inner, value) => this.settle(inner, value, { indent: 0, flow: true }),
       forget: (inner) => this.#forget(inner),
     };
@@ -249,15 +273,15 @@ class Writer {
     this.edits.push({ start, end, text: text.replaceAll("\n", this.#newline) });
   }
 
-  /** Whole lines; a text that ends without a line break gets one first. */
+  /** Inserts whole lines; a text that ends without a line break gets one first. */
   #insertLines(at: number, lines: string): void {
     const isCut = at === this.#text.length && !this.#text.endsWith("\n");
     this.#put(at, at, isCut ? `\n${lines.replace(/\n$/, "")}` : lines);
   }
 
-  /** A value that nothing stood for follows its colon or dash after a space. */
+  /** Adds a space after the colon or dash for a value that replaces an empty one. */
   #spaced(start: number, text: string): string {
-    return /[:-]$/.test(this.#text.slice(0, start)) && start > 0 ? ` ${text}` : text;
+    return /[:-]/.test(this.#text.charAt(start - 1)) ? ` ${text}` : text;
   }
 
   #lineStart(offset: number): number {

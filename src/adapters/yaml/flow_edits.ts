@@ -1,8 +1,17 @@
 import type { Node, YAMLMap, YAMLSeq } from "yaml";
-import { type Edit, flowText, inlineScalar, isMap, isScalar, rangeOf, Unfit } from "./render.ts";
+import { positionsAfter } from "./align.ts";
+import {
+  computeRange,
+  type Edit,
+  flowText,
+  inlineScalar,
+  isMap,
+  isScalar,
+  Unfit,
+} from "./render.ts";
 
-/** A collection in brackets and what is done with the values inside. */
-export interface Frame {
+/** Collection in brackets, and the callback for its values. */
+export interface FlowCollection {
   readonly text: string;
   readonly range: readonly [number, number];
   readonly settle: (node: Node, value: unknown) => void;
@@ -17,7 +26,7 @@ interface Member {
 
 /** `{ … }`: entries that stay keep their bytes. */
 export function entryEdits(
-  frame: Frame,
+  frame: FlowCollection,
   node: YAMLMap,
   value: Readonly<Record<string, unknown>>,
 ): Edit[] {
@@ -27,7 +36,7 @@ export function entryEdits(
     const name = String(key.value ?? "");
     const inner = pair.value as Node;
     const isKept = Object.hasOwn(value, name);
-    return { name, value: inner, start: rangeOf(key)[0], end: rangeOf(inner)[1], isKept };
+    return { name, value: inner, start: computeRange(key)[0], end: computeRange(inner)[1], isKept };
   });
   for (const it of members) {
     if (it.isKept) frame.settle(it.value, value[it.name]);
@@ -44,22 +53,25 @@ export function entryEdits(
   ];
 }
 
-/** `[ … ]`: `places` tells of each new item which old one it is. */
+/** Edits `[ … ]`: `places` maps each new item to its old one. */
 export function itemEdits(
-  frame: Frame,
+  frame: FlowCollection,
   node: YAMLSeq,
   { value, places }: { value: readonly unknown[]; places: readonly (number | undefined)[] },
 ): Edit[] {
-  const kept = new Set(places);
+  const next = positionsAfter(places);
   const members = node.items.map((it, at): Member & { node: Node } => {
     const inner = it as Node;
-    if (!inner || isMap(inner) && !frame.text.startsWith("{", rangeOf(inner)[0])) throw new Unfit();
+    if (!inner || isMap(inner) && !frame.text.startsWith("{", computeRange(inner)[0])) {
+      throw new Unfit();
+    }
     if (hasProps(inner)) throw new Unfit();
-    const [start, end] = rangeOf(inner);
-    return { node: inner, start, end, isKept: kept.has(at) };
+    const [start, end] = computeRange(inner);
+    return { node: inner, start, end, isKept: next.has(at) };
   });
   members.forEach((it, at) => {
-    if (it.isKept) frame.settle(it.node, value[places.indexOf(at)]);
+    const index = next.get(at);
+    if (index !== undefined) frame.settle(it.node, value[index]);
     else frame.forget(it.node);
   });
   const first = members.find((it) => it.isKept);
@@ -76,7 +88,9 @@ export function itemEdits(
   return [...removals(members), ...edits];
 }
 
-/** With the comma that separated them, up to the next one that stays or else from the last one that does. */
+/**
+ * Removes members with their separating comma: up to the next remaining one, or else from the last remaining one.
+ */
 function removals(members: readonly Member[]): Edit[] {
   const edits: Edit[] = [];
   for (let at = 0; at < members.length; at++) {
@@ -94,7 +108,7 @@ function removals(members: readonly Member[]): Edit[] {
   return edits;
 }
 
-/** An anchor or a tag stands before the range of its node. */
+/** Checks for an anchor or a tag, which are before the range of a node. */
 function hasProps(node: unknown): boolean {
   const { anchor, tag } = node as { anchor?: string; tag?: string };
   return anchor !== undefined || tag !== undefined;

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "yaml";
-import { say, type Sentence, type Text } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence, type Text } from "#src/kernel/i18n/sentence.ts";
 
-/** Why a text is no YAML. The library's own words are English alone, so its codes are told in ours. */
-export function problemOf({ code }: { readonly code: ErrorCode }): Sentence {
+/** Explains why a text is invalid YAML. The library's messages are English only, so its codes are translated. */
+export function explainProblem({ code }: { readonly code: ErrorCode }): Sentence {
   return say`This is no YAML: ${PROBLEMS[code]}`;
 }
 

@@ -1,40 +1,28 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, visit, type YAMLMap } from "yaml";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import { parseSource, type Source } from "./parse.ts";
+import { explainProblem } from "./problems.ts";
 import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  type ParsedNode,
-  parseDocument,
-  visit,
-} from "yaml";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { problemOf } from "./problems.ts";
-import {
-  MOST_VALUES,
-  type Path,
-  type Place,
+  MAX_PROBLEMS,
+  MAX_VALUES,
+  type TextPosition,
+  type YamlPath,
   type YamlProblem,
   type YamlText,
 } from "#src/ports/yaml.ts";
 
 const DEPTH = 32;
 
-/** A text as the library keeps it, with places, comments and quoting. */
-export type Source = Document.Parsed<ParsedNode>;
-
-/** What was read, with the document it stands in. */
+/** Result of reading, with its document. */
 export interface Parsed extends YamlText {
   readonly document: Source;
 }
 
-/** What each alias of a document stands for: asked one by one, the library looks through the whole document for each. */
+/** Targets of the aliases of a document. The library would search the whole document for each. */
 const targets = new WeakMap<Source, ReadonlyMap<unknown, Node>>();
 
-/** The node an alias stands for, the last of its name before it; undefined where there is none. */
-export function targetOf(alias: unknown, document: Source): Node | undefined {
+/** Returns the node of an alias: the last one before it with this name; undefined if it is missing. */
+export function findAliasTarget(alias: unknown, document: Source): Node | undefined {
   const known = targets.get(document) ?? targetsIn(document);
   targets.set(document, known);
   return known.get(alias);
@@ -56,55 +44,52 @@ function targetsIn(document: Source): ReadonlyMap<unknown, Node> {
 }
 
 /**
- * Reads one document. Keys are told apart here and not by the library, whose check compares each key with all others;
- * tags beyond the JSON types are refused, and so is a node that contains itself.
+ * Reads one document. Duplicate keys are detected here, since the library compares each key with all others. Tags
+ * beyond the JSON types are rejected, as is a node that contains itself.
  */
 export function readYaml(text: string): Parsed {
   const lines = new LineCounter();
-  const document = parseDocument(text, {
-    keepSourceTokens: true,
-    lineCounter: lines,
-    prettyErrors: false,
-    resolveKnownTags: false,
-    uniqueKeys: false,
-    stringKeys: false,
-  });
-  const at = (offset: number): Place => {
+  const { document, errors, errorCount } = parseSource(text, lines);
+  const at = (offset: number): TextPosition => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
-  const problems: YamlProblem[] = [...document.errors, ...document.warnings].map((it) => ({
-    ...at(it.pos[0]),
+  const problems: YamlProblem[] = errors.map((it) => ({
+    ...at(it.offset),
     path: [],
-    sentence: problemOf(it),
+    sentence: explainProblem(it),
   }));
-  const tell = (node: unknown, path: Path, sentence: Sentence) => {
+  let problemCount = errorCount;
+  const tell = (node: unknown, path: YamlPath, sentence: Sentence) => {
+    if (++problemCount > MAX_PROBLEMS) return;
     const start = (node as Node | null)?.range?.[0] ?? 0;
     problems.push({ ...at(start), path, sentence });
   };
+  const value = problemCount ? undefined : getValue(document, tell);
   return {
     document,
-    value: problems.length ? undefined : valueOf(document, tell),
+    value,
     problems,
-    placeOf: (path, on = "value") => at(offsetOf(document, path, on)),
+    problemCount,
+    placeOf: (path, on = "value") => at(computeOffset(document, path, on)),
   };
 }
 
-type Tell = (node: unknown, path: Path, sentence: Sentence) => void;
+type Tell = (node: unknown, path: YamlPath, sentence: Sentence) => void;
 
-function valueOf(document: Source, tell: Tell): unknown {
+function getValue(document: Source, tell: Tell): unknown {
   const open = new Set<unknown>();
   let values = 0;
   let full = false;
-  const convert = (node: unknown, path: Path): unknown => {
+  const convert = (node: unknown, path: YamlPath): unknown => {
     if (full || node === null || node === undefined) return null;
-    if (++values > MOST_VALUES) {
+    if (++values > MAX_VALUES) {
       full = true;
-      tell(node, path, say`The text stands for more than ${MOST_VALUES} values`);
+      tell(node, path, say`The text stands for more than ${MAX_VALUES} values`);
       return null;
     }
     if (isAlias(node)) {
-      const target = targetOf(node, document);
+      const target = findAliasTarget(node, document);
       if (target && !open.has(target)) return convert(target, path);
       tell(
         node,
@@ -129,7 +114,7 @@ function valueOf(document: Source, tell: Tell): unknown {
       open.delete(node);
     }
   };
-  const entries = (pairs: readonly { key: unknown; value: unknown }[], path: Path) => {
+  const entries = (pairs: readonly { key: unknown; value: unknown }[], path: YamlPath) => {
     const found = new Map<string, unknown>();
     for (const { key, value } of pairs) {
       const name = isScalar(key) ? String(key.value ?? "") : undefined;
@@ -148,33 +133,33 @@ function valueOf(document: Source, tell: Tell): unknown {
   return convert(document.contents, []);
 }
 
-/** Whole numbers beyond what a double holds would come back as others. */
+/** Converts whole numbers that a double cannot represent to text, since they would be rounded. */
 function plain(value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value;
 }
 
-/** The node a path leads to, through aliases; undefined where it is not written. */
+/** Returns the node a path leads to, through aliases; undefined where it is not written. */
 export function nodeAt(
   document: Source,
-  path: Path,
+  path: YamlPath,
   on: "key" | "value",
 ): Node | undefined {
   const { found, rest } = follow(document, path, on);
   return rest ? undefined : found;
 }
 
-function offsetOf(document: Source, path: Path, on: "key" | "value"): number {
+function computeOffset(document: Source, path: YamlPath, on: "key" | "value"): number {
   return follow(document, path, on).found?.range?.[0] ?? 0;
 }
 
-/** As far as the path is written. */
-function follow(document: Source, path: Path, on: "key" | "value") {
+/** Follows a path as far as it is written. */
+function follow(document: Source, path: YamlPath, on: "key" | "value") {
   let node: Node | null | undefined = document.contents;
   let found: Node | undefined = node ?? undefined;
   for (const [at, step] of path.entries()) {
-    if (isAlias(node)) node = targetOf(node, document);
+    if (isAlias(node)) node = findAliasTarget(node, document);
     if (isMap(node)) {
-      const pair = node.items.find((it) => isScalar(it.key) && String(it.key.value) === step);
+      const pair = pairsIn(node).get(step);
       if (!pair) return { found, rest: path.length - at };
       const isLast = at === path.length - 1;
       found = (isLast && on === "key" ? pair.key : pair.value ?? pair.key) as Node;
@@ -186,4 +171,21 @@ function follow(document: Source, path: Path, on: "key" | "value") {
     } else return { found, rest: path.length - at };
   }
   return { found, rest: 0 };
+}
+
+type Pair = YAMLMap["items"][number];
+
+/** The entries of each map by name: a search from the first entry for each name would take quadratic time. */
+const entriesByName = new WeakMap<YAMLMap, ReadonlyMap<unknown, Pair>>();
+
+function pairsIn(map: YAMLMap): ReadonlyMap<unknown, Pair> {
+  const known = entriesByName.get(map);
+  if (known) return known;
+  const found = new Map<unknown, Pair>();
+  for (const pair of map.items) {
+    const name = isScalar(pair.key) ? String(pair.key.value) : undefined;
+    if (name !== undefined && !found.has(name)) found.set(name, pair);
+  }
+  entriesByName.set(map, found);
+  return found;
 }

@@ -7,8 +7,8 @@ export interface Edit {
   readonly text: string;
 }
 
-/** Edits of the same place in the order they were given. */
-export function applied(text: string, edits: readonly Edit[]): string {
+/** Applies edits; those of the same position keep their order. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
   const sorted = edits.map((edit, at) => ({ ...edit, at }))
     .sort((a, b) => a.start - b.start || a.end - b.end || a.at - b.at);
   let from = 0;
@@ -26,22 +26,22 @@ export class Unfit extends Error {}
 
 const WIDTH = { lineWidth: 0, minContentWidth: 0 };
 
-function documentOf(value: unknown): Document {
+function getDocument(value: unknown): Document {
   return new Document(value, { aliasDuplicateObjects: false });
 }
 
-/** `key: value` or `- value`, lines as they stand at the left margin. */
+/** Formats `key: value` or `- value` as lines without indentation. */
 export function blockText(value: Record<string, unknown> | readonly unknown[]): string {
-  return documentOf(value).toString(WIDTH);
+  return getDocument(value).toString(WIDTH);
 }
 
-/** Each line but empty ones moved to the right. */
-export function indented(block: string, by: number): string {
+/** Returns each line but empty ones moved to the right. */
+export function indentBlock(block: string, by: number): string {
   const margin = " ".repeat(by);
   return block.replace(/^(?=[^\n])/gm, margin);
 }
 
-/** On one line, as it may stand inside brackets. */
+/** Formats a value on one line, as inside brackets. */
 export function flowText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flowText).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
@@ -53,7 +53,7 @@ export function flowText(value: unknown): string {
   return inlineScalar(value);
 }
 
-/** A scalar on one line, quoted as `like` is where that can be; right inside brackets and outside. */
+/** Returns a scalar on one line, quoted as `like` is where that can be; right inside brackets and outside. */
 export function inlineScalar(value: unknown, like?: Scalar): string {
   const scalar = new Scalar(value);
   if (typeof value === "string") {
@@ -61,13 +61,13 @@ export function inlineScalar(value: unknown, like?: Scalar): string {
     if (/[\n\r]/.test(value)) scalar.type = Scalar.QUOTE_DOUBLE;
     else if (type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE) scalar.type = type;
   }
-  const document = documentOf([scalar]);
+  const document = getDocument([scalar]);
   (document.contents as unknown as { flow: boolean }).flow = true;
   const text = document.toString({ ...WIDTH, flowCollectionPadding: false });
   return text.trimEnd().slice(1, -1);
 }
 
-/** After a key's colon or an item's dash: what `like` was becomes this value, in its style. */
+/** Formats a value for the position after a key's colon or an item's dash, in the style of `like`. */
 export function scalarText(
   value: unknown,
   like: Scalar,
@@ -78,32 +78,32 @@ export function scalarText(
   if (typeof value !== "string" || !wasBlock && !isLong) return inlineScalar(value, like);
   const scalar = new Scalar(value);
   scalar.type = wasBlock ? like.type as Scalar.BLOCK_LITERAL : Scalar.BLOCK_LITERAL;
-  const text = documentOf({ k: scalar }).toString({ ...WIDTH, indent: step }).slice("k: ".length);
+  const text = getDocument({ k: scalar }).toString({ ...WIDTH, indent: step }).slice("k: ".length);
   const [head = "", ...lines] = text.replace(/\n$/, "").split("\n");
   return [head, ...lines.map((it) => it && " ".repeat(indent) + it)].join("\n");
 }
 
-/** Where the text of a node ends, without the comment that may follow. */
+/** Returns the end of a node's text, without a comment after it. */
 export function contentEnd(node: unknown): number {
   if (isMap(node) && !node.flow) {
     const last = node.items.at(-1);
-    return last ? contentEnd(last.value ?? last.key) : rangeOf(node)[1];
+    return last ? contentEnd(last.value ?? last.key) : computeRange(node)[1];
   }
   if (isSeq(node) && !node.flow) {
     const last = node.items.at(-1);
-    return last ? contentEnd(last) : rangeOf(node)[1];
+    return last ? contentEnd(last) : computeRange(node)[1];
   }
-  return rangeOf(node)[1];
+  return computeRange(node)[1];
 }
 
-/** From where to where a node stands in the text. Throws `Unfit` where it has no place. */
-export function rangeOf(node: unknown): readonly [number, number] {
+/** Returns the range of a node in the text. Throws `Unfit` if it has none. */
+export function computeRange(node: unknown): readonly [number, number] {
   const range = (node as Node | null | undefined)?.range;
   if (!range) throw new Unfit();
   return [range[0], range[1]];
 }
 
-/** Whether it is a map or a list written by indentation, not in brackets. */
+/** Checks for a map or a list written by indentation, not in brackets. */
 export function isBlock(node: unknown): boolean {
   return (isMap(node) || isSeq(node)) && !node.flow;
 }

@@ -1,7 +1,7 @@
 import { isAlias, isScalar } from "yaml";
 import type { ScalarEdit } from "#src/ports/yaml.ts";
-import { nodeAt, readYaml, targetOf } from "./read.ts";
-import { applied, type Edit, inlineScalar } from "./render.ts";
+import { findAliasTarget, nodeAt, readYaml } from "./read.ts";
+import { applyEdits, type Edit, inlineScalar } from "./render.ts";
 
 /** Puts scalars at their places; every other byte stays. */
 export function spliceYaml(text: string, edits: readonly ScalarEdit[]): string {
@@ -9,12 +9,12 @@ export function spliceYaml(text: string, edits: readonly ScalarEdit[]): string {
   const found = new Map<unknown, Edit>();
   for (const { path, on, value } of edits) {
     const given = nodeAt(document, path, on);
-    const node = isAlias(given) ? targetOf(given, document) : given;
+    const node = isAlias(given) ? findAliasTarget(given, document) : given;
     if (!isScalar(node) || !node.range) {
       throw new Error(`${path.join(".")} is no scalar of this text`);
     }
     const [start, end] = node.range;
     found.set(node, { start, end, text: inlineScalar(value, node) });
   }
-  return applied(text, [...found.values()]);
+  return applyEdits(text, [...found.values()]);
 }

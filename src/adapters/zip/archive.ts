@@ -5,10 +5,10 @@ import type { Archive } from "#src/ports/archive.ts";
 import { unzipWithin } from "./unzip.ts";
 
 const LIMITS = { files: 10_000, bytes: 500 * 1024 * 1024 };
-/** Packed between two turns of the event loop: some 5 ms. */
+/** Size of a part that is compressed at once: some 5 ms. */
 const PART = 128 * 1024;
 
-/** ZIP files; equal content gives equal bytes. Others are served while one is made. */
+/** Creates ZIP files; equal content gives equal bytes. Other work runs meanwhile. */
 export const zipArchive: Archive = {
   async zip(files) {
     const made: Uint8Array[] = [];

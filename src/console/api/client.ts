@@ -1,14 +1,17 @@
 import createClient, { type Middleware } from "openapi-fetch";
-import { language, named } from "../i18n/language.ts";
+import { formatNamed, language } from "../i18n/language.ts";
 import { checkReached, setReached } from "./online.ts";
-import { isFromBefore, Problem, problemOf } from "./problem.ts";
+import { ApiProblem, createProblem, isFromBefore } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
 import { renew, token } from "./session.ts";
 
-/** As the API's own client, signed in, in the reader's language. Throws `Problem` where nothing was reached. */
+/**
+ * Sends a request with the session's token and the reader's language. Throws `ApiProblem` when the product is
+ * unreachable.
+ */
 export async function call(request: Request): Promise<Response> {
   try {
-    const response = await answered(request);
+    const response = await retryExpired(request);
     if (!isFromBefore(response)) {
       setReached(true);
       return response;
@@ -18,13 +21,13 @@ export async function call(request: Request): Promise<Response> {
     if (request.signal.aborted) throw error;
     if (!(error instanceof Response)) setReached(false);
     else if (isFromBefore(error)) void checkReached();
-    else throw problemOf(error, undefined);
+    else throw createProblem(error, undefined);
   }
-  throw new Problem("offline", { status: 0, body: { isChange: request.method !== "GET" } });
+  throw new ApiProblem("offline", { status: 0, body: { isChange: request.method !== "GET" } });
 }
 
-/** Asked once more where the session was over before its time. */
-async function answered(request: Request): Promise<Response> {
+/** Repeats the request once with a new token when the session expired early. */
+async function retryExpired(request: Request): Promise<Response> {
   const again = request.clone();
   const first = await send(request);
   return first.status === 401 && await renew() ? await send(again) : first;
@@ -37,32 +40,32 @@ async function send(request: Request): Promise<Response> {
   return await fetch(request);
 }
 
-/** What the API refuses is thrown: who calls handles one kind of failure. */
+/** Throws each answer of the API that is an error, so that callers handle one kind of failure. */
 const refusals: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return;
     const body = await response.clone().json().catch(() => undefined);
-    throw problemOf(response, body, named);
+    throw createProblem(response, body, formatNamed);
   },
 };
 
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: call });
 api.use(refusals);
 
-/** For files and other answers that are not JSON: the address as the API knows it. */
+/** Fetches a file or another answer that is not JSON; `path` is a path of the API. */
 export async function fetchFile(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await call(new Request(new URL(path, location.origin), init));
   if (response.ok) return response;
-  throw problemOf(response, await response.clone().json().catch(() => undefined), named);
+  throw createProblem(response, await response.clone().json().catch(() => undefined), formatNamed);
 }
 
-/** Hands a file of the API to the browser to keep. */
+/** Downloads a file of the API through the browser. */
 export async function download(path: string, name?: string, init?: RequestInit): Promise<void> {
   const response = await fetchFile(path, init);
   saveAs(await response.blob(), name ?? nameIn(response) ?? path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** What an answer calls its file. */
+/** Returns the file name that an answer declares. */
 export function nameIn({ headers }: Response): string | undefined {
   return /filename="?([^";]+)"?/.exec(headers.get("content-disposition") ?? "")?.[1];
 }

@@ -1,22 +1,25 @@
 import { fetchFile, nameIn, saveAs } from "./client.ts";
 import type { components } from "./schema.d.ts";
 
-/** What of a screen goes into the file. */
+/** Filters, order and columns of a screen to export. */
 export interface Exported {
   readonly params: Readonly<Record<string, unknown>>;
-  /** As `q` of a query. */
+  /** Filters in the format of the query parameter `q`. */
   readonly filters?: readonly object[];
-  /** Columns, `-` for descending. */
+  /** Columns to sort by; `-` in front means descending. */
   readonly sort?: readonly string[];
   readonly columns?: readonly string[];
 }
 
-/** Hands the view of a screen to the browser as an XLSX file; true: it was cut, since there are more rows than it holds. */
+/**
+ * Downloads the view of a screen as an XLSX file. Returns true when the file was cut at its maximum number of
+ * rows.
+ */
 export function exportScreen(app: string, id: string, view: Exported): Promise<boolean> {
   return exportList(`/api/screens/${app}/${id}/export`, view, `${id}.xlsx`);
 }
 
-/** As `exportScreen`, of the list of invoices, by the filters, the order and the columns it has. */
+/** Downloads the list of invoices as an XLSX file, with the same result as `exportScreen`. */
 export function exportInvoices(
   view: components["schemas"]["InvoiceExportRequest"],
 ): Promise<boolean> {

@@ -1,15 +1,16 @@
-/** What the server told this page before anybody signed in. */
+/** Facts that the server writes into the page before sign-in. */
 interface Facts {
   readonly auth: boolean;
   readonly oidc: boolean;
   readonly version: string;
+  readonly sending: boolean;
   readonly language: "fr" | "en";
 }
 
 export const facts: Facts = JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
 
-/** Of this answer: styles that are made in the browser carry it. */
+/** CSP nonce of this page, needed by styles that the browser creates. */
 export const nonce: string = document.getElementById("facts")?.nonce ?? "";
 
-// Where what locks the page behind a dialog looks for it.
+// The library that locks scrolling behind a dialog reads its nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: nonce });

@@ -2,16 +2,16 @@ import type { QueryClient } from "@tanstack/react-query";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { call } from "./client.ts";
 import { checkReached } from "./online.ts";
-import { readAllAgain, readInTurn } from "./queries.ts";
+import { readAllAgain, readSequentially } from "./queries.ts";
 
-/** Something that happened, as the API tells it. */
-export interface LiveEvent {
+/** Event of the API's live stream. */
+export interface StreamEvent {
   readonly type: string;
   readonly topic: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What is read again when something of a topic happens: of charts what they show, and not how they are defined. */
+/** Paths to read again for each topic. Charts reload their data but not their definitions. */
 const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   invoices: [
     "/api/invoices",
@@ -45,30 +45,30 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   access: ["/auth/me", "/admin/users", "/admin/roles"],
 };
 
-/** What it answers is read again with the rest that the event concerns. */
-type Listener = (event: LiveEvent) => readonly string[] | void;
+/** Receives an event and returns more paths to read again. */
+type Listener = (event: StreamEvent) => readonly string[] | void;
 
 const listeners = new Set<Listener>();
 
-/** Hears what happens, in whichever tab the stream is. */
+/** Subscribes to live events, whichever tab holds the stream. Returns the function that unsubscribes. */
 export function onLive(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 const PAUSE_MS = 2_000;
-/** After an answer that it may not be followed. */
+/** Wait after the API refused the stream. */
 const REFUSED_MS = 10_000;
-/** The product says every 15 s that it is still there; after so long without a word it is not. */
+/** The product sends a sign of life every 15 s; after this silence the connection counts as lost. */
 const SILENCE_MS = 25_000;
-/** Bursts are answered by reading once. */
+/** Events within this time cause one reload. */
 const GATHER_MS = 250;
-/** While events keep coming each round gathers twice as long as the one before, up to this. */
-const LONGEST_GATHER_MS = 2_000;
+/** While events keep coming, each wait is twice the previous one, up to this limit. */
+const MAX_GATHER_MS = 2_000;
 
 /**
- * Follows the product's events after one until the signal: one tab holds the stream and tells the others, since a browser opens
- * few connections to one place.
+ * Follows the product's events until the signal aborts. Browsers open few connections to one host, so one tab
+ * holds the stream and passes the events to the other tabs.
  */
 export function followLive(
   client: QueryClient,
@@ -79,24 +79,24 @@ export function followLive(
   let reading: ReturnType<typeof setTimeout> | undefined;
   let gathering = GATHER_MS;
   let lastRound = 0;
-  const tell = (event: LiveEvent) => {
+  const tell = (event: StreamEvent) => {
     const own = [...listeners].flatMap((it) => it(event) ?? []);
     const touched = event.topic === "" ? ["/"] : TOUCHED[event.topic] ?? [];
     for (const it of [...touched, ...own]) gathered.add(it);
     if (reading !== undefined) return;
     const isSteady = Date.now() - lastRound < gathering;
-    gathering = isSteady ? Math.min(LONGEST_GATHER_MS, 2 * gathering) : GATHER_MS;
+    gathering = isSteady ? Math.min(MAX_GATHER_MS, 2 * gathering) : GATHER_MS;
     reading = setTimeout(() => {
       reading = undefined;
       lastRound = Date.now();
       if (gathered.has("/")) void readAllAgain(client);
-      else readInTurn(client, [...gathered]);
+      else readSequentially(client, [...gathered]);
       gathered.clear();
     }, gathering);
   };
-  tabs.onmessage = ({ data }) => tell(data as LiveEvent);
+  tabs.onmessage = ({ data }) => tell(data as StreamEvent);
   signal.addEventListener("abort", () => tabs.close());
-  const publish = (event: LiveEvent) => {
+  const publish = (event: StreamEvent) => {
     tell(event);
     tabs.postMessage(event);
   };
@@ -108,12 +108,12 @@ export function followLive(
       const isHeir = Date.now() - asked > GATHER_MS;
       return stream(publish, { signal, begin: isHeir ? undefined : after });
     },
-  ).catch(() => {}); // the signal
+  ).catch(() => {}); // aborted by the signal
 }
 
-/** An heir follows on from a tab that was closed, and has no place to begin at. */
+/** Opens the stream. A tab that takes over from a closed tab has no event to resume from. */
 async function stream(
-  publish: (event: LiveEvent) => void,
+  publish: (event: StreamEvent) => void,
   { signal, begin }: { readonly signal: AbortSignal; readonly begin: string | undefined },
 ): Promise<void> {
   let after = begin;
@@ -125,7 +125,7 @@ async function stream(
     const heard = () => {
       clearTimeout(waiting);
       waiting = setTimeout(() => {
-        isBehind = true; // what else was asked over a connection that died without a word waits for nothing
+        isBehind = true; // other requests on the dead connection must not wait either
         silence.abort();
         void checkReached();
       }, SILENCE_MS);
@@ -151,8 +151,9 @@ async function stream(
           publish({ type, topic, data: rest });
         }
       }
-    } catch (problem) { // it is opened again
-      // May not follow any more: what else they may is asked anew. Where they may again by then, nothing else would open it.
+    } catch (problem) { // the loop opens the stream again
+      // The reader lost the permission to follow events. Reload everything to learn their current rights;
+      // nothing else would reopen the stream if the permission came back.
       if (problem instanceof Response && problem.status === 403) {
         isBehind = true;
         publish({ type: "access.changed", topic: "access", data: {} });
@@ -166,10 +167,10 @@ async function stream(
   }
 }
 
-/** No longer than this is a page deaf, whatever an answer asks for. */
-const LONGEST_MS = 60_000;
+/** Longest wait that an answer can impose. */
+const MAX_MS = 60_000;
 
-/** How long an answer asks to be left alone, in milliseconds. */
+/** Returns the wait that an answer requests, in milliseconds. */
 function waitOf({ headers }: Response): number {
-  return Math.min(LONGEST_MS, Number(headers.get("retry-after")) * 1_000 || 0);
+  return Math.min(MAX_MS, Number(headers.get("retry-after")) * 1_000 || 0);
 }

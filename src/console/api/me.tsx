@@ -8,20 +8,23 @@ export function MeProvider({ me, children }: { me: Me; children: ReactNode }) {
   return <Context value={me}>{children}</Context>;
 }
 
-/** Who is signed in. */
+/** Returns the signed-in user. */
 export function useMe(): Me {
   const me = useContext(Context);
   if (!me) throw new Error("Nobody is signed in");
   return me;
 }
 
-/** Whether the reader may do what a code says. What they may not do is not shown. */
+/** Returns a check of the reader's permissions by code. Actions without permission are hidden. */
 export function useMay(): (code: string) => boolean {
   const { permissions } = useMe();
   return (code) => permissions.some((it) => covers(it, code));
 }
 
-/** `*` stands for one segment, and alone for everything; in what is asked, for whichever there is. */
+/**
+ * Returns true if a grant covers a code. `*` matches one segment, and alone matches everything; `*` in the
+ * code matches any granted segment.
+ */
 export function covers(grant: string, code: string): boolean {
   if (grant === "*") return true;
   const granted = grant.split(":");

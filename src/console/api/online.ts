@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from "react";
-import { remember, remembered } from "./remembered.ts";
+import { readRemembered, remember } from "./remembered.ts";
 
-/** Whether the last call reached the product. Where it did not, it is asked again until it does. */
+/** Result of the last call. After a failure the product is polled until it answers. */
 let reached = true;
 const listeners = new Set<() => void>();
 let asking: ReturnType<typeof setTimeout> | undefined;
 const PAUSE_MS = 3_000;
-/** A product that takes longer to say that it is there is not. */
+/** A health check that takes longer counts as a failure. */
 const ANSWER_MS = 5_000;
 const tabs = new BroadcastChannel("passerelle-reached");
 tabs.onmessage = () => void checkReached();
-// Nobody has to press anything to learn that the network is gone, or there again.
+// The browser reports network changes, so the state updates without any action of the reader.
 addEventListener("offline", () => void checkReached());
 addEventListener("online", () => !reached && ask(0));
 
@@ -25,7 +25,10 @@ export function setReached(now: boolean): void {
 
 let checking: Promise<void> | undefined;
 
-/** Asks the product whether it is there: what was open to it may have died without a word. Once, however many tabs say so. */
+/**
+ * Checks that the product answers, since an open connection may have died silently. Concurrent checks, also
+ * from other tabs, share one request.
+ */
 export function checkReached(): Promise<void> {
   checking ??= check().finally(() => checking = undefined);
   return checking;
@@ -52,13 +55,13 @@ const RELOADED = "passerelle-reloaded";
 const AGAIN_MS = 60_000;
 
 /**
- * For a part of the console that could not be loaded: says that the product is not reached, and loads the page again once
- * it is, as a product that was replaced has other parts. False where that was done a moment ago and helped nothing.
+ * Reports the product as unreachable after a part of the console failed to load, and reloads the page once it
+ * answers. A new release has other parts. Returns false if a reload moments ago did not help.
  */
 export function reloadOnceReached(): boolean {
-  const before = remembered("sessionStorage", RELOADED) ?? "0";
+  const before = readRemembered("sessionStorage", RELOADED) ?? "0";
   if (Date.now() - Number(before) < AGAIN_MS) return false;
-  if (!remember("sessionStorage", RELOADED, before)) return false; // it would be loaded again without end
+  if (!remember("sessionStorage", RELOADED, before)) return false; // without this mark the page could reload endlessly
   onReached(() => {
     if (!reached) return;
     remember("sessionStorage", RELOADED, String(Date.now()));

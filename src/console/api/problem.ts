@@ -1,13 +1,13 @@
-/** A call that did not succeed, as the API said it. */
-export class Problem extends Error {
-  /** HTTP status; 0 where the product was not reached. */
+/** Failure of an API call. */
+export class ApiProblem extends Error {
+  /** HTTP status; 0 if the product was unreachable. */
   readonly status: number;
-  /** The permission that is missing, where that is the reason. */
+  /** Missing permission, if that is the reason. */
   readonly permission: string | undefined;
   readonly requestId: string | undefined;
-  /** Seconds to wait. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;
-  /** Whatever else the answer holds. */
+  /** All other fields of the answer. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(message: string, { status, body = {}, headers }: {
@@ -28,30 +28,33 @@ export class Problem extends Error {
     return this.status === 0;
   }
 
-  /** Nobody answered whether it was done. */
+  /** True if the answer was lost, so a change may or may not have happened. */
   get isUnknown(): boolean {
     return this.isOffline && this.details["isChange"] === true;
   }
 
-  /** Nothing was to be done, and it is not asked again by itself. */
+  /** True if the call changes nothing and is not repeated automatically. */
   get isAsked(): boolean {
     return this.isOffline && this.details["isAsked"] === true;
   }
 }
 
-/** Of whatever stands before the product, which it did not reach or lost: all that the product says of itself is JSON. */
+/**
+ * Returns true for an answer of a proxy that could not reach the product. The product itself always answers
+ * in JSON.
+ */
 export function isFromBefore({ status, headers }: Response): boolean {
   return status >= 502 && status <= 504 && !/json/.test(headers.get("content-type") ?? "");
 }
 
-/** Of an answer in any of the API's three envelopes. */
-export function problemOf(response: Response, body: unknown, named = inEnglish): Problem {
-  if (isFromBefore(response)) return new Problem("offline", { status: 0 });
+/** Creates a `ApiProblem` from an answer in any of the API's three envelopes. */
+export function createProblem(response: Response, body: unknown, named = inEnglish): ApiProblem {
+  if (isFromBefore(response)) return new ApiProblem("offline", { status: 0 });
   const fields = typeof body === "object" && body !== null ? body as Record<string, unknown> : {};
   const said = [fields["error"], fields["detail"], fields["message"]].map((it) =>
     mistakesIn(it, named)
   ).find((it) => typeof it === "string");
-  return new Problem(typeof said === "string" ? said : `HTTP ${response.status}`, {
+  return new ApiProblem(typeof said === "string" ? said : `HTTP ${response.status}`, {
     status: response.status,
     body: fields,
     headers: response.headers,
@@ -60,7 +63,9 @@ export function problemOf(response: Response, body: unknown, named = inEnglish):
 
 const inEnglish = (name: string, value: string) => `${name}: ${value}`;
 
-/** One of the envelopes lists what is wrong, each with its place: `["query", "level", "0"]`. */
+/**
+ * Returns the errors of the envelope that lists them, each with its path such as `["query", "level", "0"]`.
+ */
 function mistakesIn(said: unknown, named: typeof inEnglish): unknown {
   if (!Array.isArray(said)) return said;
   return said.map(({ loc: [, field] = [], msg }) => field === undefined ? msg : named(field, msg))

@@ -9,10 +9,10 @@ import {
 } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { api } from "./client.ts";
-import { Problem } from "./problem.ts";
+import { ApiProblem } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
 
-/** A path of the API that can be read. */
+/** API path with a GET operation. */
 export type Read = {
   [P in keyof paths]: paths[P] extends { get: { responses: unknown } } ? P : never;
 }[keyof paths];
@@ -20,34 +20,35 @@ type Answer<P extends Read> = paths[P] extends
   { get: { responses: { 200: { content: { "application/json": infer Body } } } } } ? Body
   : unknown;
 
-/** Parameters of a reading: of the path, of the query, and in headers. */
-export interface Given {
+/** Parameters of a GET call: path, query and headers. */
+export interface QueryInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, string>>;
 }
 
 interface ReadOptions<A = unknown> {
-  /** False: not yet. */
+  /** False delays the call. */
   readonly when?: boolean;
-  /** Whether the last answer stays until the next one is there, as pages of a list do. */
+  /** Keeps the previous answer until the next one arrives, for the pages of a list. */
   readonly keep?: boolean;
-  /** Read again so often, in milliseconds, beside what live events say; perhaps by what was answered last. */
-  readonly everyMs?: number | ((last: A | undefined) => number);
+  /** Polling interval in milliseconds, in addition to live events. A function receives the last answer. */
+  readonly everyMs?: number | ((last: A | undefined) => number | false);
 }
 
 /**
- * What a path of the API answers, kept and read again when a live event concerns it. Its key begins with the path, so that
- * `queryClient.invalidateQueries({ queryKey: ["/api/invoices"] })` concerns exactly what it says.
+ * Reads a path of the API, caches the answer, and reads it again after a related live event. The cache key
+ * begins with the path, so `queryClient.invalidateQueries({ queryKey: ["/api/invoices"] })` covers that path
+ * and those below it.
  */
 export function useRead<P extends Read>(
   path: P,
-  given: Given = {},
+  given: QueryInput = {},
   { when = true, keep = false, everyMs }: ReadOptions<Answer<P>> = {},
 ) {
-  return useQuery<Answer<P>, Problem>({
+  return useQuery<Answer<P>, ApiProblem>({
     queryKey: [path, given],
-    queryFn: ({ signal }) => read(path, given, signal),
+    queryFn: ({ signal }) => readPath(path, given, signal),
     enabled: when,
     ...keep && { placeholderData: keepPreviousData },
     ...everyMs !== undefined && {
@@ -56,39 +57,39 @@ export function useRead<P extends Read>(
   });
 }
 
-/** As `useRead`, with the tag of its version, for what is changed by `if-match`. */
+/** Reads like `useRead` and also returns the version tag for `if-match`. */
 export function useTagged<P extends Read>(
   path: P,
-  given: Given,
+  given: QueryInput,
   { when = true }: Pick<ReadOptions, "when"> = {},
 ) {
-  return useQuery<{ readonly body: Answer<P>; readonly etag: string }, Problem>({
+  return useQuery<{ readonly body: Answer<P>; readonly etag: string }, ApiProblem>({
     queryKey: [path, given, "tagged"],
     async queryFn({ signal }) {
       const { data, response } = await get(path, given, signal);
-      return { body: data as Answer<P>, etag: etagOf(response) };
+      return { body: data as Answer<P>, etag: readEtag(response) };
     },
     enabled: when,
   });
 }
 
-/** The tag of what an answer shows or changed. */
-export function etagOf({ headers }: Response): string {
+/** Returns the ETag of an answer. */
+export function readEtag({ headers }: Response): string {
   return headers.get("etag") ?? "";
 }
 
-/** As `useRead`, once, outside of what is shown. */
-export async function read<P extends Read>(
+/** Reads a path once, outside of React. */
+export async function readPath<P extends Read>(
   path: P,
-  given: Given = {},
+  given: QueryInput = {},
   signal?: AbortSignal,
 ): Promise<Answer<P>> {
   const { data } = await get(path, given, signal);
   return data as Answer<P>;
 }
 
-function get(path: Read, given: Given, signal?: AbortSignal) {
-  // The path chooses the parameters; TypeScript cannot follow that through a variable.
+function get(path: Read, given: QueryInput, signal?: AbortSignal) {
+  // TypeScript cannot infer the parameters from a path in a variable.
   const ask = api.GET as (
     path: string,
     init: object,
@@ -97,17 +98,22 @@ function get(path: Read, given: Given, signal?: AbortSignal) {
     .catch((error: unknown) => Promise.reject(isNoName(error, given) ? nothingThere() : error));
 }
 
-/** What the address names cannot be the name of anything, as an id that is no UUID: there is no such thing. */
-function isNoName(error: unknown, { path = {} }: Given): boolean {
-  if (!(error instanceof Problem && (error.status === 400 || error.status === 422))) return false;
+/**
+ * Returns true if the API rejected a path parameter as malformed, such as an id that is no UUID. The record
+ * cannot exist.
+ */
+function isNoName(error: unknown, { path = {} }: QueryInput): boolean {
+  if (!(error instanceof ApiProblem && (error.status === 400 || error.status === 422))) {
+    return false;
+  }
   return Object.keys(path).some((name) => new RegExp(`^${name}\\s*:`).test(error.message));
 }
 
-const nothingThere = () => new Problem("", { status: 404 });
+const nothingThere = () => new ApiProblem("", { status: 404 });
 
 /**
- * A call that changes something; afterwards what begins with one of `touches` is read again. Asked for twice in the same words, as by two
- * clicks before the button shows that it works, it is one call. What fails once the part of the page that asked is gone is told elsewhere,
+ * Returns a mutation that reads all paths in `touches` again afterwards. A second call with equal input, such
+ * as a double click, joins the running one. A failure after its component was removed is reported by a toast,
  * where `isMissed`.
  */
 export function useChange<In, Out>(
@@ -122,7 +128,7 @@ export function useChange<In, Out>(
     return () => void (isGone.current = true);
   }, []);
   const underWay = useRef<{ input: In; answer: Promise<Out> }[]>([]);
-  return useMutation<Out, Problem, In>({
+  return useMutation<Out, ApiProblem, In>({
     mutationFn: (input) => {
       const begun = underWay.current.find((it) => isSame(it.input, input));
       if (begun) return begun.answer;
@@ -137,7 +143,7 @@ export function useChange<In, Out>(
   });
 }
 
-/** Plain values by what they hold, files and the like by being the same. */
+/** Compares plain values by content, and files and other objects by identity. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (!isPlain(one) || !isPlain(other)) return false;
@@ -153,7 +159,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
       Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** A call that changes nothing, asked for by a button: what was not answered can be asked again without a look at what became of it. */
+/** Returns a call that changes nothing, for a button. After a lost answer it can simply be repeated. */
 export function useAsk<In, Out>(
   ask: (input: In) => Promise<Out>,
   touches: readonly string[] = [],
@@ -163,8 +169,8 @@ export function useAsk<In, Out>(
       try {
         return await ask(input);
       } catch (error) {
-        if (!(error instanceof Problem && error.isOffline)) throw error;
-        throw new Problem(error.message, { status: 0, body: { isAsked: true } });
+        if (!(error instanceof ApiProblem && error.isOffline)) throw error;
+        throw new ApiProblem(error.message, { status: 0, body: { isAsked: true } });
       }
     },
     touches,
@@ -172,7 +178,7 @@ export function useAsk<In, Out>(
   );
 }
 
-/** Reads again whatever was read below these paths; resolves when what is shown of it has been. */
+/** Reads everything below these paths again. Resolves when all visible answers are up to date. */
 export function readAgain(client: QueryClient, below: readonly string[]): Promise<void> {
   return client.invalidateQueries({ predicate: isBelow(below) });
 }
@@ -183,10 +189,10 @@ function isBelow(below: readonly string[]) {
 }
 
 /**
- * As `readAgain`, of what events tell: what is being read goes on, or a stream of them would end each slow reading before its answer,
- * and is read once more then, for it may have begun before what happened.
+ * Reads these paths again after a live event. A running read finishes first and is then repeated, since it
+ * may predate the event. Aborting it would starve slow reads.
  */
-export function readInTurn(client: QueryClient, below: readonly string[]): void {
+export function readSequentially(client: QueryClient, below: readonly string[]): void {
   const underWay = client.getQueryCache()
     .findAll({ predicate: isBelow(below), fetchStatus: "fetching" });
   void client.invalidateQueries({
@@ -200,21 +206,21 @@ const once = new WeakSet<Query>();
 async function readOnceMore(client: QueryClient, query: Query): Promise<void> {
   if (once.has(query)) return;
   once.add(query);
-  await query.promise?.catch(() => {}); // whoever asked is told
+  await query.promise?.catch(() => {}); // the component that reads reports the failure
   once.delete(query);
   await client.invalidateQueries({ predicate: (it) => it === query }, { cancelRefetch: false });
 }
 
 /**
- * Reads everything again. What has no answer yet is asked anew, for it may wait for a connection that died without a word: by itself
- * the client waits on.
+ * Reads everything again. Aborts reads without an answer first: they may hang on a dead connection, and the
+ * client would keep waiting.
  */
 export async function readAllAgain(client: QueryClient): Promise<void> {
   await client.cancelQueries({ predicate: ({ state }) => state.data === undefined });
   void readAgain(client, ["/"]);
 }
 
-/** `tell` says what failed of a change that nobody sees any more. */
+/** Creates the query client. `tell` reports failures of changes whose component is gone. */
 export function newQueryClient(tell: (problem: unknown) => void): QueryClient {
   return new QueryClient({
     mutationCache: new MutationCache({
@@ -227,9 +233,9 @@ export function newQueryClient(tell: (problem: unknown) => void): QueryClient {
       queries: {
         staleTime: 10_000,
         networkMode: "always",
-        // What was refused stays refused; what was not reached is asked for again.
+        // Retry unreachable products, but not calls that the API rejected.
         retry: (failures, error) =>
-          failures < 2 && error instanceof Problem && (error.isOffline || error.status >= 502),
+          failures < 2 && error instanceof ApiProblem && (error.isOffline || error.status >= 502),
       },
       mutations: { networkMode: "always" },
     },

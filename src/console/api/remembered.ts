@@ -1,8 +1,8 @@
-/** What a browser keeps for the page: this machine's, or this tab's. */
+/** Browser storage, shared by all tabs or private to this tab. */
 type Store = "localStorage" | "sessionStorage";
 
-/** Undefined too where the browser keeps nothing, as its owner may have decided. */
-export function remembered(store: Store, key: string): string | undefined {
+/** Returns a stored value; undefined too if the browser blocks storage. */
+export function readRemembered(store: Store, key: string): string | undefined {
   try {
     return globalThis[store].getItem(key) ?? undefined;
   } catch {
@@ -10,13 +10,13 @@ export function remembered(store: Store, key: string): string | undefined {
   }
 }
 
-/** Without a value: no longer. False where nothing can be kept; the page goes on without. */
+/** Stores a value, or removes it if `value` is missing. Returns false if storage is blocked or full. */
 export function remember(store: Store, key: string, value?: string): boolean {
   try {
     if (value === undefined) globalThis[store].removeItem(key);
     else globalThis[store].setItem(key, value);
     return true;
-  } catch { // it is full, or the browser keeps nothing
+  } catch { // storage is full or blocked
     return false;
   }
 }

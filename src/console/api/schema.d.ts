@@ -1682,6 +1682,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invoices/{id}/attachments/{position}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getInvoiceAttachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoices/{id}/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["handleInvoiceAttention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoices/{id}/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getInvoiceDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invoices/{id}/erp": {
         parameters: {
             query?: never;
@@ -1794,6 +1842,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invoices/{id}/readable-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getInvoiceReadableView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invoices/{id}/resend": {
         parameters: {
             query?: never;
@@ -1836,6 +1900,22 @@ export interface paths {
         get: operations["listStatusMessages"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoices/{id}/treatment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["chooseInvoiceTreatment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2106,6 +2186,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listQuarantine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pa/quarantine/{flowId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getQuarantinedFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2402,6 +2498,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{runId}/causes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRunCauses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/screens": {
         parameters: {
             query?: never;
@@ -2498,6 +2610,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/setup/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["backUpDatabase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup/current": {
         parameters: {
             query?: never;
@@ -2506,6 +2634,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getSetup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["examineInstallation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2882,6 +3026,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/xsl/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreStylesheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/xsl/revision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readStylesheetRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/xsl/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listStylesheetRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/xsl/source": {
         parameters: {
             query?: never;
@@ -2892,6 +3084,22 @@ export interface paths {
         get: operations["readStylesheet"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/xsl/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["tryStylesheet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3289,15 +3497,18 @@ export interface components {
             output_tokens: number;
         };
         AllowedActions: {
+            force: boolean;
             resend: boolean;
             statuses: components["schemas"]["AllowedActionsStatuse"][];
+            withheld: string | null;
         };
         AllowedActionsStatuse: {
             code: string;
             label: string;
             labelEn: string;
             needs: string[];
-            paName: string;
+            /** @enum {string} */
+            paName: "IN_HAND" | "APPROVED" | "PARTIALLY_APPROVED" | "DISPUTED" | "SUSPENDED" | "COMPLETED" | "PAYMENT_SENT" | "PAYMENT_RECEIVED" | "REFUSED" | "CANCELLED";
             reasons: components["schemas"]["AllowedActionsStatuseReason"][];
         };
         AllowedActionsStatuseReason: {
@@ -3328,6 +3539,10 @@ export interface components {
         AppMenu: components["schemas"]["Menu"] & {
             language: string;
             revision: string;
+        };
+        AttentionHandled: {
+            comment: string;
+            points: ("portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "status-refused" | "filed-differently")[];
         };
         AuditChain: {
             broken_at: number | null;
@@ -3921,6 +4136,16 @@ export interface components {
             /** @default false */
             write: boolean;
         };
+        Examination: {
+            items: components["schemas"]["ExaminationItem"][];
+        };
+        ExaminationItem: {
+            advice: string | null;
+            found: string;
+            /** @enum {string} */
+            state: "ok" | "warning" | "failed";
+            what: string;
+        };
         Extracted: {
             files: string[];
             /** @enum {boolean} */
@@ -3961,6 +4186,7 @@ export interface components {
         };
         FileWritten: {
             doesNotCompile?: components["schemas"]["FileWrittenDoesNotCompile"];
+            revision?: number;
             /** @enum {boolean} */
             success: true;
         };
@@ -3990,6 +4216,7 @@ export interface components {
             template: string;
         };
         FolderProcessed: {
+            known: components["schemas"]["FolderProcessedRun"][];
             refused: components["schemas"]["FolderProcessedRefused"][];
             runs: components["schemas"]["FolderProcessedRun"][];
             /** @enum {boolean} */
@@ -4041,6 +4268,7 @@ export interface components {
             type?: string;
         };
         Health: {
+            build: string;
             /** @enum {boolean} */
             ok: true;
             version: string;
@@ -4105,8 +4333,64 @@ export interface components {
         Invoice: {
             invoice: components["schemas"]["InvoiceFields"];
         };
+        InvoiceAttention: {
+            /** @enum {string} */
+            code: "portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "status-refused" | "filed-differently" | "treatment-undecided";
+            label: string;
+            labelEn: string;
+        };
+        InvoiceAttentionDetails: {
+            at: string | null;
+            by: string | null;
+            /** @enum {string} */
+            code: "portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "status-refused" | "filed-differently" | "treatment-undecided";
+            happened: string;
+            label: string;
+            labelEn: string;
+            message: string;
+            reasonCode: string | null;
+            reasonLabel: string | null;
+            todo: string;
+        };
+        InvoiceDetails: {
+            attachments: components["schemas"]["InvoiceDetailsAttachment"][];
+            payments: components["schemas"]["InvoiceDetailsPayment"][];
+            paymentTerms: components["schemas"]["InvoiceDetailsPaymentTerm"][];
+            /** @enum {string|null} */
+            readableView: "factur-x" | "attachment" | "pa" | null;
+        };
+        InvoiceDetailsAttachment: {
+            description: string;
+            fileName: string;
+            id: string;
+            isReadableView: boolean;
+            location: string;
+            mimeType: string;
+            position: number;
+            size: number | null;
+        };
+        InvoiceDetailsPayment: {
+            account: string;
+            accountName: string;
+            bic: string;
+            card: string;
+            cardHolder: string;
+            debitedAccount: string;
+            mandate: string;
+            meansCode: string;
+            meansLabel: string;
+            meansText: string;
+            remittance: string;
+        };
+        InvoiceDetailsPaymentTerm: {
+            amount: number | null;
+            dueDate: string;
+            note: string;
+            percentage: number | null;
+        };
         InvoiceExportRequest: {
-            columns?: ("ublNumber" | "customerName" | "supplierName" | "direction" | "issueDate" | "dueDate" | "totalHT" | "totalTTC" | "amountDue" | "currency" | "invoiceType" | "kco" | "id" | "status")[];
+            attention?: string;
+            columns?: ("ublNumber" | "customerName" | "supplierName" | "direction" | "issueDate" | "dueDate" | "totalHT" | "totalTTC" | "amountDue" | "currency" | "invoiceType" | "kco" | "id" | "status" | "attention")[];
             customer?: string;
             /** Format: date */
             dateFrom?: string;
@@ -4123,12 +4407,14 @@ export interface components {
             payable?: boolean | string;
             /** Format: date-time */
             recordedFrom?: string;
+            /** @enum {string} */
+            role?: "seller" | "buyer";
             search?: string;
             /**
              * @default issueDate
              * @enum {string}
              */
-            sortBy: "fedoc" | "fedct" | "kco" | "ublNumber" | "issueDate" | "dueDate" | "invoiceType" | "totalHT" | "totalTTC" | "amountDue" | "customerRef" | "customerName" | "supplierName" | "currency" | "status" | "createdAt";
+            sortBy: "fedoc" | "fedct" | "kco" | "ublNumber" | "issueDate" | "dueDate" | "invoiceType" | "totalHT" | "totalTTC" | "amountDue" | "customerRef" | "customerName" | "supplierName" | "currency" | "status" | "createdAt" | "statusLabel" | "statusLabelEn";
             /**
              * @default desc
              * @enum {string}
@@ -4136,9 +4422,11 @@ export interface components {
             sortDir: "asc" | "desc";
             status?: string;
             supplier?: string;
+            treatment?: string;
             ublNumber?: string;
         };
         InvoiceFields: components["schemas"]["InvoiceSummary"] & {
+            attentionDetails: components["schemas"]["InvoiceAttentionDetails"][];
             contractRef: string;
             createdAt: string;
             generation: number;
@@ -4153,6 +4441,7 @@ export interface components {
             supplierSiren: string;
             template: string | null;
             totalVat: number | null;
+            treatmentDetails: components["schemas"]["InvoiceTreatment"] | null;
             updatedAt: string;
         };
         InvoiceFindings: {
@@ -4164,17 +4453,43 @@ export interface components {
         };
         InvoiceLinesLine: {
             allowance: number | null;
+            allowances: components["schemas"]["InvoiceLinesLineAllowance"][];
+            baseQuantity: number | null;
+            baseUnit: string;
+            charge: number | null;
+            charges: components["schemas"]["InvoiceLinesLineAllowance"][];
             currency: string;
+            deliveryDate: string;
+            deliveryPlace: string;
             description: string;
+            despatchRef: string;
+            documentLineId: string;
+            grossPrice: number | null;
             itemId: string;
             lineAmount: number | null;
             lineId: number;
+            lineKind: string;
+            note: string;
+            orderLineRef: string;
+            orderRef: string;
+            parentLineId: string;
+            periodEnd: string;
+            periodStart: string;
+            priceDiscount: number | null;
             quantity: number | null;
+            receivingRef: string;
             taxCategory: string;
             taxExemption: string;
             taxRate: number | null;
             unit: string;
             unitPrice: number | null;
+        };
+        InvoiceLinesLineAllowance: {
+            amount: number | null;
+            baseAmount: number | null;
+            percentage: number | null;
+            reason: string;
+            reasonCode: string;
         };
         InvoiceList: {
             invoices: components["schemas"]["InvoiceSummary"][];
@@ -4193,6 +4508,7 @@ export interface components {
         };
         InvoiceSummary: {
             amountDue: number | null;
+            attention: components["schemas"]["InvoiceAttention"][];
             currency: string;
             customerName: string;
             customerRef: string;
@@ -4204,13 +4520,33 @@ export interface components {
             invoiceType: string;
             issueDate: string;
             kco: string;
+            /** @enum {string} */
+            role: "seller" | "buyer";
             status: string;
             statusLabel: string;
             statusLabelEn: string;
+            statusReason: string | null;
             supplierName: string;
             totalHT: number | null;
             totalTTC: number | null;
+            /** @enum {string|null} */
+            treatment: "B2B" | "B2BINT" | "B2C" | "B2CINT" | "B2G" | "OUTOFSCOPE" | "ARCHIVEONLY" | "B2GINT" | "B2GOUTOFSCOPE" | "UNDEFINED" | "UNDECIDED" | null;
             ublNumber: string;
+        };
+        InvoiceTreatment: {
+            businessProcess: string;
+            differsFromPa: boolean;
+            paRule: string | null;
+            paRuleSource: string | null;
+            processingRule: string | null;
+            question: {
+                choices: ("B2B" | "B2BINT" | "B2C" | "B2CINT" | "B2G" | "OUTOFSCOPE" | "ARCHIVEONLY")[];
+                reason: string;
+            } | null;
+            reports: ("10.1" | "10.2" | "10.3" | "10.4")[];
+            /** @enum {string} */
+            source: "person" | "call" | "document" | "template" | "computed";
+            warnings: string[];
         };
         InvoiceVat: {
             vat: components["schemas"]["InvoiceVatVat"][];
@@ -4773,7 +5109,7 @@ export interface components {
             /** @default test */
             name: string;
             /**
-             * @description `description`: Free text; `enabled`: Otherwise the rule is stored and skipped; `trigger.status`: Status codes separated by commas; `trigger.reason`: Reason codes separated by commas; `direction`: Of which invoices it tells; `channel.portal`: Read here, under Notifications; `channel.email`: Also sent by e-mail; `target.type`: Whom the next field names; `target.name`: A username or a role; `email.list`: Addresses separated by , or ;; `subject`: One line; {ublNumber}, {customerName}, {totalTTC}, {dueDate}, {statusLabel} and others stand for the invoice's; `body`: Plain text; as in the subject, and {reasonLabel}, {statusMessage}, {supplierName}, {orderRef}, {ruleName}; `portal.message`: As the text of the e-mail; `attachPdf`: Attaches the readable PDF; `chart`: A chart of the settings that e-mails show, drawn when they are sent; `language`: Of labels and PDF; `actions`: List of { description, connector, target, parameters, stopOnFailure }; connector names a template of that type
+             * @description `description`: Free text; `enabled`: Otherwise the rule is stored and skipped; `trigger.status`: Status codes separated by commas; `trigger.reason`: Reason codes separated by commas; `direction`: Of which invoices it tells; `channel.portal`: Read here, under Notifications; `channel.email`: Also sent by e-mail; `target.type`: Whom the next field names; `target.name`: A username or a role; `email.list`: Addresses separated by , or ;; `subject`: One line; {ublNumber}, {customerName}, {totalTTC}, {dueDate}, {statusLabel} and others stand for the invoice's; `body`: Plain text; as in the subject, and {reasonLabel}, {statusMessage}, {supplierName}, {orderRef}, {ruleName}; `portal.message`: As the text of the e-mail; `attachPdf`: Attaches the readable PDF; `chart`: A chart of the settings that e-mails show, drawn when they are sent; `language`: Of the default texts, the labels and the PDF; `actions`: List of { description, connector, target, parameters, stopOnFailure }; connector names a template of that type
              * @default {}
              * @example {
              *       "enabled": "Y",
@@ -4880,6 +5216,8 @@ export interface components {
             connections: components["schemas"]["PoolConnections"] | null;
             driver: string;
             /** @enum {string} */
+            source: "product" | "settings" | "environment";
+            /** @enum {string} */
             state: "open" | "closed";
         };
         PoolSchema: {
@@ -4934,6 +5272,7 @@ export interface components {
             attempts: number;
             content: string | null;
             createdAt: string;
+            fileSize: number | null;
             flowId: string;
             invoiceNumber: string | null;
             /** @enum {string} */
@@ -4988,8 +5327,11 @@ export interface components {
         };
         Readiness: {
             database: string;
+            draining: boolean;
             ok: boolean;
             queue: string;
+            /** @enum {string} */
+            sending: "on" | "off" | "unknown";
         };
         RecordLock: {
             acquired_at: string;
@@ -5030,6 +5372,11 @@ export interface components {
             items: components["schemas"]["TableModel"][];
             /** @enum {string} */
             status: "success";
+        };
+        Resend: {
+            /** @enum {boolean} */
+            force?: true;
+            reason?: string;
         };
         Resent: {
             /** @enum {boolean} */
@@ -5214,41 +5561,89 @@ export interface components {
             until?: string;
         };
         Run: {
-            counts: components["schemas"]["RunSummaryCounts"];
+            counts: components["schemas"]["RunAnswerCounts"];
             createdAt: string;
             error?: string;
             file: string;
             finishedAt: string | null;
-            invoices: components["schemas"]["RunInvoice"][];
+            invoices: components["schemas"]["RunAnswerInvoice"][];
             jobNumber: string;
             logs: components["schemas"]["LogEntry"][];
             /** @enum {string} */
             mode: "SINGLE" | "BURST" | "UBL" | "BOTH" | "UBL_VALIDATE";
+            preview: boolean;
             /** Format: uuid */
             runId: string;
             startedBy: string | null;
             /** @enum {string} */
             state: "splitting" | "processing" | "finished" | "failed" | "aborted";
             success: boolean | null;
+            sums?: components["schemas"]["RunAnswerSum"][];
             template: string | null;
             total: number;
         };
         RunAnswer: {
+            counts?: components["schemas"]["RunAnswerCounts"];
             error?: string;
+            invoices?: components["schemas"]["RunAnswerInvoice"][];
             logs: components["schemas"]["LogEntry"][];
             /** Format: uuid */
             runId: string;
             success: boolean;
+            sums?: components["schemas"]["RunAnswerSum"][];
         };
-        RunInvoice: {
+        RunAnswerCounts: {
+            aborted?: number;
+            conflict?: number;
+            failed?: number;
+            new?: number;
+            pending?: number;
+            recorded?: number;
+            rejected?: number;
+            replaced?: number;
+            retrying?: number;
+            send_failed?: number;
+            stored?: number;
+            submitted?: number;
+            unchanged?: number;
+            undecided?: number;
+            validated?: number;
+        };
+        RunAnswerInvoice: {
+            amount?: number | null;
+            currency?: string | null;
             id: string | null;
             index: number;
             line: number;
             message: string | null;
             /** @enum {string} */
-            state: "pending" | "recorded" | "submitted" | "retrying" | "send_failed" | "rejected" | "stored" | "validated" | "conflict" | "failed" | "aborted";
+            state: "pending" | "recorded" | "submitted" | "retrying" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted";
             status: string | null;
             statusLabel: string | null;
+        };
+        RunAnswerSum: {
+            amount: number;
+            count: number;
+            currency: string;
+            /** @enum {string} */
+            outcome: "pending" | "recorded" | "submitted" | "retrying" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted";
+        };
+        RunCauses: {
+            causes: components["schemas"]["RunCausesCause"][];
+        };
+        RunCausesCause: {
+            count: number;
+            field: string | null;
+            invoices: components["schemas"]["RunCausesCauseInvoice"][];
+            message: string | null;
+            rule: string | null;
+            source: string | null;
+        };
+        RunCausesCauseInvoice: {
+            id: string | null;
+            index: number;
+            line: number;
+            stored: boolean;
         };
         RunList: {
             next: string | null;
@@ -5267,9 +5662,11 @@ export interface components {
             /** @default false */
             replaceMode: boolean;
             template: string;
+            /** @enum {string} */
+            treatment?: "B2B" | "B2BINT" | "B2C" | "B2CINT" | "B2G" | "OUTOFSCOPE" | "ARCHIVEONLY";
         };
         RunSummary: {
-            counts: components["schemas"]["RunSummaryCounts"];
+            counts: components["schemas"]["RunAnswerCounts"];
             createdAt: string;
             error?: string;
             file: string;
@@ -5277,6 +5674,7 @@ export interface components {
             jobNumber: string;
             /** @enum {string} */
             mode: "SINGLE" | "BURST" | "UBL" | "BOTH" | "UBL_VALIDATE";
+            preview: boolean;
             /** Format: uuid */
             runId: string;
             startedBy: string | null;
@@ -5285,19 +5683,6 @@ export interface components {
             success: boolean | null;
             template: string | null;
             total: number;
-        };
-        RunSummaryCounts: {
-            aborted?: number;
-            conflict?: number;
-            failed?: number;
-            pending?: number;
-            recorded?: number;
-            rejected?: number;
-            retrying?: number;
-            send_failed?: number;
-            stored?: number;
-            submitted?: number;
-            validated?: number;
         };
         SavedQueries: {
             queries: components["schemas"]["SavedQueriesQuery"][];
@@ -5690,6 +6075,8 @@ export interface components {
             /** @enum {string} */
             target: "db";
         } | {
+            /** @default false */
+            confirm: boolean;
             /**
              * @default {
              *       "amounts": []
@@ -5702,7 +6089,8 @@ export interface components {
                 comment?: string;
                 reasonCode?: string;
             };
-            name: string;
+            /** @enum {string} */
+            name: "IN_HAND" | "APPROVED" | "PARTIALLY_APPROVED" | "DISPUTED" | "SUSPENDED" | "COMPLETED" | "PAYMENT_SENT" | "PAYMENT_RECEIVED" | "REFUSED" | "CANCELLED";
             /** @default  */
             reason: string;
             statusAt?: string;
@@ -5736,9 +6124,50 @@ export interface components {
             holder: string | null;
             how: string;
         };
+        StylesheetRestore: {
+            path: string;
+            revision: number;
+        };
+        StylesheetResult: {
+            failure: {
+                element: string | null;
+                file: string;
+                line: number;
+                message: string;
+            } | null;
+            findings: components["schemas"]["Finding"][];
+            ubl: string | null;
+            valid: boolean;
+        };
+        StylesheetRevision: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            doesNotCompile: string | null;
+            isInUse: boolean;
+            revision: number;
+            size: number;
+        };
+        StylesheetRevisions: {
+            revisions: components["schemas"]["StylesheetRevision"][];
+        };
+        StylesheetRevisionText: {
+            content: string;
+            diff: string;
+        };
         StylesheetSource: {
             content: string;
             name: string;
+        };
+        StylesheetTrial: {
+            content?: string;
+            invoice: string;
+            path: string;
+        };
+        StylesheetTrialAnswer: {
+            current: components["schemas"]["StylesheetResult"];
+            diff: string | null;
+            tried: components["schemas"]["StylesheetResult"];
         };
         Submission: {
             attemptList: components["schemas"]["SubmissionAttemptList"][];
@@ -5809,7 +6238,7 @@ export interface components {
         Template: {
             name: string;
             /**
-             * @description The template's properties by name; a secret is answered as `********`
+             * @description Properties by name; secrets are shown as `********`
              * @default {}
              * @example {
              *       "transform": "%APP_HOME%/R42565.xsl"
@@ -5854,7 +6283,7 @@ export interface components {
             name?: string;
             /** @enum {string} */
             others: "kept" | "refused";
-            /** @description The template's properties by name; a secret is answered as `********` */
+            /** @description Known properties, in the order of a form */
             properties: components["schemas"]["TemplateProperty"][];
             /** @enum {string} */
             type: "system" | "document" | "notification-rule" | "connector";
@@ -5917,6 +6346,21 @@ export interface components {
         TokenRequest: {
             password: string | null;
             user: string;
+        };
+        TreatmentChoice: {
+            /** @enum {string} */
+            treatment: "B2B" | "B2BINT" | "B2C" | "B2CINT" | "B2G" | "OUTOFSCOPE" | "ARCHIVEONLY";
+        };
+        TreatmentChosen: {
+            /** @enum {boolean} */
+            success: true;
+            uuid?: string;
+        };
+        Unhealthy: {
+            build: string;
+            /** @enum {boolean} */
+            ok: false;
+            version: string;
         };
         Uploaded: {
             file: string;
@@ -7677,7 +8121,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                name: "statuses" | "reasons" | "actions" | "document-types" | "business-processes" | "vat-categories" | "units";
+                name: "statuses" | "reasons" | "attention" | "actions" | "document-types" | "business-processes" | "vat-categories" | "units";
             };
             cookie?: never;
         };
@@ -8712,7 +9156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["FileWritten"];
                 };
             };
         };
@@ -9014,6 +9458,7 @@ export interface operations {
         parameters: {
             query?: {
                 after?: string;
+                attention?: string;
                 customer?: string;
                 dateFrom?: string;
                 dateTo?: string;
@@ -9026,11 +9471,13 @@ export interface operations {
                 pageSize?: number;
                 payable?: "true" | "false";
                 recordedFrom?: string;
+                role?: "seller" | "buyer";
                 search?: string;
-                sortBy?: "fedoc" | "fedct" | "kco" | "ublNumber" | "issueDate" | "dueDate" | "invoiceType" | "totalHT" | "totalTTC" | "amountDue" | "customerRef" | "customerName" | "supplierName" | "currency" | "status" | "createdAt";
+                sortBy?: "fedoc" | "fedct" | "kco" | "ublNumber" | "issueDate" | "dueDate" | "invoiceType" | "totalHT" | "totalTTC" | "amountDue" | "customerRef" | "customerName" | "supplierName" | "currency" | "status" | "createdAt" | "statusLabel" | "statusLabelEn";
                 sortDir?: "asc" | "desc";
                 status?: string;
                 supplier?: string;
+                treatment?: string;
                 ublNumber?: string;
             };
             header?: never;
@@ -9087,6 +9534,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AllowedActions"];
+                };
+            };
+        };
+    };
+    getInvoiceAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    handleInvoiceAttention: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttentionHandled"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    getInvoiceDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceDetails"];
                 };
             };
         };
@@ -9246,6 +9763,27 @@ export interface operations {
             };
         };
     };
+    getInvoiceReadableView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
     resendInvoice: {
         parameters: {
             query?: never;
@@ -9257,7 +9795,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Resend"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -9315,6 +9857,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusMessages"];
+                };
+            };
+        };
+    };
+    chooseInvoiceTreatment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TreatmentChoice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreatmentChosen"];
                 };
             };
         };
@@ -9736,6 +10305,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Quarantine"];
+                };
+            };
+        };
+    };
+    getQuarantinedFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                flowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -10183,7 +10773,9 @@ export interface operations {
     };
     startRun: {
         parameters: {
-            query?: never;
+            query?: {
+                preview?: "true" | "false";
+            };
             header?: {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 Prefer?: components["parameters"]["Prefer"];
@@ -10248,7 +10840,7 @@ export interface operations {
     getRun: {
         parameters: {
             query?: {
-                outcome?: ("pending" | "recorded" | "submitted" | "retrying" | "send_failed" | "rejected" | "stored" | "validated" | "conflict" | "failed" | "aborted")[];
+                outcome?: ("pending" | "recorded" | "submitted" | "retrying" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted")[];
                 page?: number;
                 pageSize?: number;
             };
@@ -10289,6 +10881,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Run"];
+                };
+            };
+        };
+    };
+    listRunCauses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunCauses"];
                 };
             };
         };
@@ -10485,6 +11098,25 @@ export interface operations {
             };
         };
     };
+    backUpDatabase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
     getSetup: {
         parameters: {
             query?: never;
@@ -10500,6 +11132,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SetupCurrent"];
+                };
+            };
+        };
+    };
+    examineInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Examination"];
                 };
             };
         };
@@ -11060,7 +11711,9 @@ export interface operations {
                 filename: string;
                 template: string;
             };
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11212,6 +11865,76 @@ export interface operations {
             };
         };
     };
+    restoreStylesheet: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StylesheetRestore"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileWritten"];
+                };
+            };
+        };
+    };
+    readStylesheetRevision: {
+        parameters: {
+            query: {
+                path: string;
+                revision: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StylesheetRevisionText"];
+                };
+            };
+        };
+    };
+    listStylesheetRevisions: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StylesheetRevisions"];
+                };
+            };
+        };
+    };
     readStylesheet: {
         parameters: {
             query: {
@@ -11229,6 +11952,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StylesheetSource"];
+                };
+            };
+        };
+    };
+    tryStylesheet: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StylesheetTrial"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StylesheetTrialAnswer"];
                 };
             };
         };
@@ -11500,6 +12248,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11507,6 +12256,12 @@ export interface operations {
                         [key: string]: unknown;
                     };
                 };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

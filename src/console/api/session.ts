@@ -1,34 +1,37 @@
 import { language } from "../i18n/language.ts";
 import { facts } from "./facts.ts";
-import { Problem, problemOf } from "./problem.ts";
-import { remember, remembered } from "./remembered.ts";
+import { ApiProblem, createProblem } from "./problem.ts";
+import { readRemembered, remember } from "./remembered.ts";
 import { reloadForAnother } from "./unsaved.ts";
 
-/** Who is signed in: a token in memory, renewed by the cookie the page itself cannot read. */
+/** Access token, in memory only. A cookie that scripts cannot read renews it. */
 interface Held {
   readonly token: string;
-  /** When to renew it, in milliseconds. */
+  /** Time of renewal, in milliseconds. */
   readonly until: number;
 }
 
 let held: Held | undefined;
-/** Whose this page is, since somebody signed in here. */
+/** Id of the user for whom this page was loaded. */
 let reader: string | undefined;
-/** The session ended and the reader did not end it: the page waits for them to sign in again. */
+/** The session ended without a sign-out, so the page waits for a new sign-in. */
 let isOver = false;
 const waiting: (() => void)[] = [];
 let renewing: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
 const tabs = new BroadcastChannel("passerelle-session");
-/** Tabs agree: the session that one opens is the others', and so is its end. Whose it is the cookie says, no message. */
+/**
+ * All tabs share one session, so a sign-in or sign-out applies to each. The owner is read from the cookie,
+ * never from a message.
+ */
 tabs.onmessage = ({ data }) => {
-  if (data === "signed out") forget({ isLeft: true });
-  else if (!held || data?.reader !== reader) renew().catch(() => {}); // it is asked for again when something is read
+  if (data === "signed out") endSession({ isLeft: true });
+  else if (!held || data?.reader !== reader) renew().catch(() => {}); // the next read requests it again
 };
 
 /**
- * A token that is good for a while yet; undefined where nobody is signed in, or nobody needs to. What is asked for while the
- * session is over is asked for once the reader is back.
+ * Returns a valid token; undefined if nobody is signed in or sign-in is disabled. While the session is over,
+ * waits until the reader has signed in again.
  */
 export async function token(): Promise<string | undefined> {
   if (!facts.auth) return undefined;
@@ -38,7 +41,10 @@ export async function token(): Promise<string | undefined> {
   return held?.token;
 }
 
-/** Asks for new tokens by the cookie; false where it opens no session. Throws where the product cannot be reached. */
+/**
+ * Requests new tokens by cookie. Returns false if the cookie opens no session. Throws if the product is
+ * unreachable.
+ */
 export function renew(): Promise<boolean> {
   renewing ??= renewAlone().finally(() => renewing = undefined);
   return renewing;
@@ -46,51 +52,60 @@ export function renew(): Promise<boolean> {
 
 const ANSWER_MS = 30_000;
 
-/** One tab after the other, for a refresh token that is used twice ends its session. */
+/** Renews in one tab at a time, since using a refresh token twice ends its session. */
 async function renewAlone(): Promise<boolean> {
   return await navigator.locks.request("passerelle-refresh", async () => {
     await answerOfBefore();
     const mark = cookie(MARK);
     if (mark === undefined) {
-      forget();
+      endSession();
       return false;
     }
-    inVain = mark; // until there is one
+    inVain = mark; // blocks further attempts until there is a session
     document.cookie = `${ASKED}=${mark}; ${OF_COOKIE}`;
     const answer = await fetch("/auth/refresh", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{}",
-      keepalive: true, // what it answers is the browser's, also where the page is loaded anew meanwhile
-      signal: AbortSignal.timeout(ANSWER_MS), // all tabs wait for it
+      keepalive: true, // the browser stores the answer even if the page reloads meanwhile
+      signal: AbortSignal.timeout(ANSWER_MS), // all tabs wait for this call
     });
     if (answer.status === 401 || answer.status === 403) {
-      drop(MARK);
-      forget();
+      deleteCookie(MARK);
+      endSession();
       return false;
     }
-    drop(ASKED);
+    deleteCookie(ASKED);
     if (!answer.ok) throw answer;
     await keep(await answer.json());
     return true;
   });
 }
 
-/** Beside the cookie that a page cannot read lies one that says it is there: nobody is asked for a session in vain. */
+/**
+ * Readable cookie set together with the refresh cookie. Without it there is no session, so no request is
+ * made.
+ */
 const MARK = "__Host-session";
-/** The mark a page asked with. In a cookie, which is written at once: what is stored may be lost with the page. */
+/**
+ * Mark that a page sent with its request. It is a cookie because cookies are written at once, while storage
+ * may be lost with the page.
+ */
 const ASKED = "__Host-asked";
 const OF_COOKIE = "Path=/; Secure; SameSite=Strict";
 const cookie = (name: string) =>
   document.cookie.split("; ").find((it) => it.startsWith(`${name}=`))?.slice(name.length + 1);
-const drop = (name: string) => document.cookie = `${name}=; ${OF_COOKIE}; Max-Age=0`;
+const deleteCookie = (name: string) => document.cookie = `${name}=; ${OF_COOKIE}; Max-Age=0`;
 
-/** The mark this page asked with, and had no answer. */
+/** Mark that this page sent without getting an answer. */
 let inVain: string | undefined;
 const LOST_MS = 5_000;
 const LOOK_MS = 50;
 
-/** Where a page is gone that asked with the very cookie that is there yet, its answer brings another one: this one would be used twice. */
+/**
+ * Waits for the answer to a closed page that sent the current refresh cookie. That answer replaces the
+ * cookie; sending it again would use it twice.
+ */
 async function answerOfBefore(): Promise<void> {
   const asked = cookie(ASKED);
   const end = Date.now() + LOST_MS;
@@ -104,17 +119,20 @@ interface Pair {
   readonly expires_in: number;
 }
 
-/** `isOwn`: whoever it is signed in on this page. A page is one reader's: where another one signed in it is loaded anew, and nothing of the first goes on or is seen. */
+/**
+ * Stores new tokens. If another user signed in, the page reloads, so that nothing of the first user stays
+ * visible. `isOwn` accepts any user, because they signed in on this page.
+ */
 async function keep(pair: Pair, { isOwn = false } = {}): Promise<void> {
-  const whose = ownerOf(pair.access_token);
+  const whose = getOwner(pair.access_token);
   if (reader !== undefined && whose !== reader) {
     if (!isOwn) remember("sessionStorage", FOLLOWED, whose);
     reloadForAnother();
-    await new Promise(() => {}); // what waits for the session ends with the page
+    await new Promise(() => {}); // calls that wait for the session end with the page
   }
   const hadNone = held === undefined;
   reader = whose;
-  // Renewed when nine tenths of its life are over, so that no call meets its end.
+  // Renew after nine tenths of the lifetime, so that no call meets an expired token.
   held = { token: pair.access_token, until: Date.now() + pair.expires_in * 900 };
   goOn();
   if (!hadNone) return;
@@ -124,58 +142,67 @@ async function keep(pair: Pair, { isOwn = false } = {}): Promise<void> {
 
 const FOLLOWED = "passerelle-followed";
 
-/** Whom this tab followed just now: another one signed them in. Said once. */
+/**
+ * Returns the name of the user whom this tab just followed because they signed in elsewhere. Returns it only
+ * once.
+ */
 export function followedReader(): string | undefined {
   return takenFrom(FOLLOWED);
 }
 
 function takenFrom(place: string): string | undefined {
-  const found = remembered("sessionStorage", place);
+  const found = readRemembered("sessionStorage", place);
   remember("sessionStorage", place);
   return found;
 }
 
-function ownerOf(jwt: string): string {
+function getOwner(jwt: string): string {
   const [, claims = ""] = jwt.split(".");
   return JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))).sub;
 }
 
-/** Opens a session; throws `Problem`. */
+/** Signs in; throws `ApiProblem`. */
 export async function signIn(username: string, password: string): Promise<void> {
   const response = await fetch("/auth/login", {
     method: "POST",
     headers: { "content-type": "application/json", "x-service-lang": language() },
     body: JSON.stringify({ username, password }),
   }).catch(() => {
-    throw new Problem("offline", { status: 0 });
+    throw new ApiProblem("offline", { status: 0 });
   });
   const body = await response.json().catch(() => undefined);
-  if (!response.ok) throw problemOf(response, body);
+  if (!response.ok) throw createProblem(response, body);
   await keep(body, { isOwn: true });
 }
 
-/** What the way back from the identity provider says that failed, in the address. */
+/** Returns the failure that the identity provider's redirect put into the address. */
 export function failedSignIn(): string | undefined {
   return new URLSearchParams(location.search).get("sign-in") ?? undefined;
 }
 
 const PLACE = "passerelle-place";
 
-/** Before the reader is sent to the identity provider, which brings everybody back to the start page. */
-export function rememberPlace(): void {
+/**
+ * Stores the current address before the redirect to the identity provider, which always returns to the start
+ * page.
+ */
+export function storeAddress(): void {
   remember("sessionStorage", PLACE, location.pathname + location.search);
 }
 
-/** Where the reader was going when they had to sign in: a page of the console, whatever else is found there. */
-export function placeBefore(): string | undefined {
+/** Returns the console page that the reader wanted before sign-in; ignores any other address. */
+export function readStoredAddress(): string | undefined {
   const place = takenFrom(PLACE);
   return place !== undefined && OWN.test(place) ? place : undefined;
 }
 
-/** No address of another place: `//elsewhere`, or what a browser takes for that. */
+/** Rejects addresses of other sites: `//elsewhere` and forms that browsers treat alike. */
 const OWN = /^\/(?![/\\\s])/;
 
-/** The other sessions end. Throws `Problem`; with 401 it is the current password that is wrong. */
+/**
+ * Changes the password and ends all other sessions. Throws `ApiProblem`; status 401 means that the current
+ * password is wrong.
+ */
 export async function changePassword(current: string, password: string): Promise<void> {
   const bearer = await token();
   const response = await fetch("/auth/password", {
@@ -187,14 +214,17 @@ export async function changePassword(current: string, password: string): Promise
     },
     body: JSON.stringify({ current_password: current, password }),
   }).catch(() => {
-    throw new Problem("offline", { status: 0, body: { isChange: true } });
+    throw new ApiProblem("offline", { status: 0, body: { isChange: true } });
   });
-  if (response.status === 401) await renew(); // which ends here what was ended elsewhere
-  if (!response.ok) throw problemOf(response, await response.json().catch(() => undefined));
+  if (response.status === 401) await renew(); // detects a session that was ended elsewhere
+  if (!response.ok) throw createProblem(response, await response.json().catch(() => undefined));
 }
 
-/** The session is over, in this tab and, when it was ended here, in all others. `isLeft`: by the reader, who wants nothing kept. */
-function forget({ isLeft = false } = {}): void {
+/**
+ * Ends the session in this tab and, if it was ended here, in all others. `isLeft`: the reader signed out, so
+ * drafts are removed.
+ */
+function endSession({ isLeft = false } = {}): void {
   const before = sessionState();
   held = undefined;
   isOver = reader !== undefined && !isLeft;
@@ -208,39 +238,48 @@ function goOn(): void {
 }
 
 /**
- * Ends the session, in every tab, or all sessions of the reader on whatever machine. Throws where the product did not do
- * it: the next visit would find the session still open.
+ * Ends the session in every tab, or all sessions of the reader on every machine. Throws if the product did
+ * not confirm: the next visit would find the session still open.
  */
 export async function signOut({ everywhere }: { everywhere: boolean }): Promise<void> {
   const bearer = await token();
   if (bearer) {
-    const answer = await fetch(`/auth/logout?everywhere=${everywhere}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${bearer}` },
-    });
-    if (!answer.ok && answer.status !== 401) throw problemOf(answer, undefined);
+    // A renewal that begins meanwhile, for example by the live stream, waits and finds no session.
+    const answer = await navigator.locks.request(
+      "passerelle-refresh",
+      () =>
+        fetch(`/auth/logout?everywhere=${everywhere}`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${bearer}` },
+          signal: AbortSignal.timeout(ANSWER_MS),
+        }),
+    );
+    if (!answer.ok && answer.status !== 401) throw createProblem(answer, undefined);
   }
   tabs.postMessage("signed out");
-  forget({ isLeft: true });
+  endSession({ isLeft: true });
 }
 
 export const isSignedIn = (): boolean => !facts.auth || held !== undefined;
 
-/** `over`: whoever read here is to sign in again, and then goes on where they were. */
+/**
+ * Returns the state of the session. `over`: the reader must sign in again, and then continues where they
+ * were.
+ */
 export function sessionState(): "open" | "over" | "none" {
   return isSignedIn() ? "open" : isOver ? "over" : "none";
 }
 
-/** Whose this page is, signed in or to be again. */
+/** Returns the id of the user this page belongs to, also while they must sign in again. */
 export const readerHere = (): string | undefined => reader;
 
-/** Hears that somebody is signed in, or nobody any more. */
+/** Subscribes to sign-in and sign-out. */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Hears that the reader left, who wants nothing kept. A session that ended by itself takes nothing away; another reader has another page. */
+/** Subscribes to the sign-out of the reader, which removes drafts. An expired session keeps them. */
 export function onLeft(listener: () => void): void {
   onSession(() => {
     if (sessionState() === "none") listener();

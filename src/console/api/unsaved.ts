@@ -1,14 +1,14 @@
 import { useEffect, useReducer, useRef } from "react";
 
-/** What is typed into something that stands at an address, and would be lost with it. */
+/** Unsaved input that is tied to an address. */
 interface Typed {
-  /** Parameters of the address that it is shown by. */
+  /** Query parameters that select it. */
   readonly params: readonly string[];
 }
 
 const unsaved = new Set<Typed>();
 const listeners = new Set<() => void>();
-/** What stays while other pages of the console are looked at. */
+/** Unsaved input that survives going to another page of the console. */
 const kept = new Set<unknown>();
 let isAnothers = false;
 
@@ -17,8 +17,9 @@ globalThis.addEventListener("beforeunload", (event) => {
 });
 
 /**
- * While something is typed and not saved, it is asked for before the page is closed, loaded anew or left: for another path, or one of
- * `params` being another. What is answered says that it is saved, or not wanted any more: one may go on from it at once.
+ * Asks the reader before unsaved input is lost: on closing, reloading, or going to another path or another
+ * value of `params`. Returns a function that marks the input as saved or discarded, so that navigation may
+ * follow at once.
  */
 export function useUnsaved(isUnsaved: boolean, params: readonly string[] = []): () => void {
   const typed = useRef<Typed>({ params }).current;
@@ -26,24 +27,24 @@ export function useUnsaved(isUnsaved: boolean, params: readonly string[] = []): 
   useEffect(() => {
     if (!isUnsaved) return;
     unsaved.add(typed);
-    return () => drop(typed);
+    return () => discardTyped(typed);
   }, [isUnsaved, typed, times]);
   return () => {
-    drop(typed);
+    discardTyped(typed);
     lookAgain();
   };
 }
 
-function drop(typed: Typed): void {
+function discardTyped(typed: Typed): void {
   if (unsaved.delete(typed)) { for (const it of listeners) it(); }
 }
 
-/** Hears that something is saved, or not wanted any more. */
+/** Subscribes to input being saved or discarded. */
 export function onSettled(listener: () => void): void {
   listeners.add(listener);
 }
 
-/** Whether something that is typed would be lost by going from one address of the console to another. */
+/** Returns true if going from one address to the other would lose unsaved input. */
 export function isLostBetween(here: URL, there: URL): boolean {
   const isOther = (param: string) => here.searchParams.get(param) !== there.searchParams.get(param);
   return [...unsaved].some(({ params }) =>
@@ -51,13 +52,16 @@ export function isLostBetween(here: URL, there: URL): boolean {
   );
 }
 
-/** Of what is kept while other pages are looked at: asked for before the page is closed or loaded anew. */
+/**
+ * Marks input that survives navigation as unsaved: the reader is asked only before the page closes or
+ * reloads.
+ */
 export function markUnsaved(typed: unknown, isUnsaved: boolean): void {
   if (isUnsaved) kept.add(typed);
   else kept.delete(typed);
 }
 
-/** Loads the page anew for another reader, to whom nothing of the first is shown: without asking. */
+/** Reloads the page for another user without asking, so that they see nothing of the first one. */
 export function reloadForAnother(): void {
   isAnothers = true;
   location.reload();

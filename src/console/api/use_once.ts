@@ -1,9 +1,10 @@
 import { useRef } from "react";
-import { Problem } from "./problem.ts";
+import { ApiProblem } from "./problem.ts";
 
 /**
- * Has work done once under its `Idempotency-Key`, which stays the same until there is an answer: pressed twice, put away and asked
- * again, or after an answer was lost, it is the same call. `what`: one of several that are asked for by the same part of a page.
+ * Runs a call under an `Idempotency-Key` that stays the same until an answer arrives. A second press, a
+ * reopened dialog or a lost answer therefore repeats the same call. `what` distinguishes several calls of one
+ * component.
  */
 export function useOnce() {
   const keys = useRef(new Map<string, string>()).current;
@@ -15,8 +16,9 @@ export function useOnce() {
       keys.delete(what);
       return done;
     } catch (problem) {
-      // What was refused may be changed and asked for anew; what got no answer may have arrived.
-      if (!(problem instanceof Problem && problem.isOffline)) keys.delete(what);
+      // A rejected call may be changed and sent under a new key. A call without an answer may have arrived
+      // and keeps its key.
+      if (!(problem instanceof ApiProblem && problem.isOffline)) keys.delete(what);
       throw problem;
     }
   };

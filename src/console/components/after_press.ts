@@ -1,12 +1,12 @@
 let isPressed = false;
 const ENDS = ["pointerup", "pointercancel"] as const;
-// Another button opens a menu of the browser, which may take the end of the press.
+// Other buttons open a browser menu, which may swallow the end of the press.
 addEventListener("pointerdown", ({ button }) => isPressed = button === 0, true);
 for (const it of ENDS) addEventListener(it, () => isPressed = false, true);
 
 /**
- * At once, or, while something is pressed, once that has had its click: what moves the page between the two would take it away from
- * under the pointer.
+ * Runs now, or after the click if a pointer is pressed. Otherwise the page could move under the pointer
+ * between press and click.
  */
 export function afterPress(run: () => void): void {
   if (!isPressed) return run();

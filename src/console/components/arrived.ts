@@ -1,23 +1,23 @@
 import { type Query, useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-/** What takes longer comes when it comes: nobody looks at an empty page for it. */
+/** Longest time to wait for the whole page; later parts appear one by one. */
 export const PATIENCE_MS = 1_500;
 
-/** Read for the first time, and not answered yet. */
+/** Matches first reads without an answer. */
 const AWAITED = {
   predicate: ({ state }: Query) => state.data === undefined && state.fetchStatus === "fetching",
 };
 
 /**
- * Whether what a page shows at first has been read. Shown part by part, what comes later would move what somebody is about to press,
- * and the press would meet something else. `isAwaited`: something is read for the first time, shown already or not.
+ * Reports when the page has loaded its first data. The page is shown whole, since late parts would move what
+ * the reader is about to press. `isAwaited`: some first read is running, even if the page is already shown.
  */
 export function useArrived(): { readonly hasArrived: boolean; readonly isAwaited: boolean } {
   const client = useQueryClient();
   const [hasArrived, setArrived] = useState(false);
   const isAwaited = useIsFetching(AWAITED) > 0;
-  // Once whatever was shown anew, around the page and in it, has asked for its own.
+  // Wait until all new components around and in the page have started their reads.
   useEffect(() => {
     if (hasArrived) return;
     const look = setTimeout(() => {

@@ -18,14 +18,14 @@ interface Work {
 }
 
 /**
- * A button whose work is done only after a second word, since it cannot be taken back. That word is said once, also where the question
- * is put away and asked again while the work goes on, or has not gone from the screen yet.
+ * Button that asks for confirmation before irreversible work. The work runs once, even if the dialog is
+ * closed and reopened while it is running.
  */
 export function Confirm({ label, question, work, run, children, ...look }: {
   label: string;
   question: string;
   work: Work;
-  /** Resolves once the work is done; what it throws is shown and the question stays. */
+  /** Resolves when the work is done. An error is shown and the dialog stays open. */
   run: () => Promise<unknown>;
   children?: ReactNode;
 } & ButtonProps) {

@@ -5,8 +5,8 @@ import { defineWords, useWords } from "../i18n/language.ts";
 const WORDS = defineWords({ en: { close: "Close" }, fr: { close: "Fermer" } });
 
 /**
- * A dialog. The keyboard begins where `data-autofocus` says, else in the first field that can be written, else at the first button,
- * which does nothing yet; never at the cross, nor behind the dialog.
+ * Dialog. The focus starts at `data-autofocus`, else at the first editable field, else at the first button,
+ * which is harmless. It never starts at the close button or behind the dialog.
  */
 export function Dialog({ children, ...look }: Omit<ModalProps, "closeButtonProps">) {
   const words = useWords(WORDS);
@@ -17,7 +17,7 @@ export function Dialog({ children, ...look }: Omit<ModalProps, "closeButtonProps
   );
 }
 
-/** Whether the page is behind a dialog, whichever it is: what is pasted or dropped meanwhile is not for it. */
+/** Returns true while any dialog is open. Pasted or dropped files are then not for the page. */
 export function isBehindDialog(): boolean {
   return document.querySelector("[role=dialog][aria-modal=true]") !== null;
 }
@@ -44,7 +44,7 @@ function Begun({ children }: { children: ReactNode }) {
       if (place) end();
       (place ?? first(BUTTON))?.focus({ preventScroll: true });
     };
-    // What is read, or held, first comes later; whoever has begun meanwhile is left alone.
+    // Content may load later; do not move the focus once the reader has begun.
     const observer = new MutationObserver(begin);
     observer.observe(within, {
       subtree: true,
@@ -53,7 +53,7 @@ function Begun({ children }: { children: ReactNode }) {
       attributeFilter: ["readonly", "disabled"],
     });
     for (const it of acts) addEventListener(it, end, true);
-    const timer = setTimeout(() => setTimeout(begin)); // after Mantine, whose first place is the cross
+    const timer = setTimeout(() => setTimeout(begin)); // runs after Mantine, which focuses the close button first
     return () => {
       clearTimeout(timer);
       end();

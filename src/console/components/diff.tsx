@@ -14,10 +14,13 @@ const COLORS: Readonly<Record<string, string>> = {
   "@": "var(--ps-muted)",
 };
 
-/** Nobody reads more at once, and a browser stands still over many of them. */
+/** Number of lines shown at first: more are slow to draw and nobody reads them at once. */
 const SHOWN = 500;
 
-/** A unified diff; its first characters say what its colors repeat. Drawn anew where it is another one only. */
+/**
+ * Unified diff. The first character of each line also states the meaning of the color. Redrawn only if the text
+ * changes.
+ */
 export const Diff = memo(function Diff({ label, text }: { label: string; text: string }) {
   const words = useWords(WORDS);
   const lines = useMemo(() => text.replace(/\n$/, "").split("\n"), [text]);

@@ -4,8 +4,8 @@ import { isBehindDialog } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
 
 /**
- * Takes files that are dropped anywhere on the page, those in folders among them; tells whether some are over it. Behind a dialog it
- * takes none.
+ * Accepts files dropped anywhere on the page, including those in folders, except while a dialog is open.
+ * Returns true while files are dragged over the page.
  */
 export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
@@ -18,14 +18,14 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
       setOver(true);
     };
     const leave = (event: globalThis.DragEvent) => {
-      if (event.relatedTarget === null) setOver(false); // out of the window
+      if (event.relatedTarget === null) setOver(false); // the pointer left the window
     };
     const drop = (event: globalThis.DragEvent) => {
       setOver(false);
       if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
       if (isBehindDialog()) return;
       event.preventDefault();
-      void filesOf(event.dataTransfer).then((it) => latest.current(it));
+      void readFiles(event.dataTransfer).then((it) => latest.current(it));
     };
     document.addEventListener("dragover", over);
     document.addEventListener("dragleave", leave);
@@ -39,12 +39,12 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
   return isOver;
 }
 
-/** Where files are dropped, here or beside it, or chosen. From the keyboard by its buttons. */
+/** Area to drop or choose files. Its buttons work from the keyboard. */
 export function DropZone({ title, hint, choose, chooseFolder, accept, onFiles }: {
   title: string;
   hint: string;
   choose: string;
-  /** Offers whole folders too. */
+  /** Label of the button for whole folders; without it only files are offered. */
   chooseFolder?: string;
   accept: string;
   onFiles: (files: readonly File[]) => void;
@@ -103,8 +103,8 @@ export function DropZone({ title, hint, choose, chooseFolder, accept, onFiles }:
   );
 }
 
-/** The files dropped, those in dropped folders among them. */
-async function filesOf(dropped: DataTransfer): Promise<File[]> {
+/** Returns the dropped files, including those in dropped folders. */
+async function readFiles(dropped: DataTransfer): Promise<File[]> {
   const entries = [...dropped.items].flatMap((it) => it.webkitGetAsEntry() ?? []);
   return entries.length ? (await Promise.all(entries.map(filesBelow))).flat() : [...dropped.files];
 }
@@ -118,7 +118,7 @@ async function filesBelow(entry: FileSystemEntry): Promise<File[]> {
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: File[] = [];
   for (;;) {
-    // A reader gives some at a time, and none at its end.
+    // The browser returns entries in batches, and an empty batch at the end.
     const some = await new Promise<FileSystemEntry[]>((done, fail) =>
       reader.readEntries(done, fail)
     );

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Names and values beside each other; what has no value is left out. */
+/** Table of names and values; entries without a value are omitted. */
 export function Fields({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   const known = of.filter(([, it]) => it !== undefined && it !== null && it !== "" && it !== false);
   return (

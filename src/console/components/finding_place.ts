@@ -1,7 +1,7 @@
-import type { Finding } from "./findings.tsx";
+import type { FindingView } from "./findings.tsx";
 import type { ShownXml } from "./layout_xml.ts";
 
-/** Where UBL says what a rule about the whole invoice compares: elements, one within the other. */
+/** UBL element path of each business term that rules about the whole invoice compare. */
 const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   "BT-1": ["ID"],
   "BT-2": ["IssueDate"],
@@ -26,23 +26,26 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The line of a finding in the document as it is shown; 0: nowhere. A rule about the whole invoice speaks of its root: its
- * reader is led to the first of its terms that is there.
+ * Returns the line of a finding in the document shown, or 0. For a rule about the whole invoice, whose
+ * location is the root, it is the line of its first term in the document.
  */
-export function lineInGiven(finding: Finding, shown: ShownXml): number {
+export function lineInGiven(finding: FindingView, shown: ShownXml): number {
   if (finding.line === 0) return 0;
   return lineOfTerm(finding, shown) ?? shown.lineOf(finding.line, finding.column);
 }
 
-/** The line of a finding in the UBL that was made of an ERP piece: lines and columns of such a finding are those of the ERP's file. */
-export function lineInMade(finding: Finding, shown: ShownXml): number {
-  return lineOfTerm(finding, shown) ?? linesOf(shown).get(numbered(finding.location)) ?? 0;
+/**
+ * Returns the line of a finding in the UBL created from an ERP document. Lines and columns of such a finding
+ * refer to the ERP file.
+ */
+export function lineInMade(finding: FindingView, shown: ShownXml): number {
+  return lineOfTerm(finding, shown) ?? getLines(shown).get(addPositions(finding.location)) ?? 0;
 }
 
-function lineOfTerm({ location, businessTerm }: Finding, shown: ShownXml): number | undefined {
+function lineOfTerm({ location, businessTerm }: FindingView, shown: ShownXml): number | undefined {
   const terms = /^\/[^/]+$/.test(location) ? businessTerm?.split(" ") ?? [] : [];
   for (const term of terms) {
-    const at = placeOf(ELEMENTS[term], shown.text);
+    const at = findNodePosition(ELEMENTS[term], shown.text);
     if (at >= 0) return shown.text.slice(0, at).split("\n").length;
   }
   return undefined;
@@ -50,8 +53,8 @@ function lineOfTerm({ location, businessTerm }: Finding, shown: ShownXml): numbe
 
 const known = new WeakMap<ShownXml, ReadonlyMap<string, number>>();
 
-/** Of each element, by its path with all positions (`/Invoice[1]/cbc:ID[1]`). */
-function linesOf(shown: ShownXml): ReadonlyMap<string, number> {
+/** Returns the line of each element by its path with all positions, such as `/Invoice[1]/cbc:ID[1]`. */
+function getLines(shown: ShownXml): ReadonlyMap<string, number> {
   const lines = known.get(shown) ?? readLines(shown.text);
   known.set(shown, lines);
   return lines;
@@ -78,12 +81,15 @@ function readLines(text: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** What stands alone among its siblings has no position in a path; of an attribute, its element. */
-function numbered(location: string): string {
+/**
+ * Adds the position `[1]`, which paths omit for elements without siblings, and replaces an attribute by its
+ * element.
+ */
+function addPositions(location: string): string {
   return location.replace(/\/@.*$/, "").replace(/[^/\]](?=\/|$)/g, "$&[1]");
 }
 
-function placeOf(elements: readonly string[] | undefined, text: string): number {
+function findNodePosition(elements: readonly string[] | undefined, text: string): number {
   let at = -1;
   for (const name of elements ?? []) {
     const element = new RegExp(`<(?:[\\w.-]+:)?${name}[\\s/>]`, "g");

@@ -4,7 +4,7 @@ import type { components } from "../api/schema.d.ts";
 import { defineWords, sentence, useFormats, useWords } from "../i18n/language.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-export type Finding = components["schemas"]["Finding"];
+export type FindingView = components["schemas"]["Finding"];
 
 export const LEVELS = ["FATAL", "ERROR", "WARNING", "INFO"] as const;
 
@@ -43,32 +43,32 @@ const WORDS = defineWords({
   },
 });
 
-const ICONS: Readonly<Record<Finding["level"], IconName>> = {
+const ICONS: Readonly<Record<FindingView["level"], IconName>> = {
   FATAL: "error",
   ERROR: "error",
   WARNING: "warning",
   INFO: "info",
 };
 const SHOWN = 50;
-/** Of one sentence, at first. */
+/** Number of places shown at first for one message. */
 const PLACES = 12;
 
 interface ListProps {
-  /** Somebody else sent the document: nothing blocks that any more. */
+  /** The document was received, so its findings block nothing. */
   readonly isReceived?: boolean;
-  readonly findings: readonly Finding[];
-  readonly chosen: Finding | undefined;
-  readonly onChoose: (finding: Finding) => void;
-  /** Of the document that is shown beside; 0: nowhere in it. */
-  readonly lineOf: (finding: Finding) => number;
+  readonly findings: readonly FindingView[];
+  readonly chosen: FindingView | undefined;
+  readonly onChoose: (finding: FindingView) => void;
+  /** Returns the line in the document shown, or 0. */
+  readonly lineOf: (finding: FindingView) => number;
 }
 
-/** Findings by how grave they are; choosing one leads to its place. */
+/** Findings by severity; choosing one scrolls to its line. */
 export function FindingList(props: ListProps) {
   const { findings, isReceived = false } = props;
   const words = useWords(WORDS);
   const { number } = useFormats();
-  const nameOf = (level: Finding["level"]) =>
+  const nameOf = (level: FindingView["level"]) =>
     level === "FATAL" && isReceived ? words.binding : words[level];
   return (
     <Stack gap="md">
@@ -92,7 +92,7 @@ function LevelFindings({ findings, ...rest }: ListProps) {
   const words = useWords(WORDS);
   const { number } = useFormats();
   const [shown, setShown] = useState(SHOWN);
-  const groups = grouped(findings);
+  const groups = groupFindings(findings);
   return (
     <Stack gap={6}>
       {groups.slice(0, shown).map((alike, at) => {
@@ -115,9 +115,9 @@ function LevelFindings({ findings, ...rest }: ListProps) {
   );
 }
 
-/** Those that say the same of several places, together where the first of them stands. */
-function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] {
-  const groups = new Map<string, Finding[]>();
+/** Groups findings with the same message at the position of the first one. */
+function groupFindings(findings: readonly FindingView[]): readonly (readonly FindingView[])[] {
+  const groups = new Map<string, FindingView[]>();
   for (const it of findings) {
     const { rule, source, businessTerm, message, evaluated } = it;
     const key = JSON.stringify([rule, source, businessTerm, message, evaluated]);
@@ -130,7 +130,7 @@ function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] 
 
 type OneProps = Pick<ListProps, "chosen" | "onChoose" | "lineOf">;
 
-function One({ finding, chosen, onChoose, lineOf }: OneProps & { finding: Finding }) {
+function One({ finding, chosen, onChoose, lineOf }: OneProps & { finding: FindingView }) {
   return (
     <UnstyledButton
       className="ps-finding"
@@ -146,15 +146,15 @@ function One({ finding, chosen, onChoose, lineOf }: OneProps & { finding: Findin
   );
 }
 
-/** Said once, with its places. */
+/** Message shown once, with all its places. */
 function Alike({ findings, first, chosen, onChoose, lineOf }: OneProps & {
-  findings: readonly Finding[];
-  first: Finding;
+  findings: readonly FindingView[];
+  first: FindingView;
 }) {
   const words = useWords(WORDS);
   const { number } = useFormats();
   const [shown, setShown] = useState(PLACES);
-  const isEqual = findings.every((it) => valuesOf(it) === valuesOf(first));
+  const isEqual = findings.every((it) => getValues(it) === getValues(first));
   const left = findings.length - shown;
   return (
     <Box className="ps-finding" data-level={first.level} role="group" aria-label={first.rule}>
@@ -175,7 +175,7 @@ function Alike({ findings, first, chosen, onChoose, lineOf }: OneProps & {
               onClick={() => onChoose(it)}
             >
               {line > 0 ? words.line(number(line)) : words.place(number(at + 1))}
-              {!isEqual && valuesOf(it) && ` · ${inFewWords(valuesOf(it))}`}
+              {!isEqual && getValues(it) && ` · ${inFewWords(getValues(it))}`}
             </Button>
           );
         })}
@@ -193,18 +193,18 @@ function Alike({ findings, first, chosen, onChoose, lineOf }: OneProps & {
   );
 }
 
-const MOST_LETTERS = 40;
+const MAX_LETTERS = 40;
 
-/** What may differ from place to place. */
-function valuesOf({ value, expected, sourceField }: Finding): string {
+/** Joins the values of a finding that may differ by place. */
+function getValues({ value, expected, sourceField }: FindingView): string {
   return [value, expected, sourceField].filter((it) => it !== null).join(" / ");
 }
 
 function inFewWords(text: string): string {
-  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
+  return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text;
 }
 
-function RuleAndSentence({ finding, children }: { finding: Finding; children: ReactNode }) {
+function RuleAndSentence({ finding, children }: { finding: FindingView; children: ReactNode }) {
   const words = useWords(WORDS);
   const { rule, source, businessTerm, message, evaluated } = finding;
   return (
@@ -221,7 +221,7 @@ function RuleAndSentence({ finding, children }: { finding: Finding; children: Re
   );
 }
 
-function Values({ finding }: { finding: Finding }) {
+function Values({ finding }: { finding: FindingView }) {
   const words = useWords(WORDS);
   return (
     <>
@@ -231,11 +231,12 @@ function Values({ finding }: { finding: Finding }) {
   );
 }
 
-function Compared({ finding }: { finding: Finding }) {
+function Compared({ finding }: { finding: FindingView }) {
   const words = useWords(WORDS);
   const { value, expected, message } = finding;
   if (value === null && expected === null) return null;
-  // A sentence that writes an amount with a comma means the amount; one that quotes the document means its characters.
+  // A message that writes an amount with a comma means the amount; otherwise it quotes the document
+  // literally.
   const isAmount = [value, expected].some((it) =>
     it !== null && withComma(it) !== it && message.includes(withComma(it))
   );

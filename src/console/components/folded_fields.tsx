@@ -2,19 +2,21 @@ import { Button, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Icon } from "./icon.tsx";
 
-/** On a telephone more of them stand behind a button, or what they concern begins below what is seen. */
+/**
+ * Number of fields shown on a phone. The others fold behind a button, so that the list below stays visible.
+ */
 const FEW = 2;
 
-/** A bar of fields that choose what is shown. */
+/** Bar of filter fields. */
 export function FoldedFields({ label, set, count, stays, size = "xs", children }: {
   label: string;
-  /** How many of them are set; the button says it. */
+  /** Number of fields with a value, shown on the button. */
   set: number;
-  /** Of its fields. */
+  /** Number of fields. */
   count: number;
-  /** One that is never folded, before the others. */
+  /** Field that never folds, shown first. */
   stays?: ReactNode;
-  /** Of its fields. Small ones are held narrow. */
+  /** Size of the fields; small ones have a limited width. */
   size?: "xs" | "sm";
   children: ReactNode;
 }) {

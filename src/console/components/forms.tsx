@@ -24,8 +24,8 @@ interface FormProps<Made> {
 }
 
 /**
- * Makes one more of something in a dialog, which closes once that is done; what fails is said inside, and what was typed stays, without
- * what was said of it where it is opened again. `onDone` is given what was made, as the product calls it.
+ * Dialog that creates a record and closes on success. An error is shown inside and the input stays; reopening
+ * clears the error. `onDone` receives the created record as the API returned it.
  */
 export function NewDialog<Made>(
   { opened, onClose, title, isTyped, work, onDone, children }: FormProps<Made> & {
@@ -33,7 +33,7 @@ export function NewDialog<Made>(
     readonly opened: boolean;
     readonly onClose: () => void;
     readonly title: string;
-    /** Whether there is anything that would be lost with the page. */
+    /** True if closing the page would lose input. */
     readonly isTyped: boolean;
     readonly onDone: (made: Made) => void;
   },
@@ -73,8 +73,8 @@ export function NewDialog<Made>(
 }
 
 /**
- * The fields of something that is there; `more` stands beside the button that saves. Who may not change it sees neither.
- * `stale` is said in place of what failed, and nothing is saved before the reader chose.
+ * Form of an existing record; `more` is shown next to the save button. Both are hidden from readers without
+ * permission. `stale` replaces the error, and saving waits for the reader's choice.
  */
 export function SaveForm({ work, isFixed, stale, more, children }: FormProps<unknown> & {
   readonly isFixed: boolean;
@@ -101,7 +101,7 @@ export function SaveForm({ work, isFixed, stale, more, children }: FormProps<unk
   );
 }
 
-/** What fails is in `work.error`. */
+/** Submits the form; errors are in `work.error`. */
 function submitting<Made>(
   work: Work<Made>,
   onDone?: (made: Made) => void,

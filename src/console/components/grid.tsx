@@ -22,7 +22,7 @@ import {
 import { defineWords, useFormats, useWords } from "../i18n/language.ts";
 import { HeadOfCards, type Sort } from "./head_of_cards.tsx";
 import { Icon } from "./icon.tsx";
-import { type Shown, shownPages } from "./page_of.ts";
+import { type Shown, shownPages } from "./read_page.ts";
 
 const WORDS = defineWords({
   en: {
@@ -55,20 +55,20 @@ const WORDS = defineWords({
   },
 });
 
-export interface Column<Row> {
+export interface GridColumnView<Row> {
   readonly key: string;
   readonly label: string;
   readonly render: (row: Row) => ReactNode;
-  /** Its name for the order of the list; without one it is not sorted by. */
+  /** Name of the sort key; a column without one cannot be sorted. */
   readonly sort?: string;
   readonly align?: "right";
-  /** So wide, in pixels, where the grid is a table. */
+  /** Width in pixels, where the grid is a table. */
   readonly width?: number;
-  /** Its share of the room that the others leave; they are no wider than what is in them. */
+  /** Share of the remaining width; columns without it fit their content. */
   readonly grow?: number;
-  /** Stays in sight at this edge while the others are scrolled. */
+  /** Edge where the column stays visible while the others scroll. */
   readonly pinned?: "start" | "end";
-  /** What its values come to, below them. */
+  /** Total shown below the values. */
   readonly total?: (
     rows: readonly Row[],
   ) => { readonly text: string; readonly label: string } | undefined;
@@ -76,23 +76,23 @@ export interface Column<Row> {
 
 interface GridProps<Row> {
   readonly label: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly GridColumnView<Row>[];
   readonly rows: readonly Row[];
-  /** What tells a row from others, and names it to who cannot see it. */
+  /** Returns the unique key of a row, also its accessible name. */
   readonly keyOf: (row: Row) => string;
   readonly sort?: Sort;
   readonly onSort?: (sort: Sort) => void;
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
-  /** Which rows can be selected; all where it is not said. */
+  /** Returns true for rows that can be selected; by default all. */
   readonly maySelect?: (row: Row) => boolean;
-  /** The rows are of the page before; the next ones are on their way. */
+  /** The rows belong to the previous page while the next one loads. */
   readonly isStale?: boolean;
-  /** How a row looks: good, warning, bad, muted. */
+  /** Returns the tone of a row: good, warning, bad or muted. */
   readonly toneOf?: (row: Row) => string | undefined;
 }
 
-/** A table; on a narrow screen each row is a card with the names of the columns in it. */
+/** Table; on a narrow screen each row is a card with the column names in it. */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, rows, keyOf, selected, onSelect, isStale = false, toneOf } = props;
   const { maySelect = () => true } = props;
@@ -127,7 +127,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         <Table.Thead>
           <Table.Tr>
             {onSelect && (
-              <Table.Th w={40} className="ps-no-print" {...tickPlace(columns)}>
+              <Table.Th w={40} className="ps-no-print" {...computeTickStyle(columns)}>
                 <Checkbox aria-label={words.selectAll} {...all} />
               </Table.Th>
             )}
@@ -144,7 +144,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                 data-tone={toneOf?.(row)}
               >
                 {onSelect && (
-                  <Table.Td className="ps-tick" {...tickPlace(columns)}>
+                  <Table.Td className="ps-tick" {...computeTickStyle(columns)}>
                     {maySelect(row) && (
                       <Checkbox
                         aria-label={words.select(key)}
@@ -159,7 +159,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                     key={it.key}
                     data-label={it.label}
                     data-align={it.align}
-                    {...placeOf(it, columns)}
+                    {...computeCellStyle(it, columns)}
                   >
                     {it.render(row)}
                   </Table.Td>
@@ -174,12 +174,15 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
-/** All shares of the room that is left. */
-const grownOf = (columns: readonly Column<never>[]) =>
+/** Returns the sum of the shares of the remaining width. */
+const grownOf = (columns: readonly GridColumnView<never>[]) =>
   columns.reduce((sum, { grow = 0 }) => sum + grow, 0);
 
-/** How wide a cell is and where it stays, as variables of the style sheet: on a narrow screen there are no columns. */
-function placeOf(column: Column<never>, columns: readonly Column<never>[]) {
+/** Returns width and pinning of a cell as CSS variables, which only the table layout uses. */
+function computeCellStyle(
+  column: GridColumnView<never>,
+  columns: readonly GridColumnView<never>[],
+) {
   const { width, grow, pinned } = column;
   const grown = grownOf(columns);
   const share = width === undefined && grow && grown > 0 ? `${100 * grow / grown}%` : undefined;
@@ -195,13 +198,13 @@ function placeOf(column: Column<never>, columns: readonly Column<never>[]) {
   };
 }
 
-/** What chooses a row stays beside a first column that stays. */
-function tickPlace(columns: readonly Column<never>[]) {
+/** Pins the selection column if the first column is pinned. */
+function computeTickStyle(columns: readonly GridColumnView<never>[]) {
   return columns.some(({ pinned }) => pinned === "start") ? { "data-pinned": "start" } : {};
 }
 
-/** Each pinned column stops beside those that are pinned before it: how far from the edge is measured. */
-function usePinned(columns: readonly Column<never>[]): RefObject<HTMLTableElement | null> {
+/** Measures the offset of each pinned column from its edge, so that pinned columns do not overlap. */
+function usePinned(columns: readonly GridColumnView<never>[]): RefObject<HTMLTableElement | null> {
   const table = useRef<HTMLTableElement>(null);
   const pins = columns.map(({ key, pinned }) => `${key} ${pinned ?? ""}`).join();
   const isPinned = columns.some(({ pinned }) => pinned !== undefined);
@@ -232,13 +235,13 @@ function Totals<Row>({ columns, rows, onSelect }: GridProps<Row>) {
   return (
     <Table.Tfoot>
       <Table.Tr>
-        {onSelect && <Table.Td className="ps-no-print" {...tickPlace(columns)} />}
+        {onSelect && <Table.Td className="ps-no-print" {...computeTickStyle(columns)} />}
         {columns.map((it, at) => (
           <Table.Td
             key={it.key}
             data-align={it.align}
             data-label={it.label}
-            {...placeOf(it, columns)}
+            {...computeCellStyle(it, columns)}
           >
             {totals[at] && (
               <>
@@ -253,12 +256,12 @@ function Totals<Row>({ columns, rows, onSelect }: GridProps<Row>) {
   );
 }
 
-/** Which columns are shown; one stays. */
+/** Menu that chooses the columns to show; one must stay. */
 export function ColumnChooser({ all, shown, onChange, size = "sm" }: {
   all: readonly { readonly key: string; readonly label: string }[];
   shown: readonly string[];
   onChange: (shown: readonly string[]) => void;
-  /** As the buttons beside it. */
+  /** Size of the button, equal to its neighbors. */
   size?: "xs" | "sm";
 }) {
   const words = useWords(WORDS);
@@ -296,11 +299,11 @@ export function ColumnChooser({ all, shown, onChange, size = "sm" }: {
 }
 
 function Head<Row>(
-  { column, columns, sort, onSort }: GridProps<Row> & { column: Column<Row> },
+  { column, columns, sort, onSort }: GridProps<Row> & { column: GridColumnView<Row> },
 ) {
   const words = useWords(WORDS);
   const { sort: by, label, align } = column;
-  const place = placeOf(column, columns);
+  const place = computeCellStyle(column, columns);
   if (by === undefined || !onSort) {
     return <Table.Th data-align={align} {...place}>{label}</Table.Th>;
   }
@@ -323,7 +326,7 @@ function Head<Row>(
   );
 }
 
-/** Pages by number; the API counts up to a bound, beyond which the total is “more than”. */
+/** Page buttons; the API counts up to a limit, beyond which the total is “more than”. */
 export function Pages({ onPage, onSize, ...shown }: Shown & {
   onPage: (page: number) => void;
   onSize?: (size: number) => void;

@@ -3,12 +3,12 @@ import { onLeft } from "../api/session.ts";
 let handed: readonly File[] = [];
 onLeft(() => void takeHandedFiles());
 
-/** Files that the reader chose on one page and takes to the next. */
+/** Passes files that the reader chose on one page to the next page. */
 export function handFiles(files: readonly File[]): void {
   handed = files;
 }
 
-/** What the reader brought along; once. */
+/** Returns the passed files once. */
 export function takeHandedFiles(): readonly File[] {
   const taken = handed;
   handed = [];

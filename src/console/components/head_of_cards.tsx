@@ -7,13 +7,13 @@ const WORDS = defineWords({
   fr: { order: "Ordre de la liste", asc: "Croissant", desc: "Décroissant" },
 });
 
-/** What a list is ordered by. */
+/** Sort order of a list. */
 export interface Sort {
   readonly by: string;
   readonly dir: "asc" | "desc";
 }
 
-/** What the head of a table does, where its rows are cards: their order, and beside it what is given. */
+/** Sort field above cards, which have no table head. `children` are shown next to it. */
 export function HeadOfCards({ columns, sort, onSort, children }: {
   columns: readonly { readonly label: string; readonly sort?: string }[];
   sort: Sort | undefined;

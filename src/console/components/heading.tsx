@@ -3,12 +3,12 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 
 const PRODUCT = "Passerelle";
 
-/** One of the names of what is shown. */
+/** Part of the window title. */
 interface Shown {
   readonly name: string;
-  /** Of the part of a page that is open. */
+  /** Name of the open part of a page. */
   readonly isPart?: boolean;
-  /** It covers what else there is. */
+  /** Replaces all other names. */
   readonly isAlone?: boolean;
 }
 
@@ -23,7 +23,7 @@ function show(it: Shown): () => void {
   };
 }
 
-/** The window, its tab and its place in the history are called after what is shown in it. */
+/** Sets the title of the window from the names shown. */
 function call(): void {
   const all = [...shown];
   const page = all.findLast((it) => it.isAlone) ?? all.findLast((it) => !it.isPart);
@@ -32,8 +32,8 @@ function call(): void {
 }
 
 /**
- * The heading of a page, with what its name bears, as a status. The window is called after it: nothing else writes a heading of the
- * first level. `alone`: what the window is called instead, whatever lies below.
+ * Heading of a page, with a mark such as its status. It also sets the window title; nothing else renders an
+ * `h1`. `alone` is a title that replaces all names.
  */
 export function Heading({ children, mark, alone }: {
   children: string;
@@ -43,7 +43,7 @@ export function Heading({ children, mark, alone }: {
   const name = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     if (alone !== undefined) return show({ name: alone, isAlone: true });
-    return show({ name: name.current?.textContent ?? "" }); // as it is shown: no sign of it turns the writing
+    return show({ name: name.current?.textContent ?? "" }); // the text as shown, without direction marks
   }, [children, alone]);
   const text = <span ref={name}>{children}</span>;
   return (
@@ -53,7 +53,7 @@ export function Heading({ children, mark, alone }: {
   );
 }
 
-/** The part of a page that is open stands before the page in what the window is called. */
+/** Puts the name of the open part in front of the page's name in the window title. */
 export function usePartName(name: string | undefined): void {
   useLayoutEffect(() => name === undefined ? undefined : show({ name, isPart: true }), [name]);
 }

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** What can be pressed meanwhile: a button, as the one that puts a dialog away, and what leads somewhere. */
+/** Controls that stay usable: buttons, such as the close button of a dialog, tabs and links. */
 const PRESSED = ".mantine-Button-root, [role=tab], a";
-/** What is chosen from in a list that opens. */
+/** Fields that open a list of choices. */
 const CHOSEN = "[aria-haspopup=listbox]";
 
 /**
- * For a form whose fields are on their way: takes nothing that is typed, switched or chosen meanwhile, for it would be shown as sent and
- * was not.
+ * Blocks typing, switching and choosing in a form while it is being sent. Otherwise the form would show input
+ * that was not sent.
  */
 export function useHeld<T extends HTMLElement = HTMLFormElement>(
   isSent: boolean,
@@ -22,13 +22,13 @@ export function useHeld<T extends HTMLElement = HTMLFormElement>(
         const key = event instanceof KeyboardEvent ? event.key : "";
         if (!(event.target instanceof Element) || !isRefused(event.target, key)) return;
         event.stopPropagation();
-        if (!key.startsWith("Arrow")) event.preventDefault(); // they move within a text as well
+        if (!key.startsWith("Arrow")) event.preventDefault(); // arrow keys also move within a text
       }, { capture: true, signal: held.signal });
     refuse("beforeinput", () => true);
     refuse("click", (target) => !target.closest(PRESSED));
     refuse("mousedown", (target) => target.matches(CHOSEN));
     refuse("keydown", (target, key) =>
-      key === "ArrowUp" || key === "ArrowDown" || // of a number
+      key === "ArrowUp" || key === "ArrowDown" || // arrow keys change a number
       target.matches(CHOSEN) && [" ", "Enter", "Backspace", "Delete"].includes(key));
     return () => held.abort();
   }, [isSent]);

@@ -1,4 +1,4 @@
-/** Line icons on a field of 24, drawn for this console. */
+/** Line icons on a grid of 24, drawn for this console. */
 const PATHS = {
   home: "M4 11l8-7 8 7M6 10v10h4v-6h4v6h4V10",
   invoices: "M6 3h9l4 4v14H6zM14 3v5h5M9 13h7M9 17h5",
@@ -48,7 +48,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decoration: what it stands for is written beside it, or is the label of what holds it. */
+/** Decorative icon; its meaning is in the text next to it or in the label of its button. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

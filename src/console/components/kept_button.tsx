@@ -1,10 +1,9 @@
 import { type ComponentProps, type MouseEvent, useState } from "react";
 
 /**
- * What every button is made of (`theme.ts`). One that can do nothing for a while, since its work goes on or has just been done, keeps the
- * focus it has: a browser takes it from what is disabled and gives it to nobody, and who uses the keyboard would begin at the top again.
- * A key that is held presses it once: what it opened has the focus by then, and would be answered by the same key. Of a double click
- * the second one sends no form: what the first sent may be done by then.
+ * Base of every button (`theme.ts`). While briefly disabled during its work, it keeps the focus, which
+ * browsers would otherwise reset to the top of the page. A held key presses it only once, so that the key
+ * does not also answer the dialog it opened. The second click of a double click submits no form.
  */
 export function KeptButton(
   { disabled, type = "button", onClick, onKeyDown, onFocus, onBlur, ...others }: ComponentProps<
@@ -39,7 +38,7 @@ export function KeptButton(
   );
 }
 
-/** Neither is the form submitted it belongs to. */
+/** Prevents the click and the submission of its form. */
 function nothing(event: MouseEvent) {
   event.preventDefault();
 }

@@ -1,23 +1,26 @@
 import { structuredPatch } from "diff";
 
-/** Lines around what changed. */
+/** Unchanged lines shown around a change. */
 const CONTEXT = 3;
-/** Beyond so many lines taken away or added, as on the server, the whole counts as replaced: the work grows with their square. */
-const MOST_EDITS = 1_000;
+/**
+ * Most changed lines that are compared. Beyond it the whole text counts as replaced, as on the server: the work
+ * grows with their square.
+ */
+const MAX_EDITS = 1_000;
 
-/** What became of a text, as a unified diff without names of files; empty where nothing did. */
+/** Returns a unified diff without file names; empty if nothing changed. */
 export function lineDiff(before: string, after: string): string {
   const patch = structuredPatch("", "", before, after, undefined, undefined, {
     context: CONTEXT,
-    maxEditLength: MOST_EDITS,
+    maxEditLength: MAX_EDITS,
   });
-  if (!patch) return replaced(before, after);
+  if (!patch) return replaceLine(before, after);
   return patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) =>
     [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines].join("\n")
   ).join("\n");
 }
 
-function replaced(before: string, after: string): string {
+function replaceLine(before: string, after: string): string {
   const [old, now] = [before, after].map((it) => it.replace(/\n$/, "").split("\n"));
   const lines = [...(old ?? []).map((it) => `-${it}`), ...(now ?? []).map((it) => `+${it}`)];
   return [`@@ -1,${old?.length} +1,${now?.length} @@`, ...lines].join("\n");

@@ -1,10 +1,10 @@
 import { Code } from "@mantine/core";
 import { useLayoutEffect, useRef } from "react";
 
-/** Who is no further from the end reads what comes. */
+/** Distance from the end within which the log follows new lines. */
 const NEAR_PX = 24;
 
-/** The lines of a log. While it grows its newest line is seen, unless the reader went back to earlier ones. */
+/** Lines of a log. While it grows it scrolls to the newest line, unless the reader scrolled back. */
 export function LogText({ text, isGrowing }: { text: string; isGrowing: boolean }) {
   const box = useRef<HTMLPreElement>(null);
   const isFollowed = useRef(isGrowing);

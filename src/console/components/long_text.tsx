@@ -7,15 +7,15 @@ const WORDS = defineWords({
   fr: { more: (count: string) => `Afficher ${count} caractères de plus` },
 });
 
-/** As much as somebody writes by hand. */
+/** Longest text shown in full at first. */
 const SHOWN = 4_000;
-/** What a page lays out without standing still. */
-const MOST = 100_000;
+/** Longest part shown at once without freezing the page. */
+const MAX = 100_000;
 
-/** What others wrote, however long: an end of it is on the page, and a button for more. */
+/** Text of any length from outside: its beginning, with a button for more. */
 export function LongText({ text }: { text: string }) {
   const words = useWords(WORDS);
-  const { count, more } = useShowMore(text.length, { first: SHOWN, next: MOST, words });
+  const { count, more } = useShowMore(text.length, { first: SHOWN, next: MAX, words });
   return (
     <>
       <Text size="sm" className="ps-wrap">{text.slice(0, count)}{more && "…"}</Text>

@@ -11,7 +11,7 @@ const COLORS: Readonly<Record<Tone, string>> = {
   calm: "var(--ps-muted)",
 };
 
-/** A state in a word, with a dot whose color only repeats what the word says. */
+/** State as a word; the color of the dot only repeats it. */
 export function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <Group gap={7} wrap="nowrap" display="inline-flex">

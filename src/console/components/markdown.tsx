@@ -9,13 +9,13 @@ const WORDS = defineWords({
 });
 
 /**
- * Text with the marks of Markdown, as a language model writes it: paragraphs, headings, lists, code, tables, links to pages of the
- * web. Everything else, markup above all, stays the text it is; nothing is loaded, and a link tells where it leads.
+ * Markdown of a language model: paragraphs, headings, lists, code, tables and web links. Everything else
+ * stays text, above all HTML. Nothing is loaded, and each link shows its target.
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   const words = useWords(WORDS);
-  const blocks = blocksOf(text);
-  const { count, more } = useShowMore(blocks.length, { first: MOST_BLOCKS, words });
+  const blocks = parseBlocks(text);
+  const { count, more } = useShowMore(blocks.length, { first: MAX_BLOCKS, words });
   return (
     <div className="ps-markdown">
       {blocks.slice(0, count).map((it, at) => <Block key={at} block={it} />)}
@@ -23,10 +23,10 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
     </div>
   );
 });
-/** More than anybody reads; a page draws them without standing still. */
-const MOST_BLOCKS = 2_000;
+/** Most blocks that the page draws without freezing. */
+const MAX_BLOCKS = 2_000;
 
-/** `source`: its lines; while an answer comes, all blocks but the last stay as they are. */
+/** `source` holds the block's lines: while an answer grows, only the last block changes. */
 type Block = { readonly source: string } & BlockShown;
 type BlockShown =
   | { readonly kind: "text" | "heading" | "quote"; readonly text: string }
@@ -46,16 +46,16 @@ const NUMBERED = /^ *\d{1,9}[.)] +(.*)$/;
 const QUOTE = /^ {0,3}> ?(.*)$/;
 const RULER = /^ *\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$/;
 
-/** Line by line; what is not finished yet, as an answer that still comes, is shown as far as it is. */
-function blocksOf(text: string): Block[] {
+/** Parses line by line; an unfinished block of a growing answer is shown as far as it goes. */
+function parseBlocks(text: string): Block[] {
   const lines = text.split(/\r?\n/);
   const blocks: Block[] = [];
   let at = 0;
   let begin = 0;
   const push = (block: BlockShown) =>
     void blocks.push({ ...block, source: lines.slice(begin, at).join("\n") });
-  /** The lines from here on that fit, each as what the pattern caught. */
-  const taken = (pattern: RegExp): string[] => {
+  /** Takes the next lines while they match; returns the captured group of each. */
+  const take = (pattern: RegExp): string[] => {
     const found: string[] = [];
     for (let it; (it = pattern.exec(lines[at] ?? "")) !== null; at++) found.push(it[1] ?? "");
     return found;
@@ -73,18 +73,18 @@ function blocksOf(text: string): Block[] {
       at++;
       push({ kind: "heading", text: HEADING.exec(line)?.[1] ?? "" });
     } else if (BULLET.test(line)) {
-      push({ kind: "list", isNumbered: false, items: taken(BULLET) });
+      push({ kind: "list", isNumbered: false, items: take(BULLET) });
     } else if (NUMBERED.test(line)) {
-      push({ kind: "list", isNumbered: true, items: taken(NUMBERED) });
+      push({ kind: "list", isNumbered: true, items: take(NUMBERED) });
     } else if (QUOTE.test(line)) {
-      push({ kind: "quote", text: taken(QUOTE).join("\n") });
+      push({ kind: "quote", text: take(QUOTE).join("\n") });
     } else if (line.includes("|") && isRuler(lines[at + 1] ?? "")) {
-      const isRight = cellsOf(lines[at + 1] ?? "").map((it) =>
+      const isRight = getCells(lines[at + 1] ?? "").map((it) =>
         /-:$/.test(it) && !it.startsWith(":")
       );
       at += 2;
-      const rows = taken(/^(.*\|.*)$/).map(cellsOf);
-      push({ kind: "table", head: cellsOf(line), rows, isRight });
+      const rows = take(/^(.*\|.*)$/).map(getCells);
+      push({ kind: "table", head: getCells(line), rows, isRight });
     } else {
       const from = at++;
       while (at < lines.length && !beginsBlock(lines[at] ?? "")) at++;
@@ -94,16 +94,16 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-/** A table that nobody could read is the text it is. */
-const isRuler = (line: string) => RULER.test(line) && cellsOf(line).length <= MOST_COLUMNS;
-const MOST_COLUMNS = 60;
+/** A table with too many columns stays text. */
+const isRuler = (line: string) => RULER.test(line) && getCells(line).length <= MAX_COLUMNS;
+const MAX_COLUMNS = 60;
 
 function beginsBlock(line: string): boolean {
   return line.trim() === "" ||
     [FENCE, HEADING, BULLET, NUMBERED, QUOTE].some((it) => it.test(line));
 }
 
-function cellsOf(line: string): string[] {
+function getCells(line: string): string[] {
   return line.trim().replace(/^\||\|$/g, "").split("|").map((it) => it.trim());
 }
 
@@ -112,9 +112,9 @@ const Block = memo(function Block({ block }: { block: Block }) {
     case "code":
       return <Code block tabIndex={0}>{block.text}</Code>;
     case "heading":
-      return <Text fw={650}>{spansOf(block.text)}</Text>;
+      return <Text fw={650}>{readSpans(block.text)}</Text>;
     case "quote":
-      return <blockquote>{spansOf(block.text)}</blockquote>;
+      return <blockquote>{readSpans(block.text)}</blockquote>;
     case "list":
       return <Items isNumbered={block.isNumbered} items={block.items} />;
     case "table":
@@ -122,18 +122,18 @@ const Block = memo(function Block({ block }: { block: Block }) {
         <Rows
           head={block.head.map((it, at) => ({
             name: plain(it),
-            shown: spansOf(it),
+            shown: readSpans(it),
             isRight: block.isRight[at],
           }))}
-          rows={block.rows.map((it) => it.map(spansOf))}
+          rows={block.rows.map((it) => it.map(readSpans))}
         />
       );
     case "text":
-      return <p>{spansOf(block.text)}</p>;
+      return <p>{readSpans(block.text)}</p>;
   }
 }, (before, after) => before.block.source === after.block.source);
 
-/** So many items or cells a page draws without standing still. */
+/** Most items or cells that the page draws without freezing. */
 const SHOWN = 1_000;
 
 function Items({ isNumbered, items }: { isNumbered: boolean; items: readonly string[] }) {
@@ -142,14 +142,14 @@ function Items({ isNumbered, items }: { isNumbered: boolean; items: readonly str
   return (
     <>
       <List type={isNumbered ? "ordered" : "unordered"}>
-        {items.slice(0, count).map((it, at) => <List.Item key={at}>{spansOf(it)}</List.Item>)}
+        {items.slice(0, count).map((it, at) => <List.Item key={at}>{readSpans(it)}</List.Item>)}
       </List>
       {more}
     </>
   );
 }
 
-/** A table that scrolls by itself; on a narrow screen each row is a card with the names of the columns in it. */
+/** Table that scrolls by itself; on a narrow screen each row is a card with the column names in it. */
 export function Rows({ head, rows }: {
   head: readonly { name: string; shown?: ReactNode; isRight?: boolean | undefined }[];
   rows: readonly (readonly ReactNode[])[];
@@ -184,18 +184,18 @@ export function Rows({ head, rows }: {
   );
 }
 
-/** Without the marks, where only a text is shown. */
+/** Removes the marks for plain text. */
 const plain = (text: string) => text.replace(SPAN, (it) => it.replace(/^[`*[]+|[`*]+$|\].*$/g, ""));
 
-/** Each alternative is bounded by characters it does not hold itself, so that no text takes long. */
+/** Each alternative excludes its own delimiters, so that matching takes linear time. */
 const SPAN =
   /(`[^`\n]+`)|(\*\*[^*\n]+\*\*)|(\*[^*\s][^*\n]*\*)|(\[[^[\]\n]+\]\(https?:\/\/[^\s()]+\))/g;
 
-function spansOf(text: string): ReactNode[] {
+function readSpans(text: string): ReactNode[] {
   const spans: ReactNode[] = [];
   let from = 0;
   for (const found of text.matchAll(SPAN)) {
-    if (spans.length > 2 * SHOWN) break; // what follows stays the text it is
+    if (spans.length > 2 * SHOWN) break; // the rest stays plain text
     const [whole, code, strong, emphasis, link] = found;
     spans.push(text.slice(from, found.index));
     from = found.index + whole.length;
@@ -207,7 +207,7 @@ function spansOf(text: string): ReactNode[] {
   return [...spans, text.slice(from)];
 }
 
-/** A model may have read what leads astray: the place a link leads to stands beside its words. */
+/** Link with its target next to its text, since a model may repeat a misleading link. */
 function Outside({ link }: { link: string }) {
   const at = link.lastIndexOf("](");
   const href = link.slice(at + 2, -1);

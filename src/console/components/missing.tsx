@@ -16,7 +16,7 @@ const WORDS = defineWords({
   },
 });
 
-/** Of an address that leads nowhere. */
+/** Page for an unknown address. */
 export function Missing() {
   const words = useWords(WORDS);
   return (
@@ -28,7 +28,7 @@ export function Missing() {
   );
 }
 
-/** Of an address below a page that has no such part; the head of the page stands above. */
+/** Message for an unknown part of a page; the head of the page stays above. */
 export function MissingPart() {
   const words = useWords(WORDS);
   return <Empty icon="search" title={words.notFound} hint={words.hint} />;

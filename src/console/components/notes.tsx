@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
-import { Problem } from "../api/problem.ts";
+import { ApiProblem } from "../api/problem.ts";
 import { defineWords, language, sentence, useWords } from "../i18n/language.ts";
 import { useArrived } from "./arrived.ts";
 import { Heading } from "./heading.tsx";
@@ -18,19 +18,19 @@ const WORDS = defineWords({
     overHint: "What you typed is kept. It was not done: do it again.",
     forbidden: "You may not do this",
     forbiddenHint: (code: string) =>
-      `The permission ${code} is missing. Whoever keeps users and roles can give it to you.`,
+      `The permission ${code} is missing. An administrator of users and roles can grant it.`,
     gone: "This is not there (any more)",
     stale: "Somebody else changed this in the meantime",
-    staleHint: "Load the present state, look at it and do it again.",
+    staleHint: "Reload the current state, check it and try again.",
     throttled: "Too many calls at once",
     wait: (seconds: number) => `Wait ${seconds} s and try again.`,
     refused: "It was not accepted",
-    away: "What the product asked for this gave no answer it can use",
+    away: "An external service returned no usable answer",
     notNow: "It is not possible just now",
     broken: "The product failed at this",
     again: "Try again.",
     number: (request: string) =>
-      `If it stays, tell the operator the number of this call: ${request}`,
+      `If the problem persists, give the operator the number of this call: ${request}`,
     retry: "Try again",
     loading: "Loading",
   },
@@ -44,14 +44,14 @@ const WORDS = defineWords({
     overHint: "Votre saisie est conservée. Rien n'a été fait : recommencez.",
     forbidden: "Vous n'avez pas le droit de faire cela",
     forbiddenHint: (code: string) =>
-      `Il manque la permission ${code}. Qui gère les utilisateurs et les rôles peut vous la donner.`,
+      `Il manque la permission ${code}. La personne qui gère les utilisateurs et les rôles peut vous l'accorder.`,
     gone: "Cela n'existe pas (ou plus)",
     stale: "Quelqu'un d'autre a modifié cela entre-temps",
     staleHint: "Rechargez l'état actuel, vérifiez-le et recommencez.",
     throttled: "Trop d'appels à la fois",
     wait: (seconds: number) => `Attendez ${seconds} s, puis réessayez.`,
     refused: "Cela n'a pas été accepté",
-    away: "Ce que le produit a interrogé n'a pas donné de réponse utilisable",
+    away: "Un service externe n'a pas donné de réponse exploitable",
     notNow: "Ce n'est pas possible pour l'instant",
     broken: "Le produit a échoué",
     again: "Réessayez.",
@@ -62,11 +62,11 @@ const WORDS = defineWords({
   },
 });
 
-/** What went wrong, and what to do about it. Nothing where nothing went wrong. */
+/** Error with advice; empty without a problem. */
 export function ProblemNote({ problem, retry }: { problem: unknown; retry?: () => void }) {
   const words = useWords(WORDS);
   if (problem === undefined || problem === null) return null;
-  const { title, text, hint } = explained(problem, words);
+  const { title, text, hint } = explainProblem(problem, words);
   return (
     <Alert color="red" title={title} icon={<Icon name="warning" />} role="alert" variant="light">
       {text && <Text size="sm" className="ps-wrap">{sentence(text)}</Text>}
@@ -78,26 +78,26 @@ export function ProblemNote({ problem, retry }: { problem: unknown; retry?: () =
   );
 }
 
-/** What `ProblemNote` says, as one text, where there is no room for a note. */
+/** Returns the text of `ProblemNote`, where there is no space for a note. */
 export function problemText(problem: unknown): string {
-  const { title, text, hint } = explained(problem, WORDS[language()]);
+  const { title, text, hint } = explainProblem(problem, WORDS[language()]);
   return [title, text, hint].filter(Boolean).map((it) => it?.replace(/[^.!?]$/, "$&.")).join(" ");
 }
 
 type Sentences = typeof WORDS.en;
 
-/** Where it is not the product itself that fails. */
+/** Statuses that a proxy or a temporary state causes, not a fault of the product. */
 const FAILURES: Readonly<Record<number, "away" | "notNow">> = {
   502: "away",
   503: "notNow",
   504: "away",
 };
 
-function explained(
+function explainProblem(
   problem: unknown,
   words: Sentences,
 ): { title: string; text?: string; hint?: string } {
-  if (!(problem instanceof Problem)) {
+  if (!(problem instanceof ApiProblem)) {
     return { title: words.broken, text: problem instanceof Error ? problem.message : "" };
   }
   const { status, message: text, permission, retryAfter, requestId } = problem;
@@ -107,7 +107,7 @@ function explained(
   }
   if (status === 401) return { title: words.over, hint: words.overHint };
   if (status === 403) {
-    // The hint names the permission, as the API's sentence does.
+    // The hint names the permission that the API reported as missing.
     if (permission !== undefined) {
       return { title: words.forbidden, hint: words.forbiddenHint(permission) };
     }
@@ -124,7 +124,7 @@ function explained(
   return { title: words.refused, text };
 }
 
-/** Where a list is empty: why, and what to do next. */
+/** Empty list with its reason and the next step. */
 export function Empty({ icon, title, hint, children }: {
   icon: IconName;
   title: string;
@@ -143,7 +143,10 @@ export function Empty({ icon, title, hint, children }: {
   );
 }
 
-/** The head of a page and what is below it, which is shown together; `back` is the list it is one of, `mark` what its name bears. */
+/**
+ * Page with head and content, shown together. `back` is the list it belongs to; `mark` is shown next to its
+ * title.
+ */
 export function Page({ title, mark, hint, back, actions, children }: {
   title: string;
   mark?: ReactNode;
@@ -189,10 +192,10 @@ export function Page({ title, mark, hint, back, actions, children }: {
   );
 }
 
-/** As `.ps-late`. */
+/** Delay of `.ps-late`. */
 const LATE_MS = 250;
 
-/** The line below the bar, to whoever hears the page: beside it, for nothing is told of what is busy. */
+/** Announces loading to screen readers. It is outside the busy region, whose changes are not announced. */
 function Awaited({ is }: { is: boolean }) {
   const words = useWords(WORDS);
   const [isLate, setLate] = useState(false);

@@ -2,8 +2,8 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 import { defineWords, useLanguage, useWords } from "../i18n/language.ts";
 import {
+  addStep,
   isPlainNumber,
-  moved,
   numberHeld,
   type NumberShape,
   numberText,
@@ -32,8 +32,8 @@ const WORDS = defineWords({
 const STEPS: ReadonlyMap<string, number> = new Map([["ArrowUp", 1], ["ArrowDown", -1]]);
 
 /**
- * A number as its reader's language writes it; kept as text, so that no digit is lost. What cannot be read is handed on as it was typed,
- * so that nobody takes it for another number, and the field says why.
+ * Number field in the reader's language; the value is text, so that no digit is lost. Unreadable input is
+ * passed on unchanged, so that it is never read as another number, and the field shows the error.
  */
 export function NumberField({ value, onChange, mostDecimals, step = 1, error, ...look }:
   & Omit<TextInputProps, "value" | "onChange" | "type" | "inputMode" | "step">
@@ -41,7 +41,7 @@ export function NumberField({ value, onChange, mostDecimals, step = 1, error, ..
   & {
     readonly value: string;
     readonly onChange: (value: string) => void;
-    /** What the keys up and down add and take away. */
+    /** Step of the up and down keys. */
     readonly step?: number | undefined;
   }) {
   const language = useLanguage();
@@ -69,7 +69,7 @@ export function NumberField({ value, onChange, mostDecimals, step = 1, error, ..
         const by = STEPS.get(event.key);
         if (by === undefined || look.readOnly || value !== "" && !isPlainNumber(value)) return;
         event.preventDefault();
-        onChange(moved(value || "0", by * step));
+        onChange(addStep(value || "0", by * step));
       }}
       onBlur={() => {
         const isRead = "value" in readNumber(text, language, shape);
@@ -79,7 +79,7 @@ export function NumberField({ value, onChange, mostDecimals, step = 1, error, ..
   );
 
   function mistake(): string | undefined {
-    if (/^\s*[-+\u2212]?$/.test(text)) return undefined; // it is only begun
+    if (/^\s*[-+\u2212]?$/.test(text)) return undefined; // only begun
     const read = readNumber(text, language, shape);
     if ("value" in read) return undefined;
     if ("ambiguous" in read) return words.ambiguous(text, read.ambiguous);

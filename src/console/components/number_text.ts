@@ -1,31 +1,34 @@
-import type { Language } from "../i18n/language.ts";
+import type { ConsoleLanguage } from "../i18n/language.ts";
 
-/** How many digits may stand behind the decimal sign: none of a whole number. */
+/** Most decimals allowed; 0 for whole numbers. */
 export interface NumberShape {
   readonly mostDecimals?: number | undefined;
 }
 
-/** `value`: as the API takes it (`1234.5`). `ambiguous`: both readings. */
+/** `value` has the API's format (`1234.5`); `ambiguous` holds both possible readings. */
 export type NumberRead =
   | { readonly value: string }
   | { readonly ambiguous: readonly [whole: string, decimals: string] }
   | { readonly wrong: "number" | "decimals" };
 
-/** Digits between two signs of thousands. */
+/** Digits in a group of thousands. */
 const GROUP = 3;
-/** Thousands apart by one space of any width. Other spaces are not: cells that were copied together are no number. */
+/**
+ * Thousands separated by one space of any width. Several spaces are invalid: they come from cells that were
+ * copied together.
+ */
 const SPACED = /^[-+]?[1-9]\d{0,2}(?:[ \u00a0\u2007\u2009\u202f]\d{3})+(?!\d)/;
-/** As the API takes it. */
+/** Number in the API's format. */
 const PLAIN = /^-?\d+(?:\.\d+)?$/;
 const SIGNS = { en: [".", ","], fr: [",", "."] } as const;
 
 /**
- * A number as somebody types it in their language. The decimal sign of the other one is taken for one where it can be nothing else
- * (12,5 is never 125); where it may as well separate thousands (1,234) both readings are told.
+ * Parses a number in the reader's language. The other language's decimal sign is accepted if only one reading
+ * is possible: 12,5 is never 125. If it could also separate thousands (1,234), returns both readings.
  */
 export function readNumber(
   text: string,
-  language: Language,
+  language: ConsoleLanguage,
   { mostDecimals = Infinity }: NumberShape = {},
 ): NumberRead {
   const [own, other] = SIGNS[language];
@@ -52,10 +55,14 @@ export function readNumber(
 }
 
 /**
- * What a field with this text holds: a number as the API takes it; else the text, which is no number there either. A French `1.234`
- * would be one of its two readings, and `1e3` a thousand.
+ * Returns the number in the API's format. Other text is returned so that the API rejects it too: a French
+ * `1.234` gets a comma, and `1e3` a space before the letter.
  */
-export function numberHeld(text: string, language: Language, shape: NumberShape = {}): string {
+export function numberHeld(
+  text: string,
+  language: ConsoleLanguage,
+  shape: NumberShape = {},
+): string {
   const read = readNumber(text, language, shape);
   if ("value" in read) return read.value;
   return "ambiguous" in read
@@ -65,7 +72,7 @@ export function numberHeld(text: string, language: Language, shape: NumberShape 
 
 export const isPlainNumber = (value: string): boolean => PLAIN.test(value);
 
-/** Without the exponent that JavaScript writes very large and very small ones with. */
+/** Formats a number without the exponent that JavaScript uses for very large and very small numbers. */
 export function plainNumber(value: number): string {
   const [, sign = "", first, after = "", exponent] =
     /^(-?)(\d)(?:\.(\d+))?e([-+]\d+)$/.exec(String(value)) ?? [];
@@ -76,11 +83,11 @@ export function plainNumber(value: number): string {
     : `${sign}${first}${after.padEnd(shift, "0")}`;
 }
 
-/** Finer steps than these nobody takes. */
+/** Finest step. */
 const STEP_DECIMALS = 12;
 
-/** With as many decimals as either has; exactly, however many digits that are. */
-export function moved(value: string, by: number): string {
+/** Adds a step exactly, with as many decimals as the more precise of both. */
+export function addStep(value: string, by: number): string {
   const step = by.toFixed(STEP_DECIMALS).replace(/\.?0+$/, "");
   if (!PLAIN.test(value) || !PLAIN.test(step)) return value;
   const decimals = Math.max(...[value, step].map((it) => it.split(".")[1]?.length ?? 0));
@@ -104,7 +111,7 @@ function withinDecimals(value: string, most: number): NumberRead {
   return decimals.length > most ? { wrong: "decimals" } : { value };
 }
 
-/** What the API takes, as its reader types it; what is no number stays as it is. */
-export function numberText(value: string, language: Language): string {
+/** Formats an API number in the reader's language; returns other text unchanged. */
+export function numberText(value: string, language: ConsoleLanguage): string {
   return PLAIN.test(value) ? value.replace(".", SIGNS[language][0]) : value;
 }

@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from "react";
-import { Problem } from "../api/problem.ts";
+import { ApiProblem } from "../api/problem.ts";
 
-/** What became of several records. */
-export interface Outcome<T> {
+/** Result of work on several records. */
+export interface BatchResult<T> {
   readonly done: readonly T[];
-  /** Refused, or not reached. */
+  /** Rejected, or not reached. */
   readonly failed: readonly { readonly record: T; readonly problem: unknown }[];
-  /** Not begun: the reader stopped it or left the page, or the product was not reached. */
+  /** Not started: the reader stopped the work or left the page, or the product was unreachable. */
   readonly left: readonly T[];
-  /** The page it was begun on is gone: it is to be told elsewhere. */
+  /** The page of the work was left, so the result is reported elsewhere. */
   readonly isAbandoned: boolean;
 }
 
-/** The one that is worked on, from 1. */
+/** Number of the current record, from 1. */
 export interface Progress {
   readonly at: number;
   readonly of: number;
 }
 
 /**
- * Does something to one record after the other. Stopping lets the one that has begun end; leaving the page stops as well, for nobody
- * sees any more how far it is.
+ * Processes records one after the other. Stopping finishes the current record first. Leaving the page stops
+ * too, since nobody sees the progress any longer.
  */
 export function useOneByOne<T>() {
   const [progress, setProgress] = useState<Progress>();
@@ -38,7 +38,10 @@ export function useOneByOne<T>() {
       stopped.current = true;
       setStopping(true);
     },
-    async run(records: readonly T[], work: (record: T) => Promise<unknown>): Promise<Outcome<T>> {
+    async run(
+      records: readonly T[],
+      work: (record: T) => Promise<unknown>,
+    ): Promise<BatchResult<T>> {
       stopped.current = false;
       const done: T[] = [];
       const failed: { record: T; problem: unknown }[] = [];
@@ -50,8 +53,8 @@ export function useOneByOne<T>() {
           done.push(record);
         } catch (problem) {
           failed.push({ record, problem });
-          // Nobody is asked in vain for each of them.
-          if (problem instanceof Problem && problem.isOffline) break;
+          // An unreachable product would fail for every further record.
+          if (problem instanceof ApiProblem && problem.isOffline) break;
         }
       }
       setProgress(undefined);

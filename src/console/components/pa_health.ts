@@ -1,12 +1,12 @@
 import { useRead } from "../api/queries.ts";
 
-/** Nothing announces the health of the PA. */
+/** Polling interval: no event reports the health of the PA. */
 const LOOK_MS = 30_000;
 const SOONEST_MS = 5_000;
-/** An attempt takes a moment, after which the next one has another time. */
+/** Time after the next planned attempt until its result is known. */
 const ATTEMPT_MS = 1_000;
 
-/** How the PA is; where it is to be tried at a time, read again after that. */
+/** Reads the health of the PA, and reads it again after the next planned attempt. */
 export function usePaHealth() {
   return useRead("/api/pa/health", {}, {
     everyMs: (last) =>

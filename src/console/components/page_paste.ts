@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { isBehindDialog } from "./dialog.tsx";
 
-/** Takes what is pasted anywhere on the page, text or files, but for what belongs to a dialog or to a field somebody types in. */
+/** Handles text and files pasted anywhere on the page, except in dialogs and in fields being edited. */
 export function usePagePaste(
   take: { onText: (text: string) => void; onFiles: (files: readonly File[]) => void },
 ): void {
@@ -21,7 +21,10 @@ export function usePagePaste(
   }, []);
 }
 
-/** A view of a document can be written in as far as the browser knows, and says itself that it cannot. */
+/**
+ * Returns true for editable fields. The browser takes a read-only document view for editable; the view itself
+ * declares that it is not.
+ */
 function isTypedIn(target: Element): boolean {
   const field = target.closest("input, textarea, [contenteditable=true]");
   return field !== null && !field.matches(":is(input, textarea)[readonly], [aria-readonly=true]");

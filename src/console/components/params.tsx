@@ -1,6 +1,6 @@
 import { Select, SimpleGrid, TextInput } from "@mantine/core";
 import { DateField } from "./dates/date_field.tsx";
-import { textOf, valueOf } from "./dates/day_text.ts";
+import { formatDate, parseDate } from "./dates/day_text.ts";
 import { NumberField } from "./number_field.tsx";
 import { numberText } from "./number_text.ts";
 import { defineWords, useLanguage, useWords } from "../i18n/language.ts";
@@ -12,28 +12,28 @@ const WORDS = defineWords({
 
 type Text = string | Readonly<Record<string, string>>;
 
-/** A typed parameter as the settings define it. */
+/** Typed parameter defined in the settings. */
 export interface Param {
   readonly type: string;
   readonly label?: Text;
   readonly description?: Text;
   readonly required?: boolean;
   readonly default?: unknown;
-  /** Taken from the caller: nobody gives it. */
+  /** The caller supplies the value, so there is no field. */
   readonly from?: string;
   readonly enum?: readonly unknown[];
   readonly min?: number | string;
   readonly max?: number | string;
 }
-export type Params = Readonly<Record<string, Param>>;
-/** As typed; what is left empty is left out. */
-export type Given = Readonly<Record<string, string>>;
+export type ParamDefinitions = Readonly<Record<string, Param>>;
+/** Input texts; empty ones are omitted. */
+export type ParamInputs = Readonly<Record<string, string>>;
 
-/** Fields for parameters, as their types want them. */
+/** Input fields for parameters, by type. */
 export function ParamFields({ params, given, onChange }: {
-  params: Params;
-  given: Given;
-  onChange: (given: Given) => void;
+  params: ParamDefinitions;
+  given: ParamInputs;
+  onChange: (given: ParamInputs) => void;
 }) {
   const asked = Object.entries(params).filter(([, it]) => it.from === undefined);
   if (asked.length === 0) return null;
@@ -60,18 +60,18 @@ function ParamField({ name, param, value, onChange }: {
 }) {
   const language = useLanguage();
   const words = useWords(WORDS);
-  const said = (text: Text | undefined) =>
+  const describe = (text: Text | undefined) =>
     typeof text === "object" ? text[language] ?? Object.values(text)[0] : text;
   const isNumber = NUMBERS.has(param.type);
-  const written = (value: unknown) => {
+  const write = (value: unknown) => {
     if (value === true) return words.yes;
     if (value === false) return words.no;
     return isNumber ? numberText(String(value), language) : String(value);
   };
-  const preset = param.default === undefined ? undefined : written(param.default);
+  const preset = param.default === undefined ? undefined : write(param.default);
   const look = {
-    label: said(param.label) ?? name,
-    description: said(param.description),
+    label: describe(param.label) ?? name,
+    description: describe(param.description),
     required: param.required === true && preset === undefined,
     ...preset !== undefined && { placeholder: preset },
   };
@@ -80,7 +80,7 @@ function ParamField({ name, param, value, onChange }: {
     return (
       <Select
         {...look}
-        data={choices.map((it) => ({ value: String(it), label: written(it) }))}
+        data={choices.map((it) => ({ value: String(it), label: write(it) }))}
         value={value || null}
         clearable
         onChange={(it) => onChange(it ?? "")}
@@ -100,11 +100,11 @@ function ParamField({ name, param, value, onChange }: {
   const { [param.type]: kind } = KINDS;
   if (kind) {
     const { placeholder, ...rest } = look;
-    const isWritten = valueOf(kind, preset ?? "") && placeholder;
+    const isWritten = parseDate(kind, preset ?? "") && placeholder;
     return (
       <DateField
         {...rest}
-        {...isWritten && { placeholder: textOf(kind, isWritten) }}
+        {...isWritten && { placeholder: formatDate(kind, isWritten) }}
         kind={kind}
         value={value}
         onChange={onChange}
@@ -123,8 +123,13 @@ function ParamField({ name, param, value, onChange }: {
 const NUMBERS = new Set(["integer", "number", "decimal"]);
 const KINDS: Readonly<Record<string, "day" | "time">> = { date: "day", time: "time" };
 
-/** What a call takes for what was typed: the API reads each by its type. Lists are separated by commas. */
-export function valuesOf(params: Params, given: Given): Record<string, string | string[]> {
+/**
+ * Converts input into arguments of a call; the API parses each by its type. Lists are separated by commas.
+ */
+export function toArguments(
+  params: ParamDefinitions,
+  given: ParamInputs,
+): Record<string, string | string[]> {
   const typed = Object.entries(given).filter(([, it]) => it !== "");
   return Object.fromEntries(typed.map(([name, it]) => {
     const isList = params[name]?.type.startsWith("array<") ?? false;

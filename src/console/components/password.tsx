@@ -6,7 +6,7 @@ const WORDS = defineWords({
   fr: { show: "Montrer ou masquer la saisie" },
 });
 
-/** What is typed can be shown, without a mouse too. */
+/** Password field; the button that reveals the text works from the keyboard. */
 export function Password(props: PasswordInputProps) {
   const words = useWords(WORDS);
   return (

@@ -1,63 +1,67 @@
 import { Code, Select, Textarea, TextInput } from "@mantine/core";
 import type { components } from "../api/schema.d.ts";
-import { type Language, named, useLanguage } from "../i18n/language.ts";
+import { type ConsoleLanguage, formatNamed, useLanguage } from "../i18n/language.ts";
 import { Password } from "./password.tsx";
 import { mergedFields } from "./stored_draft.tsx";
 
-/** Of a template: every value is text. */
-export type Properties = Readonly<Record<string, string>>;
+/** Properties of a template; every value is text. */
+export type TemplateProperties = Readonly<Record<string, string>>;
 export type Property = components["schemas"]["TemplateProperty"];
 
-/** One that is set; what an absent one means is the API's to know. */
-export function givenProperty(of: Properties | undefined, name: string): string {
+/** Returns a property, or an empty text. The API knows the default of a missing property. */
+export function givenProperty(of: TemplateProperties | undefined, name: string): string {
   return new Map(Object.entries(of ?? {})).get(name) ?? "";
 }
 
-/** Properties of a JSON text; undefined where it is none of them. */
-export function propertiesOf(json: string): Properties | undefined {
+/** Parses properties from JSON; undefined if the text is no JSON object. */
+export function parseProperties(json: string): TemplateProperties | undefined {
   try {
     const value: unknown = JSON.parse(json.trim() || "{}");
     const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
     if (isMap && Object.values(value).every((it) => typeof it === "string")) {
-      return value as Properties;
+      return value as TemplateProperties;
     }
   } catch {
-    // the field says so
+    // the field shows the error
   }
   return undefined;
 }
 
-/** As JSON, one property set; an empty one is left out. */
-export function withProperty(values: Properties | undefined, key: string, value: string): string {
+/** Returns the properties as JSON with one of them set; an empty value removes it. */
+export function withProperty(
+  values: TemplateProperties | undefined,
+  key: string,
+  value: string,
+): string {
   const { [key]: _, ...others } = values ?? {};
   return writtenProperties(value === "" ? others : { ...values, [key]: value });
 }
 
-/** As the JSON of a form. */
-export function writtenProperties(values: Properties): string {
+/** Formats properties as the JSON of a form. */
+export function writtenProperties(values: TemplateProperties): string {
   return JSON.stringify(values, null, 2);
 }
 
-/** What was typed, property by property, on top of what is stored now; a text that is no JSON stays as it is typed. */
+/** Merges the reader's changes by property into the stored values; text that is no JSON stays as typed. */
 export function mergedJson<T extends { readonly json: string }>(before: T, mine: T, theirs: T): T {
-  const [a, b, c] = [before, mine, theirs].map((it) => propertiesOf(it.json));
+  const [a, b, c] = [before, mine, theirs].map((it) => parseProperties(it.json));
   const json = a && b && c ? writtenProperties(mergedFields(a, b, c)) : mine.json;
   return { ...mergedFields(before, mine, theirs), json };
 }
 
-/** A property and its value in words, as a list has room for it. */
+/** Returns the label and value of a property for a list. */
 export function saidProperty(
   known: readonly Property[],
   name: string,
   value: string,
-  language: Language,
+  language: ConsoleLanguage,
 ): string {
   const property = known.find((it) => it.name === name);
   const said = property?.choiceLabels?.[value]?.[language] ?? value;
-  return named(property?.label[language] ?? name, said);
+  return formatNamed(property?.label[language] ?? name, said);
 }
 
-/** A field as the catalogue of the properties describes it. */
+/** Input field for a property, as the catalogue describes it. */
 export function PropertyField({ property, isFixed, value, onChange }: {
   property: Property;
   isFixed: boolean;

@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type Key, type ReactNode, useLayoutEffect, useRef } from "react";
 import { defineWords, useFormats, useWords } from "../i18n/language.ts";
 import { ProblemNote } from "./notes.tsx";
-import { type Shown, shownPages } from "./page_of.ts";
+import { type Shown, shownPages } from "./read_page.ts";
 
 const WORDS = defineWords({
   en: {
@@ -26,20 +26,20 @@ const WORDS = defineWords({
   },
 });
 
-export interface Column<Row> {
+export interface RecordColumn<Row> {
   readonly key: string;
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers and amounts. */
+  /** Right-aligned, for numbers and amounts. */
   readonly isRight?: boolean;
-  /** Left out on a narrow screen. */
+  /** Hidden on a narrow screen. */
   readonly isWide?: boolean;
 }
 
-/** A list of records as the API answers it. Where it finds too little room each is a card with the names of the columns in it. */
+/** List of records from the API. Without enough width, each record is a card with the column names in it. */
 export function Records<Row>({ label, columns, rows, keyOf, empty }: {
   label: string;
-  columns: readonly Column<Row>[];
+  columns: readonly RecordColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => Key;
   empty: ReactNode;
@@ -80,7 +80,9 @@ export function Records<Row>({ label, columns, rows, keyOf, empty }: {
   );
 }
 
-/** In a narrow panel of a wide screen, which no rule of the style sheet can tell: it depends on what stands in the cells. */
+/**
+ * Detects a table too wide for its panel. CSS cannot, since the width depends on the content of the cells.
+ */
 function cardsWhereNarrow(box: HTMLElement | null) {
   if (!box?.closest(".ps-panel")) return;
   let seen = -1;
@@ -96,7 +98,7 @@ function cardsWhereNarrow(box: HTMLElement | null) {
 
 const visibility = ({ isWide }: { isWide?: boolean }) => isWide ? { visibleFrom: "md" } : {};
 
-/** Below a list: where the reader is in it, and the way to its other pages. Pages count from 1. */
+/** Position in a list and links to its other pages. Pages count from 1. */
 export function Pager({ onPage, ...shown }: Shown & { onPage: (page: number) => void }) {
   const words = useWords(WORDS);
   const { number } = useFormats();
@@ -129,7 +131,7 @@ export function Pager({ onPage, ...shown }: Shown & { onPage: (page: number) => 
   );
 }
 
-/** What was read, or why it was not. Nothing is drawn in its place for the blink of an eye. */
+/** Content of a query, or its error. Shows nothing during a very short wait. */
 export function Loaded<Data>({ of, children }: {
   of: UseQueryResult<Data, unknown>;
   children: (data: Data) => ReactNode;

@@ -4,18 +4,18 @@ import { readAgain } from "../api/queries.ts";
 import { ProblemNote, problemText } from "./notes.tsx";
 import { toast } from "./toasts.tsx";
 
-/** What is done to single rows of a list: to several at once, but to each once. */
+/** Change of single rows of a list. Several rows can be changed at once, each only once. */
 export interface RowChange {
-  /** Nothing happens where the row is at work. */
+  /** Does nothing while the row is being changed. */
   run(row: string): void;
   isAtWork(row: string): boolean;
-  /** What was refused of rows that were not tried again since, by row. */
+  /** Errors by row, until the row is tried again. */
   readonly problems: ReadonlyMap<string, unknown>;
 }
 
 /**
- * As `useChange`, for the rows of a list. A row is at work until the list was read again, for
- * until then it shows what can be pressed once more. What fails after the page was left is told elsewhere.
+ * Creates a mutation like `useChange` for the rows of a list. A row stays busy until the list has been read
+ * again, since it still shows the old action. A failure after the page was left is reported elsewhere.
  */
 export function useRowChange(
   work: (row: string) => Promise<unknown>,
@@ -52,7 +52,7 @@ export function useRowChange(
   };
 }
 
-/** What was refused of the rows, above their list. What is the same of several (nothing was reached) is said once. */
+/** Errors of rows, shown above the list. The same error of several rows is shown once. */
 export function RowProblems({ of: { problems } }: { of: RowChange }) {
   const said = new Map([...problems.values()].map((it) => [problemText(it), it]));
   return <>{[...said].map(([text, it]) => <ProblemNote key={text} problem={it} />)}</>;

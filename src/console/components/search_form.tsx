@@ -3,16 +3,16 @@ import { type FormEvent, useState } from "react";
 import { useSearchParams } from "wouter";
 import { defineWords, useWords } from "../i18n/language.ts";
 import { DateField } from "./dates/date_field.tsx";
-import { valueOf } from "./dates/day_text.ts";
+import { parseDate } from "./dates/day_text.ts";
 import { Icon } from "./icon.tsx";
-import { pageOf } from "./page_of.ts";
+import { readPage } from "./read_page.ts";
 
 const WORDS = defineWords({
   en: { search: "Search", clear: "Clear" },
   fr: { search: "Chercher", clear: "Effacer" },
 });
 
-/** Of more choices one is looked for by its letters. */
+/** Most choices of a plain field; a field with more is searched by letters. */
 const MANY = 8;
 
 export interface SearchField {
@@ -22,17 +22,17 @@ export interface SearchField {
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** What a list is filtered by. It stands in the address, so that a search can be kept and sent to somebody. */
+/** Filters of a list. They are stored in the address, so that a search can be bookmarked and shared. */
 export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
   const words = useWords(WORDS);
   const [params, setParams] = useSearchParams();
   const said = Object.fromEntries(fields.map((it) => [it.name, shownOf(it, params)]));
   const [draft, setDraft] = useState<Record<string, string>>(said);
-  /** Fields are made anew then: what was typed of a date, and is none, is not among what is held here. */
+  /** Counts resets: a new key clears date fields, whose invalid input is not part of this state. */
   const [clearings, setClearings] = useState(0);
   const address = JSON.stringify(said);
   const [followed, setFollowed] = useState(address);
-  if (address !== followed) { // searched, or gone back to another search
+  if (address !== followed) { // searched, or navigated to another search
     setFollowed(address);
     if (fields.some(({ name }) => (draft[name] ?? "") !== said[name])) {
       setDraft(said);
@@ -98,26 +98,26 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
   );
 }
 
-/** As it stands in the address; a field of choices shows no other. */
+/** Returns the value from the address; a choice field ignores unknown values. */
 function shownOf({ name, choices }: SearchField, address: URLSearchParams): string {
   const value = address.get(name) ?? "";
   return choices && !choices.some((it) => it.value === value) ? "" : value;
 }
 
-/** What is no day is shown as that, and filters nothing. */
-function filterOf(field: SearchField, address: URLSearchParams): string {
+/** Returns the filter value; an invalid day is shown but does not filter. */
+function getFilter(field: SearchField, address: URLSearchParams): string {
   const shown = shownOf(field, address);
-  return field.type === "date" ? valueOf("day", shown, true) ?? "" : shown;
+  return field.type === "date" ? parseDate("day", shown, true) ?? "" : shown;
 }
 
-/** The filters of the address as a query, and its page. */
+/** Returns the filters and the page from the address as a query. */
 export function useSearched(fields: readonly SearchField[]) {
   const [params, setParams] = useSearchParams();
   const filter = Object.fromEntries(fields.flatMap((it) => {
-    const value = filterOf(it, params);
+    const value = getFilter(it, params);
     return value ? [[it.name, value]] : [];
   }));
-  const page = pageOf(params);
+  const page = readPage(params);
   const onPage = (next: number) => setParams({ ...filter, page: String(next) });
   return { filter, page, onPage };
 }

@@ -1,26 +1,28 @@
 import { Fragment as several, jsx as draw, jsxs as drawAll } from "react/jsx-runtime";
 
-/** As React has it. */
+/** React's fragment. */
 export const Fragment = several;
 
 /**
- * What every element of the console is made by, those of the packages too (`bundle.ts` puts it in the place of React's own): a sign
- * that turns the direction of writing is shown by its number. As it asks to be shown, an amount or a number beside it would be read
- * in another order than it has, and nobody would see why.
+ * Creates elements for the whole console, including packages: `bundle.ts` replaces React's function by this
+ * one. It shows signs that change the writing direction by their code. Otherwise they could silently reorder
+ * an amount or number next to them.
  */
-export const jsx: typeof draw = (type, props, key) => draw(type, seen(props), key);
-/** The same of several children. */
-export const jsxs: typeof drawAll = (type, props, key) => drawAll(type, seen(props), key);
+export const jsx: typeof draw = (type, props, key) => draw(type, markSeen(props), key);
+/** Creates elements with several children, in the same way. */
+export const jsxs: typeof drawAll = (type, props, key) => drawAll(type, markSeen(props), key);
 
-/** Beside them only the mark of left-to-right is known, which turns nothing here. */
+/**
+ * Characters that change the direction. The left-to-right mark is omitted, since it changes nothing here.
+ */
 const TURNING = "[\\u061C\\u200F\\u202A-\\u202E\\u2066-\\u2069]";
 const ANY = new RegExp(TURNING);
 const EACH = new RegExp(TURNING, "g");
 
 type Props = Parameters<typeof draw>[1];
 
-/** The same object where nothing turns, as almost always: this is passed by every element that is drawn. */
-function seen(props: Props): Props {
+/** Returns the same object if nothing changes, which is the usual case: every element passes here. */
+function markSeen(props: Props): Props {
   const { children } = (props ?? {}) as { children?: unknown };
   if (Array.isArray(children) ? !children.some(turns) : !turns(children)) return props;
   const shown = Array.isArray(children) ? children.map(seenText) : seenText(children);

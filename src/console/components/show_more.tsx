@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useFormats } from "../i18n/language.ts";
 
-/** How many of `length` are on the page, `first` in the beginning, and a button for at most `next` more where there are. */
+/** Returns how many of `length` items to show, `first` initially, and a button for up to `next` more. */
 export function useShowMore(
   length: number,
   { first, next = first, words }: {

@@ -3,7 +3,7 @@ import type { Marked } from "./editor/xml_view.tsx";
 
 const XmlView = lazy(() => import("./editor/xml_view.tsx"));
 
-/** An XML document with lines marked. The editor is loaded when the first one is shown. */
+/** XML document with marked lines. The editor is loaded on first use. */
 export function Source(props: Marked) {
   return (
     <Suspense fallback={<div className="ps-source" />}>
@@ -12,7 +12,7 @@ export function Source(props: Marked) {
   );
 }
 
-/** Text of bytes in the encoding they declare; UTF-8 where that is none. */
+/** Decodes bytes in the encoding that the document declares; UTF-8 if that is missing or invalid. */
 export function textOfXml(bytes: Uint8Array): string {
   const [first = 0, second = 0] = bytes;
   const wide = first === 0xff && second === 0xfe

@@ -1,7 +1,7 @@
 import { useLanguage } from "../i18n/language.ts";
 import { statusTone } from "./status_tone.ts";
 
-/** Where an invoice stands, in words; the dot's colour is an aid. */
+/** Status of an invoice in words; the color of the dot only helps. */
 export function Status({ code, label, labelEn }: {
   code: string;
   label: string;

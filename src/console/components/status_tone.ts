@@ -7,6 +7,6 @@ const TONES: readonly (readonly [RegExp, Tone])[] = [
   [/^(10|20[0-4])$/, "busy"],
 ];
 
-/** How the status of this code stands for its reader; the starter application colours it alike. */
+/** Returns the tone of a status code. The starter application uses the same colors. */
 export const statusTone = (code: string): Tone =>
   TONES.find(([codes]) => codes.test(code))?.[1] ?? "calm";

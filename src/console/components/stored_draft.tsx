@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Text } from "@mantine/core";
 import { useState } from "react";
 import { useUnsaved } from "../api/unsaved.ts";
-import { defineWords, named, useWords } from "../i18n/language.ts";
+import { defineWords, formatNamed, useWords } from "../i18n/language.ts";
 import { Icon } from "./icon.tsx";
 
 const WORDS = defineWords({
@@ -21,7 +21,7 @@ const WORDS = defineWords({
   },
 });
 
-/** What can be changed of something, and the tag of its version. */
+/** Editable fields of a record, and the tag of its version. */
 export interface Stored<T> {
   readonly value: T;
   readonly etag: string;
@@ -30,7 +30,7 @@ export interface Stored<T> {
 type Fields = object;
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What was changed here, on top of what is stored now: the other fields follow. */
+/** Merges the reader's changes into the stored values; unchanged fields take the stored value. */
 export function mergedFields<T extends Fields>(before: T, mine: T, theirs: T): T {
   const keys = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])] as (keyof T)[];
   const taken = keys.map((it) => [it, same(mine[it], before[it]) ? theirs[it] : mine[it]] as const);
@@ -38,14 +38,14 @@ export function mergedFields<T extends Fields>(before: T, mine: T, theirs: T): T
 }
 
 /**
- * The fields of something that is stored. What is typed stays when somebody else saves, who is never written over
- * unseen; what was not touched follows.
+ * Holds the draft of a stored record. If somebody else saves, changed fields stay and the others update;
+ * their changes are never overwritten unseen.
  */
 export function useStoredDraft<T extends Fields>(
   stored: Stored<T>,
   { merged = mergedFields, params = [] }: {
     readonly merged?: (before: T, mine: T, theirs: T) => T;
-    /** Of the address that it is shown by, as `useUnsaved` takes them. */
+    /** Query parameters that select the record, for `useUnsaved`. */
     readonly params?: readonly string[];
   } = {},
 ) {
@@ -62,31 +62,31 @@ export function useStoredDraft<T extends Fields>(
   };
   const takeTheirs = () => follow(stored.value);
   const keepMine = () => follow(merged(base.value, draft, stored.value));
-  const isOwn = stored.etag === base.etag; // what was saved from here, read again
+  const isOwn = stored.etag === base.etag; // own save, read again
   const isStale = isNew && isDirty && !isOwn && !same(base.value, stored.value);
   if (isNew && !isStale) keepMine();
   return {
     draft,
     set: (part: Partial<T>) => setDraft({ ...draft, ...part }),
     before: base.value,
-    /** Of the version that it was begun from. */
+    /** Tag of the version that the draft started from. */
     etag: base.etag,
     isDirty,
-    /** Somebody else saved other values: nothing is saved before the reader chose. */
+    /** Somebody else saved other values: saving waits for the reader's choice. */
     isStale,
     keepMine,
     takeTheirs,
-    /** It was stored as `value`, which is this version now. */
+    /** Marks the draft as saved as `value`, which is now this version. */
     saved: (value: T, etag: string) => {
       settle();
       setBase({ value, etag });
     },
-    /** What is typed is not wanted any more: its page is left without asking. */
+    /** Discards the draft, so that the page can be left without a question. */
     drop: settle,
   };
 }
 
-/** Says what somebody else changed, and the two ways on. */
+/** Note on another person's changes, with the two choices. */
 export function StaleNote({ changes, keepMine, takeTheirs }: {
   changes: readonly string[];
   keepMine: () => void;
@@ -107,17 +107,17 @@ export function StaleNote({ changes, keepMine, takeTheirs }: {
   );
 }
 
-/** What became other, a line each: its name, what it was and what it is. */
+/** Returns a line for each changed field: its name, old value and new value. */
 export function useChanges(): (
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
   nameOf?: (key: string) => string,
 ) => readonly string[] {
   const { nothing } = useWords(WORDS);
-  const said = (value: unknown) =>
+  const describe = (value: unknown) =>
     (Array.isArray(value) ? value.join(", ") : typeof value === "string" ? value : "") || nothing;
   return (before, after, nameOf = (it) => it) =>
     [...new Set([...Object.keys(before), ...Object.keys(after)])]
       .filter((it) => !same(before[it], after[it]))
-      .map((it) => named(nameOf(it), `${said(before[it])} → ${said(after[it])}`));
+      .map((it) => formatNamed(nameOf(it), `${describe(before[it])} → ${describe(after[it])}`));
 }

@@ -8,11 +8,11 @@ import { MissingPart } from "./missing.tsx";
 export interface Tab {
   readonly path: string;
   readonly label: string;
-  /** Whoever holds one of these sees it; none: everybody who sees the page. */
+  /** Permissions of which the reader needs one to see the part; without any, everybody sees it. */
   readonly needs?: readonly string[];
 }
 
-/** The parts of a page, each with an address of its own; the first one is open at the address of the page itself, `page`. */
+/** Tabs of a page, each with its own address; the first one has the address of the page itself, `page`. */
 export function Tabs({ label, page, tabs }: {
   label: string;
   page: string;
@@ -41,15 +41,15 @@ export function Tabs({ label, page, tabs }: {
   );
 }
 
-export interface Part extends Tab {
+export interface TabPanel extends Tab {
   readonly content: ReactNode;
 }
 
-/** Those parts of a page the reader may see, and the one that is open: the first at the address of the page itself, `page`. */
+/** Tabs that the reader may see, and the open one. The first has the address of the page itself, `page`. */
 export function PageParts({ label, page, parts }: {
   label: string;
   page: string;
-  parts: readonly Part[];
+  parts: readonly TabPanel[];
 }) {
   const may = useMay();
   const seen = parts.filter(({ needs }) => !needs || needs.some(may));

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from "react";
-import { sized } from "./editor/sized.ts";
+import { toHeightStyle } from "./editor/height_style.ts";
 import type { EditedText } from "./editor/text_editor.tsx";
 
 const Loaded = lazy(() => import("./editor/text_editor.tsx"));
 
-/** An editor of a text, loaded when the first one is shown. */
+/** Text editor, loaded on first use. */
 export function TextEditor(props: EditedText) {
   return (
-    <Suspense fallback={<div className="ps-source" style={sized(props.height)} />}>
+    <Suspense fallback={<div className="ps-source" style={toHeightStyle(props.height)} />}>
       <Loaded {...props} />
     </Suspense>
   );

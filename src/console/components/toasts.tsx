@@ -18,14 +18,14 @@ function show(next: readonly Toast[]): void {
   for (const it of listeners) it();
 }
 
-const drop = (id: number) => show(shown.filter((it) => it.id !== id));
+const removeToast = (id: number) => show(shown.filter((it) => it.id !== id));
 
-/** Says in passing that something was done, or was not; what was not stays until it is read. Said again, it stands there once. */
+/** Shows a message briefly; an error stays until it is dismissed. A repeated message is shown once. */
 export function toast(text: string, kind: Toast["kind"] = "done"): void {
   const id = ++last;
   const others = shown.filter((it) => it.text !== text || it.kind !== kind);
   show([...others.slice(-3), { id, text, kind }]);
-  if (kind === "done") setTimeout(() => drop(id), SHOWN_MS);
+  if (kind === "done") setTimeout(() => removeToast(id), SHOWN_MS);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -45,7 +45,7 @@ export function Toasts({ close }: { close: string }) {
             size="sm"
             aria-label={close}
             onClick={() =>
-              drop(id)}
+              removeToast(id)}
           />
         </Group>
       ))}

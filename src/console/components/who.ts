@@ -1,6 +1,6 @@
 import { defineWords, language } from "../i18n/language.ts";
 
-/** Those who act without an account: the product itself, and whoever works where it runs. */
+/** Names of actors without an account: the product itself, and the operator on its server. */
 const NAMES = defineWords<Readonly<Record<string, string>>>({
   en: {
     anonymous: "anonymous",
@@ -20,9 +20,9 @@ const NAMES = defineWords<Readonly<Record<string, string>>>({
   },
 });
 
-/** Who did something, in the reader's language; the names of people are their own. */
+/** Returns the name of an actor in the reader's language; names of people stay as they are. */
 export function who(name: string | null | undefined): string {
   if (!name) return "";
   const known = NAMES[language()];
-  return (Object.hasOwn(known, name) ? known[name] : undefined) ?? name; // somebody may be called "constructor"
+  return (Object.hasOwn(known, name) ? known[name] : undefined) ?? name; // a user name may be "constructor"
 }

@@ -1,21 +1,21 @@
 /**
- * French puts a space before these signs and within its quotation marks; a line neither begins nor ends there. What goes on behind the
- * sign is code that a sentence quotes (`:id`, `!=`).
+ * French puts a non-breaking space before these signs and inside quotation marks. A sign followed by other
+ * characters is quoted code (`:id`, `!=`).
  */
 const SPACES = / (?=[;:!?»]+(?:[\s.,)…]|$))|(?<=«) /g;
 
-/** A French text whose signs stay with their words. */
-export function spaced(text: string): string {
+/** Makes the spaces around French punctuation non-breaking. */
+export function spacePunctuation(text: string): string {
   return text.replace(SPACES, "\u00a0");
 }
 
-/** Sentences, with all that is in them; what they are given to quote stays as it is. */
+/** Applies French spacing to all sentences, but not to the arguments they quote. */
 export function spacedWords<T>(words: T): T {
   return spacedOf(words) as T;
 }
 
 function spacedOf(words: unknown): unknown {
-  if (typeof words === "string") return spaced(words);
+  if (typeof words === "string") return spacePunctuation(words);
   if (typeof words === "function") {
     return (...given: unknown[]) => {
       const said = words(...given);
@@ -30,6 +30,6 @@ function spacedOf(words: unknown): unknown {
 const isText = (it: unknown): it is string => typeof it === "string" && it.trim() !== "";
 
 function around(said: string, [first, ...rest]: readonly string[]): string {
-  if (first === undefined) return spaced(said);
+  if (first === undefined) return spacePunctuation(said);
   return said.split(first).map((it) => around(it, rest)).join(first);
 }

@@ -1,34 +1,34 @@
 import { useSyncExternalStore } from "react";
 import { facts } from "../api/facts.ts";
-import { remember, remembered } from "../api/remembered.ts";
-import { spaced, spacedWords } from "./french.ts";
+import { readRemembered, remember } from "../api/remembered.ts";
+import { spacedWords, spacePunctuation } from "./french.ts";
 
-export type Language = "fr" | "en";
+export type ConsoleLanguage = "fr" | "en";
 const KEY = "passerelle-language";
 const listeners = new Set<() => void>();
-let chosen = stored();
+let chosen = readStored();
 
-function stored(): Language | undefined {
-  const found = remembered("localStorage", KEY);
+function readStored(): ConsoleLanguage | undefined {
+  const found = readRemembered("localStorage", KEY);
   return found === "fr" || found === "en" ? found : undefined;
 }
 
-/** The reader's choice, else what the API would answer them in. */
-export function language(): Language {
+/** Returns the language that the reader chose, else the language of the API's answers. */
+export function language(): ConsoleLanguage {
   return chosen ?? facts.language;
 }
 
-export function chooseLanguage(next: Language): void {
+export function chooseLanguage(next: ConsoleLanguage): void {
   remember("localStorage", KEY, next);
   apply(next);
 }
 
-function apply(next: Language | undefined): void {
+function apply(next: ConsoleLanguage | undefined): void {
   chosen = next;
   document.documentElement.lang = language();
   for (const it of listeners) it();
 }
-addEventListener("storage", ({ key }) => key === KEY && apply(stored())); // two tabs agree
+addEventListener("storage", ({ key }) => key === KEY && apply(readStored())); // keeps tabs in the same language
 document.documentElement.lang = language();
 
 function subscribe(listener: () => void): () => void {
@@ -36,41 +36,43 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-export function useLanguage(): Language {
+export function useLanguage(): ConsoleLanguage {
   return useSyncExternalStore(subscribe, language);
 }
 
-/** The sentences of one page. French has what English has, or it does not compile. */
-export interface Words<T> {
+/** Sentences of one page. English and French have the same type, so a missing sentence does not compile. */
+export interface Translations<T> {
   readonly en: T;
   readonly fr: T;
 }
 
-export function defineWords<T>(words: { readonly en: T; readonly fr: NoInfer<T> }): Words<T> {
+export function defineWords<T>(
+  words: { readonly en: T; readonly fr: NoInfer<T> },
+): Translations<T> {
   return { en: words.en, fr: spacedWords(words.fr) };
 }
 
-export function useWords<T>(words: Words<T>): T {
+export function useWords<T>(words: Translations<T>): T {
   return words[useLanguage()];
 }
 
-/** Numbers, dates and amounts as the reader writes them. */
+/** Returns the formats of numbers, dates and amounts in the reader's language. */
 export function useFormats() {
   return FORMATS[useLanguage()];
 }
 
 const CENTS = 2;
-const MOST_DIGITS = 10;
+const MAX_DIGITS = 10;
 const FORMATS = { en: formats("en-GB"), fr: formats("fr-FR") };
 
-/** A value with its name before it; French has a space before the colon. */
-export function named(name: string, value: string): string {
+/** Formats a name and its value; French has a space before the colon. */
+export function formatNamed(name: string, value: string): string {
   return `${name}${language() === "fr" ? "\u00a0" : ""}: ${value}`;
 }
 
-/** A sentence of the API in the reader's language. */
+/** Formats a sentence of the API in the reader's language. */
 export function sentence(text: string): string {
-  return language() === "fr" ? spaced(text) : text;
+  return language() === "fr" ? spacePunctuation(text) : text;
 }
 
 function formats(locale: string) {
@@ -89,9 +91,9 @@ function formats(locale: string) {
     second: "2-digit",
     fractionalSecondDigits: 3,
   });
-  const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: MOST_DIGITS });
+  const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: MAX_DIGITS });
   const amounts = new Map<string, Intl.NumberFormat>();
-  /** With the digits the currency has at least, and as many as are asked for where there are more. */
+  /** Formats an amount with at least the currency's own decimals and at most `most`. */
   const money = (currency: string, most: number) => {
     const known = amounts.get(currency + most);
     if (known) return known;
@@ -109,48 +111,48 @@ function formats(locale: string) {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   return {
     number: (value: number) => number.format(value),
-    /** With all its digits, as a quantity has them. */
+    /** Formats a quantity with all its digits. */
     exact: (value: number) => exact.format(value),
-    /** Of a rate of a hundred: 20 is 20 %. */
+    /** Formats a percentage: 20 is 20 %. */
     percent: (value: number) => percent.format(value / 100),
-    /** Of a file. */
+    /** Formats the size of a file. */
     bytes: (value: number) => value < 1_000 ? bytes.format(value) : kilobytes.format(value / 1_000),
-    /** Of a day, `2026-11-22`; anything else, as an address may hold it, stays as it is. */
+    /** Formats a day such as `2026-11-22`; returns other text, which an address may hold, unchanged. */
     day: (value: string | null | undefined) => {
       const [day] = /^\d{4}-\d\d-\d\d/.exec(value ?? "") ?? [];
       const at = new Date(`${day}T00:00:00Z`);
       return Number.isNaN(at.getTime()) ? value ?? "" : date.format(at);
     },
-    /** Of a moment, in the reader's own time. */
+    /** Formats a moment in the reader's time zone. */
     moment: (value: string | number | null | undefined) => momentIn(moment, value),
-    /** The same to the second, of what happens many times a minute. */
+    /** Formats a moment to the second, for frequent events. */
     second: (value: string | number | null | undefined) => momentIn(second, value),
-    /** The time of day alone, to the second. */
+    /** Formats the time of day to the second. */
     time: (value: number) => time.format(value),
-    /** The time of day alone, to the millisecond: of a line in a log. */
-    clock: (value: string) => clock.format(dateOf(value)),
+    /** Formats the time of day to the millisecond, for lines of a log. */
+    clock: (value: string) => clock.format(parseDate(value)),
     ago: (value: string | number) => {
-      const seconds = (dateOf(value).getTime() - Date.now()) / 1000;
+      const seconds = (parseDate(value).getTime() - Date.now()) / 1000;
       const [unit, size] = UNITS.find(([, it]) => Math.abs(seconds) >= it) ?? ["second", 1];
       return relative.format(Math.round(seconds / size), unit);
     },
-    /** Nothing of it is rounded away, even where the currency has no cents. */
+    /** Formats an amount without rounding, even if the currency has no cents. */
     amount: (value: number | null | undefined, currency = "EUR") =>
       value === null || value === undefined ? "" : money(currency, CENTS).format(value),
-    /** Of one unit, which may cost parts of a cent. */
+    /** Formats a unit price, which may have fractions of a cent. */
     price: (value: number | null | undefined, currency = "EUR") =>
-      value === null || value === undefined ? "" : money(currency, MOST_DIGITS).format(value),
+      value === null || value === undefined ? "" : money(currency, MAX_DIGITS).format(value),
   };
 }
 
 function momentIn(format: Intl.DateTimeFormat, value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === "") return "";
-  const at = dateOf(value);
+  const at = parseDate(value);
   return Number.isNaN(at.getTime()) ? String(value) : format.format(at);
 }
 
-/** Where the API names no zone, a moment is in UTC; a browser would take it for its reader's own. */
-function dateOf(value: string | number): Date {
+/** Parses a moment. The API's moments without a zone are in UTC; a browser would assume local time. */
+function parseDate(value: string | number): Date {
   const isBare = /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(String(value));
   return new Date(isBare ? `${value}Z` : value);
 }

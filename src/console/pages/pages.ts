@@ -1,23 +1,25 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import type { IconName } from "../components/icon.tsx";
-import { defineWords, type Words } from "../i18n/language.ts";
+import { defineWords, type Translations } from "../i18n/language.ts";
 import { OPENS_SETTINGS } from "./settings/parts.ts";
 
-/** A page of the console. */
+/** Page of the console. */
 export interface PageEntry {
   readonly path: string;
-  /** What its address may go on with: the name of one of its things, or parts of its own, of which it says itself which there are. */
+  /** Subpaths of the page: the id of a record, or its own parts. */
   readonly below?: "/:id?" | "/*?";
-  readonly name: Words<string>;
+  readonly name: Translations<string>;
   readonly icon: IconName;
-  /** Whoever holds one of these sees it; none: everybody who is signed in. */
+  /**
+   * Permissions of which the reader needs one to see the page; without any, every signed-in user sees it.
+   */
   readonly needs: readonly string[];
-  /** `g`, then this letter, goes there. */
+  /** Letter of the shortcut: `g`, then this letter. */
   readonly key: string;
   readonly component: LazyExoticComponent<ComponentType>;
 }
 
-/** All pages, in the order of the navigation. */
+/** All pages in the order of the navigation. */
 export const PAGES: readonly PageEntry[] = [
   {
     path: "/",

@@ -1,27 +1,27 @@
-import { defineWords, type Words } from "../i18n/language.ts";
+import { defineWords, type Translations } from "../i18n/language.ts";
 
-/** A part of a page, with an address of its own. */
+/** Part of a page with its own address. */
 interface PartEntry<Name extends string> {
   readonly name: Name;
   readonly path: string;
-  /** Whoever holds one of these sees it; none: everybody who sees the page. */
+  /** Permissions of which the reader needs one to see the part; without any, everybody sees it. */
   readonly needs?: readonly string[];
 }
 
-/** The parts of one page in their order, and what they are called: there, and where somebody searches for them. */
+/** Parts of one page in order, with their labels for the tabs and the palette. */
 interface PageParts<Name extends string> {
   readonly page: string;
-  readonly names: Words<Readonly<Record<Name, string>>>;
+  readonly names: Translations<Readonly<Record<Name, string>>>;
   readonly parts: readonly PartEntry<Name>[];
 }
 
-function partsOf<Name extends string>(it: PageParts<Name>): PageParts<Name> {
+function getParts<Name extends string>(it: PageParts<Name>): PageParts<Name> {
   return it;
 }
 
 const READS_INVOICES = ["invoices:read"];
 
-export const PLATFORM_PARTS = partsOf({
+export const PLATFORM_PARTS = getParts({
   page: "/platform",
   names: defineWords({
     en: {
@@ -54,7 +54,7 @@ export const PLATFORM_PARTS = partsOf({
   ],
 });
 
-export const NOTIFICATION_PARTS = partsOf({
+export const NOTIFICATION_PARTS = getParts({
   page: "/notifications",
   names: defineWords({
     en: { inbox: "Inbox", rules: "Rules", deliveries: "Deliveries" },
@@ -67,7 +67,7 @@ export const NOTIFICATION_PARTS = partsOf({
   ],
 });
 
-export const JOB_PARTS = partsOf({
+export const JOB_PARTS = getParts({
   page: "/jobs",
   names: defineWords({
     en: { catalogue: "Catalogue", runs: "Runs" },
@@ -76,7 +76,7 @@ export const JOB_PARTS = partsOf({
   parts: [{ name: "catalogue", path: "/jobs" }, { name: "runs", path: "/jobs/runs" }],
 });
 
-export const PEOPLE_PARTS = partsOf({
+export const PEOPLE_PARTS = getParts({
   page: "/people",
   names: defineWords({
     en: {
@@ -106,7 +106,7 @@ export const PEOPLE_PARTS = partsOf({
   ],
 });
 
-/** Those of all pages whose parts are always the same. */
+/** Parts of all pages whose parts are fixed. */
 export const PARTS_OF_PAGES: readonly PageParts<string>[] = [
   PLATFORM_PARTS,
   NOTIFICATION_PARTS,

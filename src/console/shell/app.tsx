@@ -21,7 +21,7 @@ import {
   followedReader,
   isSignedIn,
   onSession,
-  placeBefore,
+  readStoredAddress,
   renew,
   sessionState,
 } from "../api/session.ts";
@@ -30,12 +30,13 @@ import { ProblemNote, problemText } from "../components/notes.tsx";
 import { toast } from "../components/toasts.tsx";
 import { useLanguage, useWords } from "../i18n/language.ts";
 import { SignIn } from "../pages/sign_in/sign_in.tsx";
-import { Frame, Waiting } from "./frame.tsx";
-import { Place } from "./place.tsx";
-import { paletteOf, schemes, theme, variables } from "./theme.ts";
+import { Frame } from "./frame.tsx";
+import { AddressProvider } from "./place.tsx";
+import { readPalette, schemes, theme, variables } from "./theme.ts";
 import { SHELL } from "./words.ts";
+import { Waiting } from "./waiting.tsx";
 
-/** Who has a link to it needs no session. */
+/** Page of a share link, which needs no session. */
 const Shared = lazy(() => import("../pages/assistant/shared.tsx"));
 
 export function App() {
@@ -50,16 +51,19 @@ export function App() {
             </Suspense>
           )
           : (
-            <Place>
+            <AddressProvider>
               {IS_SAFE ? <Session /> : <Unsafe />}
-            </Place>
+            </AddressProvider>
           )}
       </Coloured>
     </QueryClientProvider>
   );
 }
 
-/** Elsewhere a browser keeps no session: neither its cookies nor the lock that lets one tab after the other renew it are there. */
+/**
+ * True if a session is possible or not needed. Without a secure context the browser offers neither secure cookies
+ * nor the lock that serializes renewals.
+ */
 const IS_SAFE = isSecureContext || !facts.auth;
 
 function Unsafe() {
@@ -71,13 +75,13 @@ function Unsafe() {
   );
 }
 
-/** In the installation's own colours as soon as they are known. */
+/** Applies the installation's own colors once they are loaded. */
 function Coloured({ children }: { children: ReactNode }) {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
   const me = useRead("/auth/me", {}, { when: signedIn });
   const may = me.data?.permissions.some((it) => covers(it, "fmw:read")) ?? false;
   const { data } = useRead("/api/fmw/themes", {}, { when: signedIn && may });
-  const resolver = useMemo(() => variables(paletteOf(data?.items ?? [])), [data]);
+  const resolver = useMemo(() => variables(readPalette(data?.items ?? [])), [data]);
   return (
     <MantineProvider
       theme={theme}
@@ -91,7 +95,10 @@ function Coloured({ children }: { children: ReactNode }) {
   );
 }
 
-/** The sign-in, or what the reader may do; where their session ended in between, both, and what they typed is kept. */
+/**
+ * Shows the sign-in or the pages. After an expired session it shows the sign-in above the pages, so that
+ * input is kept.
+ */
 function Session() {
   const state = useSyncExternalStore(onSession, sessionState);
   const client = useQueryClient();
@@ -102,7 +109,7 @@ function Session() {
     if (!isAsked) renew().catch(setProblem).finally(() => setAsked(true));
   }, [isAsked]);
   useEffect(() => {
-    if (isAsked && state === "none") client.clear(); // who comes next, perhaps with other rights, reads it anew
+    if (isAsked && state === "none") client.clear(); // the next user, perhaps with other rights, must read everything again
   }, [client, isAsked, state]);
   useEffect(() => {
     const followed = followedReader();
@@ -137,22 +144,22 @@ function SignedIn({ isOver }: { isOver: boolean }) {
   const client = useQueryClient();
   useEffect(() => {
     if (!isOver) return;
-    document.body.dataset["over"] = ""; // dialogs and menus stand beside the page
+    document.body.dataset["over"] = ""; // dialogs and menus are rendered outside the page
     return () => {
       delete document.body.dataset["over"];
-      void readAllAgain(client); // perhaps with other rights
+      void readAllAgain(client); // rights may have changed
     };
   }, [client, isOver]);
   const language = useLanguage();
   const { data: me, error, refetch } = useRead("/auth/me");
   const [, go] = useLocation();
   useEffect(() => {
-    const place = placeBefore();
+    const place = readStoredAddress();
     const isHome = location.pathname === "/";
     if (place !== undefined && isHome) go(place, { replace: true });
-    else if (isHome && failedSignIn() !== undefined) go("/", { replace: true }); // they are signed in by now
+    else if (isHome && failedSignIn() !== undefined) go("/", { replace: true }); // the reader has signed in meanwhile
   }, [go]);
-  // Whoever may follow no events hears of no rights: what they are given is looked for.
+  // Readers without the permission for live events need polling to learn of new rights.
   const mayFollow = me?.permissions.some((it) => covers(it, "live:read")) ?? false;
   const isDeaf = me !== undefined && !mayFollow;
   useEffect(() => {
@@ -160,12 +167,13 @@ function SignedIn({ isOver }: { isOver: boolean }) {
     const looking = setInterval(() => void readAgain(client, ["/auth/me"]), LOOK_MS);
     return () => clearInterval(looking);
   }, [client, isDeaf]);
-  // What the API says in words is said in the other language then.
+  // The API's sentences are read again in the new language.
   useEffect(() => {
     void readAgain(client, ["/"]);
   }, [client, language]);
   useEffect(() => onReached(() => isReached() && void readAllAgain(client)), [client]);
-  // Whatever the pages read is asked for after this answer; later ones are no place to begin at.
+  // Live events resume after this first answer, since all pages read later. Answers of later reads are no
+  // safe starting point.
   const after = useRef<string>(undefined);
   after.current ??= me?.last_event_id ?? undefined;
   useEffect(() => {

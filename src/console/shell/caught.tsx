@@ -5,16 +5,16 @@ import { Icon } from "../components/icon.tsx";
 import { useWords } from "../i18n/language.ts";
 import { SHELL } from "./words.ts";
 
-/** How browsers call a part of the console that they could not load. */
+/** Error messages of browsers for a part of the console that failed to load. */
 const UNLOADED = /dynamically imported module|module script failed/i;
 
 interface State {
   readonly error?: Error;
-  /** The page is loaded again as soon as the product is reached. */
+  /** The page reloads as soon as the product is reachable. */
   readonly isAwaited?: boolean;
 }
 
-/** A mistake in a page takes that page away and nothing else. */
+/** Error boundary that limits an error to its page. */
 export class Caught extends Component<{ children: ReactNode }, State> {
   override state: State = {};
 
@@ -28,7 +28,7 @@ export class Caught extends Component<{ children: ReactNode }, State> {
 
   override render() {
     const { error, isAwaited } = this.state;
-    if (isAwaited) return null; // the frame says what is waited for
+    if (isAwaited) return null; // the frame reports the wait
     return error ? <Failed error={error} /> : this.props.children;
   }
 }

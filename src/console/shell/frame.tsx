@@ -5,10 +5,8 @@ import {
   Box,
   Burger,
   Button,
-  Center,
   Group,
   Kbd,
-  Loader,
   Menu,
   Stack,
   Text,
@@ -25,9 +23,11 @@ import { readAllAgain } from "../api/queries.ts";
 import { signOut } from "../api/session.ts";
 import { Icon } from "../components/icon.tsx";
 import { Missing } from "../components/missing.tsx";
+import { SendingOff } from "../components/sending_off.tsx";
 import { toast, Toasts } from "../components/toasts.tsx";
 import { useWords } from "../i18n/language.ts";
 import { Caught } from "./caught.tsx";
+import { Guide } from "./guide.tsx";
 import { KeysHelp, listenForKeys, useOffered } from "./keys.tsx";
 import { Logo } from "./logo.tsx";
 import { Nav, useNav } from "./nav.tsx";
@@ -36,15 +36,17 @@ import { Palette } from "./palette.tsx";
 import { RightsOfPage } from "./rights_of_page.tsx";
 import { LanguageChoice, ThemeChoice } from "./switches.tsx";
 import { printByDay } from "./theme.ts";
+import { Waiting } from "./waiting.tsx";
 import { SHELL } from "./words.ts";
 
-/** What surrounds every page. */
+/** Frame of all pages: navigation, header and content. */
 export function Frame() {
   const words = useWords(SHELL);
   const [isNavOpen, nav] = useDisclosure();
   const [isPaletteOpen, palette] = useDisclosure();
   const [isHelpOpen, help] = useDisclosure();
   const [isPasswordOpen, password] = useDisclosure();
+  const [isGuideOpen, guide] = useDisclosure();
   const pages = useNav();
   const [location, go] = useLocation();
   useEffect(listenForKeys, []);
@@ -52,6 +54,7 @@ export function Frame() {
   useOffered([
     { key: "mod+k", label: words.palette, run: palette.open },
     { key: "?", label: words.helpKeys, run: help.open },
+    { label: words.guide, run: guide.open },
     ...pages.map(({ key, path, label }) => ({
       key: `g ${key}`,
       label: words.goTo(label),
@@ -94,7 +97,18 @@ export function Frame() {
           >
             {words.palette}
           </Button>
-          <Account onKeys={help.open} onPassword={password.open} />
+          <Group gap="xs" wrap="nowrap">
+            <ActionIcon
+              variant="default"
+              size="lg"
+              visibleFrom="sm"
+              aria-label={words.guide}
+              onClick={guide.open}
+            >
+              <Icon name="info" />
+            </ActionIcon>
+            <Account onKeys={help.open} onPassword={password.open} />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar
@@ -117,6 +131,7 @@ export function Frame() {
       </AppShell.Main>
       <Palette opened={isPaletteOpen} onClose={palette.close} />
       <KeysHelp opened={isHelpOpen} onClose={help.close} />
+      <Guide opened={isGuideOpen} onClose={guide.close} />
       <OwnPassword opened={isPasswordOpen} onClose={password.close} />
       <Toasts close={words.close} />
     </AppShell>
@@ -141,7 +156,7 @@ function Notices() {
   const isReached = useReached();
   const client = useQueryClient();
   const isDeaf = !useMay()("live:read");
-  const isCalm = facts.auth && isReached && !isDeaf;
+  const isCalm = facts.auth && facts.sending && isReached && !isDeaf;
   return (
     <Stack gap="xs" mb={isCalm ? 0 : "md"} className="ps-no-print">
       {!facts.auth && (
@@ -149,6 +164,7 @@ function Notices() {
           {words.open}
         </Alert>
       )}
+      <SendingOff />
       <Box role="status">
         {!isReached && (
           <Alert color="red" variant="light" p="xs" icon={<Icon name="warning" />}>
@@ -227,15 +243,5 @@ function Account({ onKeys, onPassword }: { onKeys: () => void; onPassword: () =>
         <Text size="xs" c="dimmed" px="sm" pb={4}>Passerelle {facts.version}</Text>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-/** Nothing at first: what is there within the blink of an eye needs no sign of waiting. */
-export function Waiting() {
-  const words = useWords(SHELL);
-  return (
-    <Center py={64} className="ps-late" role="status" aria-label={words.loading}>
-      <Loader type="dots" />
-    </Center>
   );
 }

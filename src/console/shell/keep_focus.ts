@@ -1,19 +1,19 @@
-/** What had the focus, and where it stood: each parent with the place of the child it was in. */
+/** Focused element and its position: each parent with the index of the child. */
 interface Focused {
   readonly element: Element;
   readonly places: readonly (readonly [parent: Element, at: number])[];
 }
 
-const MOST = 8;
-/** A dialog that closes or opens gives the focus away itself, within this. */
+const MAX = 8;
+/** Opening and closing dialogs move the focus themselves, within this time. */
 const PATIENCE_MS = 150;
 const ACTIONS =
   "a[href], button, input, select, textarea, summary, [tabindex='0'], [contenteditable=true]";
 
 /**
- * A browser gives the focus to nobody where what had it is gone: a row that was removed, a filter, a button that opened a dialog. Who
- * uses the keyboard is led on to what stands at its place then, or to what had the focus before, and to the beginning of a page that
- * is another one.
+ * Moves the focus when its element disappears, such as a removed row or the button of a dialog; browsers
+ * would reset it. The focus goes to the element now at that position, to the one focused before, or to the
+ * start of a new page.
  */
 export function keepFocus(): void {
   const past: Focused[] = [];
@@ -24,8 +24,8 @@ export function keepFocus(): void {
   addEventListener("pointerdown", () => isByKey = false, true);
   addEventListener("focusin", ({ target }) => {
     if (!(target instanceof Element) || target.id === "content") return;
-    past.unshift({ element: target, places: placesOf(target) });
-    past.splice(MOST);
+    past.unshift({ element: target, places: findPositions(target) });
+    past.splice(MAX);
   });
   const lead = () => {
     look = undefined;
@@ -51,7 +51,7 @@ export function keepFocus(): void {
   });
 }
 
-function placesOf(element: Element): Focused["places"] {
+function findPositions(element: Element): Focused["places"] {
   const places: [Element, number][] = [];
   let child = element;
   for (let it = element.parentElement; it && it !== document.body; it = it.parentElement) {
@@ -61,7 +61,7 @@ function placesOf(element: Element): Focused["places"] {
   return places;
 }
 
-/** Itself where it is there; else what moved up to its place, or stands before it, as near as there is something. */
+/** Returns the element itself if it still exists, else the nearest one at or before its position. */
 function nextTo({ element, places }: Focused, within: Element | null): HTMLElement | undefined {
   if (isAction(element)) return element;
   for (const [parent, at] of places) {

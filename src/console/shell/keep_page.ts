@@ -1,4 +1,7 @@
-/** A browser opens what is dropped beside a place for it, and the page with all that was typed would be gone. */
+/**
+ * Prevents the browser from opening a file that is dropped outside a drop zone, which would discard the page
+ * with its input.
+ */
 export function keepPage(): void {
   const keep = (event: DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;

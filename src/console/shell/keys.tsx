@@ -2,21 +2,23 @@ import { Kbd, Table, Text } from "@mantine/core";
 import { useEffect, useSyncExternalStore } from "react";
 import { Dialog } from "../components/dialog.tsx";
 import { useWords } from "../i18n/language.ts";
-import { wantedPlace } from "./shown_place.ts";
+import { getWantedPosition } from "./shown_place.ts";
 import { SHELL } from "./words.ts";
 
-/** Something that can be done from the keyboard and from the palette. */
-export interface Action {
-  /** `r`, `g i` (one after the other), `mod+k`; none: from the palette only. */
+/** Action for the keyboard and the palette. */
+export interface KeyAction {
+  /**
+   * Keys such as `r`, `g i` (one after the other) or `mod+k`; without one the action is in the palette only.
+   */
   readonly key?: string;
   readonly label: string;
   readonly run: () => void;
 }
 
-let actions: readonly Action[] = [];
+let actions: readonly KeyAction[] = [];
 const listeners = new Set<() => void>();
 
-function change(next: readonly Action[]): void {
+function change(next: readonly KeyAction[]): void {
   actions = next;
   for (const it of listeners) it();
 }
@@ -26,12 +28,12 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-export function useActions(): readonly Action[] {
+export function useActions(): readonly KeyAction[] {
   return useSyncExternalStore(subscribe, () => actions);
 }
 
-/** Offers actions as long as what calls this is shown. They may be made anew each time. */
-export function useOffered(offered: readonly Action[]): void {
+/** Offers actions while the calling component is shown. The array may be new on each render. */
+export function useOffered(offered: readonly KeyAction[]): void {
   useEffect(() => {
     change([...actions, ...offered]);
     return () => change(actions.filter((it) => !offered.includes(it)));
@@ -40,7 +42,7 @@ export function useOffered(offered: readonly Action[]): void {
 
 const SEQUENCE_MS = 1_500;
 
-/** Listens for the whole page. Keys typed into fields are text. */
+/** Listens for shortcuts on the whole page, except in text fields. */
 export function listenForKeys(): () => void {
   let before = { key: "", at: 0 };
   const onKey = (event: KeyboardEvent) => {
@@ -52,8 +54,8 @@ export function listenForKeys(): () => void {
     const found = actions.findLast((it) => it.key === both) ??
       actions.findLast((it) => it.key === pressed);
     before = { key: pressed, at: event.timeStamp };
-    // What would be opened below the question whether to leave is not seen.
-    if (!found || wantedPlace() || (document.querySelector("[role=dialog]") && !mod)) return;
+    // Open nothing below the question whether to leave, where it would be hidden.
+    if (!found || getWantedPosition() || (document.querySelector("[role=dialog]") && !mod)) return;
     event.preventDefault();
     found.run();
   };

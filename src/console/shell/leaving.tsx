@@ -2,16 +2,16 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 import { Dialog } from "../components/dialog.tsx";
 import { useWords } from "../i18n/language.ts";
-import { onWantedPlace, stay, wantedPlace } from "./shown_place.ts";
+import { getWantedPosition, onWantedPosition, stay } from "./shown_place.ts";
 import { SHELL } from "./words.ts";
 
-/** The dialogs that it may be asked about, and their lists. */
+/** Stacking level above dialogs and their lists. */
 const ABOVE = 350;
 
-/** Asks before something that is typed is lost by going on. */
+/** Dialog that asks before navigation loses input. */
 export function Leaving() {
   const words = useWords(SHELL);
-  const leave = useSyncExternalStore(onWantedPlace, wantedPlace);
+  const leave = useSyncExternalStore(onWantedPosition, getWantedPosition);
   return (
     <Dialog
       opened={leave !== undefined}

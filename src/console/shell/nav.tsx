@@ -5,7 +5,7 @@ import { Icon } from "../components/icon.tsx";
 import { useLanguage } from "../i18n/language.ts";
 import { type PageEntry, PAGES } from "../pages/pages.ts";
 
-/** The pages the reader may see, as they are called in their language. */
+/** Returns the pages that the reader may see, with their labels. */
 export function useNav(): readonly (PageEntry & { readonly label: string })[] {
   const may = useMay();
   const language = useLanguage();

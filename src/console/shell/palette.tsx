@@ -5,12 +5,12 @@ import { useLocation } from "wouter";
 import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
-import { beginningOf } from "../components/invoices/view.ts";
+import { addPrefixSign } from "../components/invoices/view.ts";
 import { ProblemNote } from "../components/notes.tsx";
 import { useWords } from "../i18n/language.ts";
 import { useActions } from "./keys.tsx";
 import { useNav } from "./nav.tsx";
-import { usePlaces } from "./places.ts";
+import { useNavigationTargets } from "./places.ts";
 import { SHELL } from "./words.ts";
 
 interface Choice {
@@ -21,8 +21,8 @@ interface Choice {
 }
 
 const PAUSE_MS = 150;
-const MOST = 8;
-/** Of an invoice, `doc-dct-kco`: pages and messages name it so. */
+const MAX = 8;
+/** Key of an invoice, `doc-dct-kco`, as pages and messages write it. */
 const KEY = /^(\S+)-([^-\s]{1,20})-([^-\s]{1,20})$/;
 
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -48,10 +48,11 @@ function Finder({ onClose }: { onClose: () => void }) {
   const list = useId();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  // Enter came before the answer for what is typed: it is for the first of that answer, not of the one before.
+  // Enter was pressed before the results arrived: it opens the first result of the new text, not of the
+  // previous one.
   const [isAwaited, setIsAwaited] = useState(false);
   const { choices, isSearching, problem } = useChoices(text.trim());
-  // At once: a dialog gives the focus a moment later, and what is typed by then would be lost.
+  // Focus at once: a dialog sets the focus later, and earlier key presses would be lost.
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const chosen = Math.min(at, choices.length - 1);
@@ -129,7 +130,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What fits the text; while it is searched for, invoices of the text before stand first. */
+/** Returns the results for a text. While a search runs, the invoices of the previous text stay first. */
 function useChoices(
   text: string,
 ): { choices: readonly Choice[]; isSearching: boolean; problem: unknown } {
@@ -140,13 +141,13 @@ function useChoices(
   const [searched] = useDebouncedValue(text, PAUSE_MS);
   const isForInvoices = (it: string) => it.length >= 2 && may("invoices:read");
   const found = useRead("/api/invoices", {
-    query: { search: beginningOf(searched), pageSize: MOST },
+    query: { search: addPrefixSign(searched), pageSize: MAX },
   }, {
     when: isForInvoices(searched),
     keep: true,
   });
   const [, doc = "", dct = "", kco = ""] = KEY.exec(searched) ?? [];
-  const ofKey = useRead("/api/invoices", { query: { search: doc, dct, kco, pageSize: MOST } }, {
+  const ofKey = useRead("/api/invoices", { query: { search: doc, dct, kco, pageSize: MAX } }, {
     when: doc !== "" && isForInvoices(searched),
   });
   const isSearching = isForInvoices(text) &&
@@ -162,11 +163,11 @@ function useChoices(
     { label, run },
   ): Choice => ({ icon: "play", label, kind: words.action, run }));
   const all = [...found.data?.invoices ?? [], ...doc && ofKey.data?.invoices || []];
-  // Words of one number may be words of another, or of a customer.
+  // A search by number also finds partial numbers and customer names; the exact number comes first.
   const isIt = (it: typeof all[number]) => plain(it.ublNumber) === plain(text);
   all.sort((a, b) => Number(isIt(b)) - Number(isIt(a)));
   const invoices = text.length < 2 ? [] : all.map((it): Choice => {
-    const isReceived = it.direction === "received"; // where it is answered, by its supplier's name
+    const isReceived = it.direction === "received"; // a received invoice opens in the list of received invoices, under its supplier's name
     const id = encodeURIComponent(`${it.fedoc}-${it.fedct}-${it.kco}`);
     return {
       icon: isReceived ? "download" : "invoices",
@@ -175,13 +176,16 @@ function useChoices(
       run: () => go(`${isReceived ? "/received" : "/invoices"}/${id}`),
     };
   });
-  const places = usePlaces().map(({ path, ...it }): Choice => ({ ...it, run: () => go(path) }));
+  const places = useNavigationTargets().map(({ path, ...it }): Choice => ({
+    ...it,
+    run: () => go(path),
+  }));
   const named = [...pages, ...actions, ...text === "" ? [] : places];
   const choices = [...invoices, ...named.filter((it) => matches(it.label))];
   return { choices, isSearching, problem: isForInvoices(text) ? found.error ?? ofKey.error : null };
 }
 
-/** Without case and accents. */
+/** Removes case and accents. */
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

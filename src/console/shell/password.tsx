@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Problem } from "../api/problem.ts";
+import { ApiProblem } from "../api/problem.ts";
 import { useChange } from "../api/queries.ts";
 import { changePassword } from "../api/session.ts";
 import { NewDialog } from "../components/forms.tsx";
@@ -8,15 +8,15 @@ import { toast } from "../components/toasts.tsx";
 import { useWords } from "../i18n/language.ts";
 import { SHELL } from "./words.ts";
 
-/** The reader's own. Typed twice, since nobody sees it. */
+/** Dialog for the reader's own password. It is typed twice, since it is not shown. */
 export function OwnPassword({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const words = useWords(SHELL);
   const [typed, setTyped] = useState(NOTHING);
   const work = useChange(async () => {
-    if (typed.next !== typed.again) throw new Problem(words.passwordsDiffer, { status: 422 });
+    if (typed.next !== typed.again) throw new ApiProblem(words.passwordsDiffer, { status: 422 });
     await changePassword(typed.current, typed.next).catch((error) => {
-      if (!(error instanceof Problem) || error.status !== 401) throw error;
-      throw new Problem(words.passwordWrong, { status: 422 });
+      if (!(error instanceof ApiProblem) || error.status !== 401) throw error;
+      throw new ApiProblem(words.passwordWrong, { status: 422 });
     });
   });
   const field = (key: keyof typeof NOTHING, autoComplete: string) => (
@@ -37,7 +37,7 @@ export function OwnPassword({ opened, onClose }: { opened: boolean; onClose: () 
         onClose();
       }}
       title={words.password}
-      isTyped={false} // it stands beside the pages, and stays where another one is gone to
+      isTyped={false} // the dialog is outside the pages and survives navigation
       work={work}
       onDone={() => toast(words.passwordChanged)}
     >

@@ -5,10 +5,10 @@ import { Leaving } from "./leaving.tsx";
 import { go, shownPath, shownSearch } from "./shown_place.ts";
 
 /**
- * The address as it stands there. The router decodes it once by itself, and would take a name that holds `%` for another one; the
- * parts of a path are decoded where a route has taken them apart, and what is looked for by `URLSearchParams`.
+ * Provides the raw address to the router, which would decode it twice and misread names that contain `%`.
+ * Path parts are decoded after routing, and queries by `URLSearchParams`.
  */
-export function Place({ children }: { children: ReactNode }) {
+export function AddressProvider({ children }: { children: ReactNode }) {
   const { parser } = useRouter();
   const decodingParser = useMemo(() => decoding(parser), [parser]);
   return (
@@ -19,28 +19,28 @@ export function Place({ children }: { children: ReactNode }) {
   );
 }
 
-/** What the router decodes is what was written. */
-const written = (text: string) => text.replaceAll("%", "%25");
+/** Escapes `%`, so that the router's decoding returns the original. */
+const escapePercent = (text: string) => text.replaceAll("%", "%25");
 
 function useWritten(): ReturnType<BrowserLocationHook> {
-  return [written(useLocationProperty(shownPath)), go];
+  return [escapePercent(useLocationProperty(shownPath)), go];
 }
 
-const useWrittenSearch = () => written(useLocationProperty(shownSearch));
+const useWrittenSearch = () => escapePercent(useLocationProperty(shownSearch));
 
 function decoding(parser: Parser): Parser {
   return (route, loose) => {
     const { pattern, ...rest } = parser(route, loose);
     const exec = (path: string) => {
-      const parts = pattern.exec(path)?.map((it) => it && decoded(it));
+      const parts = pattern.exec(path)?.map((it) => it && decodePart(it));
       return parts as RegExpExecArray | undefined ?? null;
     };
     return { ...rest, pattern: { exec } };
   };
 }
 
-/** What somebody mistyped stays as it is: nothing has that name. */
-function decoded(part: string): string {
+/** Decodes a part of the path; a malformed one stays unchanged and matches no name. */
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

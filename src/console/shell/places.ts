@@ -3,8 +3,8 @@ import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
 import type { IconName } from "../components/icon.tsx";
 import { useLanguage, useWords } from "../i18n/language.ts";
-import { addressOf, isOfConsole } from "../pages/apps/address.ts";
-import { idOf } from "../pages/settings/section_id.ts";
+import { buildAddress, isOfConsole } from "../pages/apps/address.ts";
+import { toSectionId } from "../pages/settings/section_id.ts";
 import { PARTS, pathOfPart } from "../pages/settings/parts.ts";
 import { READS_SECTIONS } from "../pages/settings/needs.ts";
 import { SETTINGS } from "../pages/settings/words.ts";
@@ -14,40 +14,47 @@ import { SHELL } from "./words.ts";
 
 type Item = components["schemas"]["MenuItem"];
 
-/** Somewhere to go below a page. */
-export interface Place {
+/** Target below a page. */
+export interface NavigationTarget {
   readonly path: string;
   readonly label: string;
   readonly icon: IconName;
   readonly kind: string;
 }
 
-/** What applications show to this reader, the parts of pages, and what of the settings they read. Each address stands there once. */
-export function usePlaces(): readonly Place[] {
+/**
+ * Returns the targets of the palette: application screens, parts of pages, and settings that the reader may
+ * see. Each address appears once.
+ */
+export function useNavigationTargets(): readonly NavigationTarget[] {
   const all = [...useApplications(), ...useParts(), ...useSettings()];
   return [...new Map(all.toReversed().map((it) => [it.path, it])).values()].toReversed();
 }
 
-/** Entries of menus come first: they say what a screen is called there. */
-function useApplications(): readonly Place[] {
+/**
+ * Returns the application screens. Menu entries come first, since they have the labels that readers know.
+ */
+function useApplications(): readonly NavigationTarget[] {
   const words = useWords(SHELL);
   const may = useMay();
   const menus = useRead("/api/menus");
   const screens = useRead("/api/screens", {}, { when: may("screens:read") });
   const dashboards = useRead("/api/dashboards", {}, { when: may("dashboards:read") });
-  const place = (target: NonNullable<Item["target"]>, label: string): Place => {
+  const place = (target: NonNullable<Item["target"]>, label: string): NavigationTarget => {
     const kind = target.screen !== undefined
       ? words.screen
       : target.dashboard !== undefined
       ? words.dashboard
       : words.application;
     const icon = target.screen === undefined ? "platform" : "columns";
-    return { path: addressOf(target), label, icon, kind };
+    return { path: buildAddress(target), label, icon, kind };
   };
   return [
     ...(menus.data?.apps ?? []).flatMap((app) =>
-      leavesOf(app.items).flatMap(({ target, label = "" }) =>
-        target && isOfConsole(addressOf(target)) ? [place(target, `${label} · ${app.label}`)] : []
+      getLeaves(app.items).flatMap(({ target, label = "" }) =>
+        target && isOfConsole(buildAddress(target))
+          ? [place(target, `${label} · ${app.label}`)]
+          : []
       )
     ),
     ...(screens.data?.screens ?? []).map(({ app, id, label }) =>
@@ -57,11 +64,11 @@ function useApplications(): readonly Place[] {
   ];
 }
 
-function leavesOf(items: readonly Item[]): readonly Item[] {
-  return items.flatMap((it) => it.items ? leavesOf(it.items) : it.reachable === false ? [] : [it]);
+function getLeaves(items: readonly Item[]): readonly Item[] {
+  return items.flatMap((it) => it.items ? getLeaves(it.items) : it.reachable === false ? [] : [it]);
 }
 
-function useParts(): readonly Place[] {
+function useParts(): readonly NavigationTarget[] {
   const may = useMay();
   const language = useLanguage();
   const pages = new Map(useNav().map((it) => [it.path, it]));
@@ -78,7 +85,7 @@ function useParts(): readonly Place[] {
   });
 }
 
-function useSettings(): readonly Place[] {
+function useSettings(): readonly NavigationTarget[] {
   const { settings } = useWords(SHELL);
   const words = useWords(SETTINGS);
   const may = useMay();
@@ -92,7 +99,7 @@ function useSettings(): readonly Place[] {
       kind: settings,
     })),
     ...(listed.data?.sections ?? []).map(({ name }) => ({
-      path: `${pathOfPart("sections")}/${idOf(name)}`,
+      path: `${pathOfPart("sections")}/${toSectionId(name)}`,
       label: name,
       icon,
       kind: settings,

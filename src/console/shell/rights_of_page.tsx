@@ -5,12 +5,12 @@ import { Icon } from "../components/icon.tsx";
 import { useWords } from "../i18n/language.ts";
 import { SHELL } from "./words.ts";
 
-/** What is typed to find something is no loss. */
+/** Search fields, whose input is no loss. */
 const SOUGHT = "[role=search], [type=search]";
 
 /**
- * A page as its reader's rights have it. Where rights are taken while something is typed the page stays with it as it was, and says
- * so: it can be read and copied, and the product refuses what may not be done any more.
+ * Page with the reader's rights. If rights are withdrawn during input, the page stays visible with a note, so
+ * that the input can be copied. The API rejects forbidden changes.
  */
 export function RightsOfPage({ children }: { children: ReactNode }) {
   const words = useWords(SHELL);
@@ -24,7 +24,7 @@ export function RightsOfPage({ children }: { children: ReactNode }) {
     <MeProvider me={isKept ? known : me}>
       <div
         style={{ display: "contents" }}
-        onInput={({ target }: FormEvent) => { // of its dialogs too
+        onInput={({ target }: FormEvent) => { // events of its dialogs arrive here too
           if (target instanceof Element && !target.closest(SOUGHT)) hasTyped.current = true;
         }}
       >

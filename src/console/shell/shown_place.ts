@@ -2,22 +2,22 @@ import { navigate } from "wouter/use-browser-location";
 import { isLostBetween, onSettled } from "../api/unsaved.ts";
 
 /**
- * The address that is shown. Before something typed would be lost by going on from it, the reader is asked. By Back and Forward a
- * browser has gone already when the page hears of it: then it is sent to where it was, and on once the reader says so.
+ * Address shown. Before navigation loses input, the reader is asked. Back and Forward change the address
+ * before the page is notified: it is restored first, and the navigation repeated if the reader confirms.
  */
 let shown = { path: location.pathname, search: location.search, at: 0 };
-/** Goes where the reader wanted, while they are asked whether to leave. */
+/** Performs the navigation that the reader is being asked about. */
 let wanted: (() => void) | undefined;
 let wantedAddress: URL | undefined;
-/** Where they said to go. */
+/** History index that the reader agreed to open. */
 let allowed: number | undefined;
 const listeners = new Set<() => void>();
 
 export const shownPath = (): string => shown.path;
 export const shownSearch = (): string => shown.search;
-export const wantedPlace = (): (() => void) | undefined => wanted;
+export const getWantedPosition = (): (() => void) | undefined => wanted;
 
-export function onWantedPlace(listener: () => void): () => void {
+export function onWantedPosition(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
@@ -40,18 +40,20 @@ function ask(place: typeof wanted, there?: URL): void {
 
 const shownAddress = () => new URL(shown.path + shown.search, location.origin);
 
-/** How far into the history of its tab an entry lies: each holds that itself, also when the page is loaded anew. */
-const heldPlace = (): number | undefined => history.state?.at;
+/**
+ * Returns the index of the current history entry. The entry itself stores it, so that it survives reloading.
+ */
+const getHistoryIndex = (): number | undefined => history.state?.at;
 
 function arrive(at: number): void {
-  if (heldPlace() === undefined) history.replaceState({ at }, "");
-  shown = { path: location.pathname, search: location.search, at: heldPlace() ?? at };
+  if (getHistoryIndex() === undefined) history.replaceState({ at }, "");
+  shown = { path: location.pathname, search: location.search, at: getHistoryIndex() ?? at };
   stay();
 }
 
 function onBackOrForward(event: Event): void {
-  const at = heldPlace() ?? shown.at + 1; // new, by a link within the page
-  if (at === shown.at) return; // there again, as it was sent
+  const at = getHistoryIndex() ?? shown.at + 1; // a new entry from a link within the page
+  if (at === shown.at) return; // the address was just restored
   const isAllowed = at === allowed;
   allowed = undefined;
   const there = new URL(location.href);
@@ -65,16 +67,16 @@ function onBackOrForward(event: Event): void {
   }, there);
 }
 
-// Before the router hears of it: the first listeners are.
+// Registered before the router's listener, so this one runs first.
 addEventListener("popstate", onBackOrForward);
 addEventListener("pushState", () => arrive(shown.at + 1));
 addEventListener("replaceState", () => arrive(shown.at));
-addEventListener("hashchange", () => heldPlace() === undefined && arrive(shown.at + 1));
-// What was on its way to be saved when they were asked may be saved by now.
+addEventListener("hashchange", () => getHistoryIndex() === undefined && arrive(shown.at + 1));
+// Close the question once the input has been saved meanwhile.
 onSettled(() => {
   if (wantedAddress && !isLostBetween(shownAddress(), wantedAddress)) stay();
 });
-// A dialog below the question would close with it.
+// Escape would also close a dialog below the question.
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !wanted) return;
   event.stopImmediatePropagation();

@@ -1,5 +1,5 @@
 import { Menu, SegmentedControl, useMantineColorScheme } from "@mantine/core";
-import { chooseLanguage, type Language, useLanguage, useWords } from "../i18n/language.ts";
+import { chooseLanguage, type ConsoleLanguage, useLanguage, useWords } from "../i18n/language.ts";
 import { SHELL } from "./words.ts";
 
 interface Switch {
@@ -13,7 +13,7 @@ function useLanguageSwitch(): Switch {
   return {
     label: useWords(SHELL).language,
     value: useLanguage(),
-    onChange: (it) => chooseLanguage(it as Language),
+    onChange: (it) => chooseLanguage(it as ConsoleLanguage),
     data: [{ value: "fr", label: "Français" }, { value: "en", label: "English" }],
   };
 }
@@ -45,7 +45,7 @@ function Segments({ label, data, ...control }: Switch) {
   return <SegmentedControl size="xs" aria-label={label} data={[...data]} {...control} />;
 }
 
-/** The choice of the language in a menu, which may hold nothing but what a menu has. */
+/** Language choice for a menu, built of menu items only. */
 export function LanguageChoice() {
   return <Choices {...useLanguageSwitch()} />;
 }

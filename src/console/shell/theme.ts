@@ -13,7 +13,9 @@ type Row = components["schemas"]["ThemeRecord"];
 type Key = keyof typeof BUILT_IN;
 type Palette = Readonly<Record<Key, readonly [light: string, dark: string]>>;
 
-/** What is shown until the installation's own colours are there, and where nobody may read them. */
+/**
+ * Default colors, used until the installation's own colors are loaded and for readers who may not load them.
+ */
 const BUILT_IN = {
   primary: ["#173D63", "#8FB8E0"],
   onPrimary: ["#FFFFFF", "#0B1E31"],
@@ -31,8 +33,8 @@ const BUILT_IN = {
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** The first theme of the installation; what of it is no colour stays built in. */
-export function paletteOf(rows: readonly Row[]): Palette {
+/** Returns the installation's first theme; invalid colors keep their default. */
+export function readPalette(rows: readonly Row[]): Palette {
   const first = rows[0]?.THM_NAME;
   const own = rows.filter((it) => it.THM_NAME === first && it.TCL_KEY in BUILT_IN)
     .filter((it) => COLOR.test(it.TCL_LIGHT) && COLOR.test(it.TCL_DARK))
@@ -43,8 +45,8 @@ export function paletteOf(rows: readonly Row[]): Palette {
 export const schemes = localStorageColorSchemeManager({ key: "passerelle-theme" });
 
 /**
- * What is typed chooses the first that fits; who only passes by opens nothing. Enter belongs to a list that is open: its form would be
- * sent with the choice before.
+ * Defaults of choice fields: typing selects the first match, and focus alone opens no list. Enter belongs to
+ * the open list, since submitting the form would send the previous choice.
  */
 const CHOICE = {
   openOnFocus: false,
@@ -60,7 +62,7 @@ export const theme = createTheme({
   primaryColor: "brand",
   primaryShade: { light: 8, dark: 3 },
   colors: { brand: shades(BUILT_IN.primary[0]) },
-  // In the dark what is filled is light, and what is written on it dark.
+  // In the dark scheme, filled areas are light with dark text.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
     const isOwn = input.variant === "filled" && (input.color ?? "brand") === "brand";
@@ -76,7 +78,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { component: KeptButton } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
-    // The first entry has the focus; what would have it before is none that a menu may hold.
+    // Focus the first entry: the placeholder that would get the focus is no valid child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { position: "right", transitionProps: { duration: 120 } } },
@@ -86,7 +88,7 @@ export const theme = createTheme({
   },
 });
 
-/** On paper it is day: what is written light on dark would be lost there with its ground. */
+/** Uses the light scheme for printing, where light text would vanish without its dark background. */
 export function printByDay(): () => void {
   const { dataset } = document.documentElement;
   const paper = matchMedia("print");
@@ -101,7 +103,7 @@ export function printByDay(): () => void {
   return () => paper.removeEventListener("change", onChange);
 }
 
-/** The palette as variables of the page, each in both schemes. */
+/** Converts the palette into CSS variables of both schemes. */
 export function variables(palette: Palette): CSSVariablesResolver {
   const scheme = (at: 0 | 1) => {
     const it = (key: Key) => palette[key][at];
@@ -144,7 +146,7 @@ export function variables(palette: Palette): CSSVariablesResolver {
   return () => ({ variables: {}, light: scheme(0), dark: { ...scheme(1), ...night(palette) } });
 }
 
-/** What fields, menus and frames are made of in the dark: Mantine's own greys have no part in the palette. */
+/** Returns the dark colors of fields, menus and frames, replacing Mantine's greys by the palette. */
 function night(palette: Palette): Readonly<Record<string, string>> {
   const it = (key: Key) => palette[key][1];
   const mixed = (one: string, share: number, other: string) =>
@@ -164,7 +166,7 @@ function night(palette: Palette): Readonly<Record<string, string>> {
   return Object.fromEntries(greys.map((grey, at) => [`--mantine-color-dark-${at}`, grey]));
 }
 
-/** Ten shades from nearly white to nearly black around one colour. */
+/** Returns ten shades of a color from nearly white to nearly black. */
 function shades(color: string): MantineColorsTuple {
   const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   const mixed = (other: number, share: number) =>

@@ -3,15 +3,15 @@ import type { CdarEvent, CdarReason } from "./model.ts";
 
 /** Amounts collected (type MEN), one per VAT rate as the message gives them. */
 export function collectedAmounts(event: Pick<CdarEvent, "reasons">): readonly RateAmount[] {
-  return amountsOf(event, ["MEN"]);
+  return getAmounts(event, ["MEN"]);
 }
 
 /** Amounts paid (type MPA) or collected. */
 export function paymentAmounts(event: Pick<CdarEvent, "reasons">): readonly RateAmount[] {
-  return amountsOf(event, ["MPA", "MEN"]);
+  return getAmounts(event, ["MPA", "MEN"]);
 }
 
-function amountsOf({ reasons }: Pick<CdarEvent, "reasons">, types: readonly string[]) {
+function getAmounts({ reasons }: Pick<CdarEvent, "reasons">, types: readonly string[]) {
   return reasons.flatMap((reason) => reason.amounts ?? []).flatMap((datum) =>
     types.includes(datum.type ?? "") && datum.amount !== undefined && datum.rate !== undefined
       ? [{ amount: datum.amount, currency: datum.currency ?? "EUR", rate: datum.rate }]
@@ -19,7 +19,10 @@ function amountsOf({ reasons }: Pick<CdarEvent, "reasons">, types: readonly stri
   );
 }
 
-/** The part of a message that says what was collected (212: BR-FR-CDV-14 wants amount and rate in each) or paid (211). */
+/**
+ * Returns the part of a message that states the amounts collected or paid. 212 carries amount and rate in each
+ * (BR-FR-CDV-14), 211 the amounts paid.
+ */
 export function amountsReason(
   amounts: readonly RateAmount[],
   what: "collected" | "paid",

@@ -1,4 +1,4 @@
-import { nationalCode, statusOf } from "#src/domain/invoice/status.ts";
+import { findStatus, nationalCode } from "#src/domain/invoice/status.ts";
 import { actionLabel } from "#src/domain/invoice/actions.ts";
 import { reasonLabel } from "#src/domain/invoice/reasons.ts";
 import {
@@ -19,7 +19,10 @@ const COMPANY_SCHEME = "0002";
 const PA_SCHEME = "0238";
 const ADDRESS_SCHEME = "0225";
 
-/** A lifecycle message with its elements in schema order (CDAR D22B), fit for the BR-FR-CDV rules when the draft is complete. */
+/**
+ * Returns a lifecycle message with its elements in schema order (CDAR D22B), fit for the BR-FR-CDV rules when the
+ * draft is complete.
+ */
 export function buildCdar(draft: CdarDraft): string {
   const status = nationalCode(draft.status);
   return `<?xml version="1.0" encoding="UTF-8"?>\n` +
@@ -60,16 +63,17 @@ function defaultId(draft: CdarDraft, status: string): string {
 function party(name: string, one: CdarParty): string {
   const scheme = one.scheme ??
     (one.role === "WK" || one.role === "DFH" ? PA_SCHEME : COMPANY_SCHEME);
-  const address = leaf("ram:URIID", one.address, `schemeID="${ADDRESS_SCHEME}"`);
+  const addressScheme = one.addressScheme ?? ADDRESS_SCHEME;
+  const address = leaf("ram:URIID", one.address, `schemeID="${escape(addressScheme)}"`);
   return element(
     name,
-    leaf("ram:GlobalID", one.id, `schemeID="${escaped(scheme)}"`) + leaf("ram:Name", one.name) +
+    leaf("ram:GlobalID", one.id, `schemeID="${escape(scheme)}"`) + leaf("ram:Name", one.name) +
       leaf("ram:RoleCode", one.role) + element("ram:URIUniversalCommunication", address),
   );
 }
 
 function acknowledgement(draft: CdarDraft, status: string): string {
-  const typeCode = draft.typeCode ?? statusOf(status)?.messageType ?? "23";
+  const typeCode = draft.typeCode ?? findStatus(status)?.messageType ?? "23";
   return element("ram:MultipleReferencesIndicator", leaf("udt:Indicator", "false")) +
     leaf("ram:TypeCode", typeCode) +
     dateTime("ram:IssueDateTime", draft.at) +
@@ -77,8 +81,9 @@ function acknowledgement(draft: CdarDraft, status: string): string {
 }
 
 function reference(draft: CdarDraft, status: string): string {
-  const known = statusOf(status);
-  const seller = leaf("ram:GlobalID", draft.sellerSiren, `schemeID="${COMPANY_SCHEME}"`);
+  const known = findStatus(status);
+  const { id, scheme = COMPANY_SCHEME } = draft.sellerId ?? { id: draft.sellerSiren };
+  const seller = leaf("ram:GlobalID", id, `schemeID="${escape(scheme)}"`);
   return leaf("ram:IssuerAssignedID", draft.invoiceNumber) +
     leaf("ram:StatusCode", draft.statusCode ?? known?.messageStatus) +
     leaf("ram:TypeCode", draft.invoiceType) +
@@ -116,7 +121,7 @@ function datum(one: CdarDatum): string {
     leaf("ram:ID", one.id) + leaf("ram:TypeCode", one.type) +
       element("ram:ValueChangedIndicator", leaf("udt:IndicatorString", changed)) +
       leaf("ram:Name", one.name) + leaf("ram:Location", one.location) +
-      leaf("ram:ValueAmount", one.amount, `currencyID="${escaped(one.currency ?? "EUR")}"`) +
+      leaf("ram:ValueAmount", one.amount, `currencyID="${escape(one.currency ?? "EUR")}"`) +
       dateTime("ram:ValueDateTime", one.at) + leaf("ram:ValuePercent", one.rate),
   );
 }
@@ -133,7 +138,7 @@ function element(name: string, content: string): string {
 function leaf(name: string, text: string | undefined, attributes = ""): string {
   if (text === undefined || text === "") return "";
   const space = attributes === "" ? "" : " ";
-  return `<${name}${space}${attributes}>${escaped(text)}</${name}>`;
+  return `<${name}${space}${attributes}>${escape(text)}</${name}>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -145,7 +150,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Characters XML 1.0 does not admit are left out: no message is worth an unreadable file. */
-function escaped(text: string): string {
+function escape(text: string): string {
   return text.toWellFormed()
     // deno-lint-ignore no-control-regex
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")

@@ -1,10 +1,12 @@
-/** One status told about one document by a lifecycle message (UN/CEFACT CDAR D22B; MDT numbers of the French profile). */
+/** Status of one document in a lifecycle message (UN/CEFACT CDAR D22B; MDT numbers of the French profile). */
 export interface CdarEvent {
   /** MDT-4 */
   readonly messageId: string | undefined;
   /** MDT-5 */
   readonly messageName: string | undefined;
-  /** MDT-8, when the message was made. Date-times are `yyyy-MM-ddTHH:mm:ss`, without a zone as the message has none. */
+  /**
+   * MDT-8, creation time of the message. Date-times are `yyyy-MM-ddTHH:mm:ss`, without a zone, as in the message.
+   */
   readonly issuedAt: string | undefined;
   /** MDT-2: REGULATED, B2C, … */
   readonly businessProcess: string | undefined;
@@ -13,7 +15,7 @@ export interface CdarEvent {
   readonly sender: CdarParty | undefined;
   readonly issuer: CdarParty | undefined;
   readonly recipients: readonly CdarParty[];
-  /** MDT-77: 305 said by a PA, 23 said by a party. */
+  /** MDT-77: 305 for a status of a PA, 23 for one of a party. */
   readonly typeCode: string | undefined;
   /** MDT-78, when the status was set. */
   readonly at: string | undefined;
@@ -36,7 +38,7 @@ export interface CdarEvent {
   readonly reasons: readonly CdarReason[];
 }
 
-/** Who sends, issues or receives a lifecycle message. */
+/** Party that sends, issues or receives a lifecycle message. */
 export interface CdarParty {
   /** SIREN (scheme 0002) of a company, number (0238) of a PA. */
   readonly id?: string | undefined;
@@ -44,11 +46,16 @@ export interface CdarParty {
   readonly name?: string | undefined;
   /** WK PA, SE seller, BY buyer, DFH public portal, … */
   readonly role?: string | undefined;
-  /** Electronic address (scheme 0225). */
+  /** Electronic address. */
   readonly address?: string | undefined;
+  /** Scheme of the address (EAS list), usually 0225. */
+  readonly addressScheme?: string | undefined;
 }
 
-/** One `SpecifiedDocumentStatus`: a reason, what is asked, a comment, the data concerned. Any part may be missing. */
+/**
+ * One `SpecifiedDocumentStatus`: a reason, a requested action, a comment and the data concerned. Any part may be
+ * missing.
+ */
 export interface CdarReason {
   /** MDT-113 */
   readonly code?: string | undefined;
@@ -84,14 +91,18 @@ export interface CdarDatum {
   readonly rate?: string | undefined;
 }
 
-/** What a new message must say; the rest has defaults from the status catalogue. */
+/** Content a new message requires; the status catalogue provides defaults for the rest. */
 export type CdarDraft =
   & {
     readonly status: string;
     readonly at: string;
     readonly invoiceNumber: string;
   }
-  & Partial<CdarEvent>;
+  & Partial<CdarEvent>
+  & {
+    /** MDT-129 with its scheme, where the seller has no SIREN. */
+    readonly sellerId?: Pick<CdarParty, "id" | "scheme"> | undefined;
+  };
 
 export const RSM = "urn:un:unece:uncefact:data:standard:CrossDomainAcknowledgementAndResponse:100";
 export const RAM =

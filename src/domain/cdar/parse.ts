@@ -4,14 +4,14 @@ import { readTime } from "./time.ts";
 
 type Place = XmlElement | undefined;
 
-/** Whether the root is that of a lifecycle message. */
+/** Checks that the root element is that of a lifecycle message. */
 export function isCdar(document: XmlDocument): boolean {
   return document.root.local === "CrossDomainAcknowledgementAndResponse";
 }
 
 /**
- * The statuses a lifecycle message tells, one for each referenced document. Tolerant: names count and not their
- * namespaces or order, what is missing is undefined, a reference without a status is left out.
+ * Reads the statuses of a lifecycle message, one for each referenced document. The reader is tolerant: it ignores
+ * namespaces and the order of elements. A missing value is undefined; a reference without a status is skipped.
  */
 export function parseCdar(document: XmlDocument): readonly CdarEvent[] {
   const root = document.root;
@@ -28,27 +28,27 @@ function readEvent(
   at: { root: XmlElement; acknowledgement: XmlElement; reference: XmlElement; status: string },
 ): CdarEvent {
   const { root, acknowledgement, reference, status } = at;
-  const context = childOf(root, "ExchangedDocumentContext");
-  const message = childOf(root, "ExchangedDocument");
+  const context = getChild(root, "ExchangedDocumentContext");
+  const message = getChild(root, "ExchangedDocument");
   return {
     messageId: text(message, "ID"),
     messageName: text(message, "Name"),
-    issuedAt: time(childOf(message, "IssueDateTime")),
+    issuedAt: time(getChild(message, "IssueDateTime")),
     businessProcess: text(
-      childOf(context, "BusinessProcessSpecifiedDocumentContextParameter"),
+      getChild(context, "BusinessProcessSpecifiedDocumentContextParameter"),
       "ID",
     ),
-    guideline: text(childOf(context, "GuidelineSpecifiedDocumentContextParameter"), "ID"),
-    sender: readParty(childOf(message, "SenderTradeParty")),
-    issuer: readParty(childOf(message, "IssuerTradeParty")),
+    guideline: text(getChild(context, "GuidelineSpecifiedDocumentContextParameter"), "ID"),
+    sender: readParty(getChild(message, "SenderTradeParty")),
+    issuer: readParty(getChild(message, "IssuerTradeParty")),
     recipients: all(message, "RecipientTradeParty").flatMap((party) => readParty(party) ?? []),
     typeCode: text(acknowledgement, "TypeCode"),
-    at: time(childOf(acknowledgement, "IssueDateTime")),
+    at: time(getChild(acknowledgement, "IssueDateTime")),
     invoiceNumber: text(reference, "IssuerAssignedID"),
     invoiceType: text(reference, "TypeCode"),
-    invoiceDate: time(childOf(reference, "FormattedIssueDateTime"))?.slice(0, 10),
-    receivedAt: time(childOf(reference, "ReceiptDateTime")),
-    sellerSiren: text(childOf(reference, "IssuerTradeParty"), "GlobalID"),
+    invoiceDate: time(getChild(reference, "FormattedIssueDateTime"))?.slice(0, 10),
+    receivedAt: time(getChild(reference, "ReceiptDateTime")),
+    sellerSiren: text(getChild(reference, "IssuerTradeParty"), "GlobalID"),
     statusCode: text(reference, "StatusCode"),
     status,
     statusText: text(reference, "ProcessCondition"),
@@ -58,19 +58,21 @@ function readEvent(
 
 function readParty(party: Place): CdarParty | undefined {
   if (party === undefined) return undefined;
-  const id = childOf(party, "GlobalID") ?? childOf(party, "ID");
+  const id = getChild(party, "GlobalID") ?? getChild(party, "ID");
+  const address = getChild(getChild(party, "URIUniversalCommunication"), "URIID");
   return {
-    id: textOf(id),
+    id: formatText(id),
     scheme: id?.attr("schemeID"),
     name: text(party, "Name"),
     role: text(party, "RoleCode"),
-    address: text(childOf(party, "URIUniversalCommunication"), "URIID"),
+    address: formatText(address),
+    addressScheme: address?.attr("schemeID"),
   };
 }
 
 function readReason(status: XmlElement): CdarReason {
   const notes = all(status, "IncludedNote").flatMap((note) =>
-    all(note, "Content").flatMap((content) => textOf(content) ?? [])
+    all(note, "Content").flatMap((content) => formatText(content) ?? [])
   );
   return {
     code: text(status, "ReasonCode"),
@@ -83,7 +85,7 @@ function readReason(status: XmlElement): CdarReason {
 }
 
 function readDatum(datum: XmlElement): CdarDatum {
-  const changed = textOf(childOf(datum, "ValueChangedIndicator"));
+  const changed = formatText(getChild(datum, "ValueChangedIndicator"));
   return {
     type: text(datum, "TypeCode"),
     id: text(datum, "ID"),
@@ -91,8 +93,8 @@ function readDatum(datum: XmlElement): CdarDatum {
     location: text(datum, "Location"),
     changed: changed === undefined ? undefined : changed === "true" || changed === "1",
     amount: text(datum, "ValueAmount"),
-    currency: childOf(datum, "ValueAmount")?.attr("currencyID"),
-    at: time(childOf(datum, "ValueDateTime")),
+    currency: getChild(datum, "ValueAmount")?.attr("currencyID"),
+    at: time(getChild(datum, "ValueDateTime")),
     rate: text(datum, "ValuePercent"),
   };
 }
@@ -101,20 +103,20 @@ function all(place: Place, local: string): readonly XmlElement[] {
   return place?.elements().filter((element) => element.local === local) ?? [];
 }
 
-function childOf(place: Place, local: string): Place {
+function getChild(place: Place, local: string): Place {
   return place?.elements().find((element) => element.local === local);
 }
 
 function text(place: Place, local: string): string | undefined {
-  return textOf(childOf(place, local));
+  return formatText(getChild(place, local));
 }
 
-function textOf(place: Place): string | undefined {
+function formatText(place: Place): string | undefined {
   const value = place?.text.trim();
   return value === "" ? undefined : value;
 }
 
 function time(place: Place): string | undefined {
-  const value = textOf(place);
+  const value = formatText(place);
   return value === undefined ? undefined : readTime(value);
 }

@@ -1,4 +1,7 @@
-/** UNTDID 2379 digits (102, 203, 204) or an ISO text, as `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss`; undefined for anything else. */
+/**
+ * Reads UNTDID 2379 digits (102, 203, 204) or an ISO text as `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss`; undefined for
+ * anything else.
+ */
 export function readTime(text: string): string | undefined {
   const compact = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?$/.exec(text);
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}))?.*)?$/.exec(text);
@@ -9,12 +12,15 @@ export function readTime(text: string): string | undefined {
   return hour === undefined ? date : `${date}T${hour}:${minute}:${second ?? "00"}`;
 }
 
-/** `yyyyMMddHHmmss`, format 204; a date alone is its midnight. A zone is cut off: the message has none. */
+/**
+ * Formats `yyyyMMddHHmmss` (format 204); a date alone is its midnight. The zone is dropped, since messages have
+ * none.
+ */
 export function writeDateTime(iso: string): string {
   return digits(iso).padEnd(14, "0").slice(0, 14);
 }
 
-/** `yyyyMMdd`, format 102. */
+/** Formats `yyyyMMdd` (format 102). */
 export function writeDate(iso: string): string {
   return digits(iso).slice(0, 8);
 }

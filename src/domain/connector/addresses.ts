@@ -1,15 +1,30 @@
 /**
- * `private` this machine or a private network · `never` addresses no call of ours has a reason to reach: metadata
+ * `private`: this machine or a private network. `never`: addresses that no call of ours needs, such as metadata
  * services, link-local, multicast, reserved (IANA special-purpose registries, RFC 6890).
  */
 type AddressKind = "public" | "private" | "never";
 
-/** Of an IP address in its usual spelling; anything else is `never`. */
+/** Classifies an IP address in its usual spelling; any other text is `never`. */
 export function addressKind(address: string): AddressKind {
   const four = parseIpv4(address);
   if (four !== undefined) return kindOfIpv4(four);
   const six = parseIpv6(address);
   return six === undefined ? "never" : kindOfIpv6(six);
+}
+
+/** Checks whether an IP address leads back to the calling machine. */
+export function isLoopbackAddress(address: string): boolean {
+  const four = parseIpv4(address);
+  if (four !== undefined) return isLoopbackIpv4(four);
+  const six = parseIpv6(address) ?? [];
+  const last = (six[6] ?? 0) * 65536 + (six[7] ?? 0);
+  const prefix = six.slice(0, 6).join();
+  return prefix === "0,0,0,0,0,0" && last === 1 ||
+    prefix === "0,0,0,0,0,65535" && isLoopbackIpv4(last);
+}
+
+function isLoopbackIpv4(address: number): boolean {
+  return address >>> 24 === 127;
 }
 
 const V4: readonly (readonly [base: string, bits: number, kind: AddressKind])[] = [
@@ -37,7 +52,7 @@ function kindOfIpv4(address: number): AddressKind {
   return found?.[2] ?? "public";
 }
 
-/** Those that carry an IPv4 address are judged by it: mapped, NAT64 and 6to4. */
+/** Classifies addresses that carry an IPv4 address (mapped, NAT64, 6to4) by that address. */
 function kindOfIpv6(groups: readonly number[]): AddressKind {
   const [a = 0, b = 0, c = 0] = groups;
   const last = (groups[6] ?? 0) * 65536 + (groups[7] ?? 0);
@@ -48,7 +63,7 @@ function kindOfIpv6(groups: readonly number[]): AddressKind {
   if (a === 0x2002) return kindOfIpv4(b * 65536 + c);
   if (a === 0xfd00 && b === 0xec2) return "never"; // metadata service of a large provider
   if ((a & 0xfe00) === 0xfc00) return "private";
-  if ((a & 0xe000) !== 0x2000) return "never"; // only 2000::/3 is given out
+  if ((a & 0xe000) !== 0x2000) return "never"; // only 2000::/3 is assigned
   return a === 0x2001 && (b < 0x200 || b === 0xdb8) ? "never" : "public";
 }
 

@@ -1,4 +1,4 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Need } from "../permission/need.ts";
 import type { Template } from "../template/template.ts";
 
@@ -20,9 +20,9 @@ export interface Endpoint {
   /** One `Name: value` a line. */
   readonly headers: string;
   readonly body: string;
-  /** Path to the value to extract of a JSON answer; empty for none. */
+  /** Path of the value to extract from a JSON answer; empty for none. */
   readonly responseField: string;
-  /** As stored: `name|label|default`, several separated by `;` or line breaks. */
+  /** Stored form: `name|label|default`, several separated by `;` or line breaks. */
   readonly params: string;
   readonly parameters: readonly Parameter[];
   /** Output name → path into the JSON answer. */
@@ -42,25 +42,24 @@ export interface NamedQuery {
   readonly responseField: string;
 }
 
-/** A way to an HTTP API of others. */
+/** Access to an external HTTP API. */
 export interface ApiConnector {
   readonly kind: "api";
   readonly name: string;
   readonly hosts: readonly string[];
-  readonly privateHosts: readonly string[];
   readonly timeoutMs: number;
-  /** How often a call that can do no harm is tried. */
+  /** Maximum number of attempts for a call that is safe to repeat. */
   readonly mostTries: number;
   /** Calls that begin in a second, of all processes; unbounded when absent. */
   readonly callsPerSecond?: number | undefined;
-  /** After so many failures in a row the peer is left alone for so long; never when absent. */
+  /** Number of successive failures after which the peer is paused, and the length of the pause; absent: never. */
   readonly breaker?: { readonly failures: number; readonly openMs: number } | undefined;
   readonly endpoints: readonly Endpoint[];
-  /** What `{$name}` stands for. */
+  /** Values of the placeholders `{$name}`. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A way to a database of others. */
+/** Access to an external database. */
 export interface SqlConnector {
   readonly kind: "sql";
   readonly name: string;
@@ -73,16 +72,16 @@ export interface SqlConnector {
 /** A named way to an outside API or database. */
 export type Connector = ApiConnector | SqlConnector;
 
-/** The permission a call needs. */
-export function permissionOf(connector: Connector, target: string): string {
+/** Returns the permission a call needs. */
+export function getPermission(connector: Connector, target: string): string {
   if (connector.kind === "api") return `api:${connector.name}:${target}`;
   const writes = connector.queries.some((it) => it.name === target && it.write);
   return `sql:${connector.name}:${target}${writes ? ":write" : ""}`;
 }
 
 /**
- * What a connector's owner must hold of the database its queries run in, besides what each caller needs: whoever saves a
- * query decides what its callers see.
+ * Returns the permissions the owner of a connector needs on the database, in addition to those each caller needs:
+ * the author of a query decides which data its callers see.
  */
 export function needsOfConnector(connector: Connector): readonly Need[] {
   if (connector.kind === "api") return [];

@@ -1,10 +1,10 @@
 /**
- * The value at a path such as `rates.EUR`, `$.items[0].id` or `["odd name"].x`; undefined when it is not there. Only
- * what the answer itself holds is seen.
+ * Returns the value at a path such as `rates.EUR`, `$.items[0].id` or `["odd name"].x`; undefined when it is
+ * missing. Only own properties of the answer are read.
  */
 export function valueAt(json: unknown, path: string): unknown {
   let at = json;
-  for (const step of stepsOf(path)) {
+  for (const step of getSteps(path)) {
     if (typeof at !== "object" || at === null || !isOwn(at, step)) return undefined;
     at = (at as Readonly<Record<string, unknown>>)[step];
   }
@@ -15,7 +15,7 @@ function isOwn(object: object, key: string): boolean {
   return Object.prototype.propertyIsEnumerable.call(object, key);
 }
 
-function stepsOf(path: string): string[] {
+function getSteps(path: string): string[] {
   const inner = path.trim().replace(/^\$\.?/, "");
   const steps = inner.matchAll(/\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]|([^.[\]]+)/g);
   return [...steps].map(([, index, double, single, name]) =>

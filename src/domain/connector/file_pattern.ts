@@ -1,13 +1,13 @@
-/** What a name pattern's placeholders stand for; an empty one stands for any text. */
+/** Values of the placeholders in a name pattern; an empty value matches any text. */
 type PatternParts = Readonly<Record<"report" | "version" | "language" | "job", string>>;
 
-/** Which files of the SFTP server are wanted, and where they go. */
+/** Files to download from the SFTP server and their destination. */
 export interface DownloadRequest extends PatternParts {
   /** Folder of the data folder the files go to. */
   readonly output: string;
 }
 
-/** Tells whether a file name fits a pattern such as `{report}_{version}_{job}*.xml`; letters count as they are written. */
+/** Checks whether a file name matches a pattern such as `{report}_{version}_{job}*.xml`; case matters. */
 export function fitsPattern(
   name: string,
   { pattern, parts }: { pattern: string; parts: PatternParts },
@@ -19,7 +19,7 @@ export function fitsPattern(
   return isLike(name, filled.replace(/\*+/g, "*"));
 }
 
-/** `*` any text, `?` one character; linear in the length of both. */
+/** Matches a pattern: `*` is any text, `?` one character. The time is linear in the length of both. */
 function isLike(name: string, pattern: string): boolean {
   let [at, seen, star, retry] = [0, 0, -1, 0];
   while (at < name.length) {

@@ -1,13 +1,13 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import { type Lookup, PLACEHOLDER, textOf } from "./values.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { formatValue, PLACEHOLDER, type ValueLookup } from "./values.ts";
 
 const MAX_BODY = 1_000_000;
 
-/** Fills a body as its content type wants values written; without one it is JSON. */
+/** Fills a body with values escaped for its content type; without one it is JSON. */
 export function fillBody(
   template: string,
-  { contentType, lookup }: { contentType: string | undefined; lookup: Lookup },
+  { contentType, lookup }: { contentType: string | undefined; lookup: ValueLookup },
 ): string {
   const type = (contentType ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
   const body = /[/+]json$/.test(type)
@@ -19,8 +19,8 @@ export function fillBody(
   return body;
 }
 
-function fillWith(template: string, lookup: Lookup, escape: (text: string) => string): string {
-  return template.replace(PLACEHOLDER, (_, name: string) => escape(textOf(lookup(name))));
+function fillWith(template: string, lookup: ValueLookup, escape: (text: string) => string): string {
+  return template.replace(PLACEHOLDER, (_, name: string) => escape(formatValue(lookup(name))));
 }
 
 function escapeFor(type: string): (text: string) => string {
@@ -32,20 +32,25 @@ function escapeFor(type: string): (text: string) => string {
 }
 
 /**
- * Inside quotes a value is the text it is; outside it keeps its type, and a text gets its quotes. Either way the body
- * stays the JSON it was written as.
+ * Fills a JSON body. Inside quotes a value becomes text; outside it keeps its type, and a text gets quotes. The
+ * body always stays valid JSON.
  */
-function fillJson(template: string, lookup: Lookup): string {
+function fillJson(template: string, lookup: ValueLookup): string {
   const quoted = quotedAt(template);
   const filled = template.replace(PLACEHOLDER, (_, name: string, at: number) => {
     const value = lookup(name);
-    return quoted(at) ? JSON.stringify(textOf(value)).slice(1, -1) : JSON.stringify(value ?? null);
+    return quoted(at)
+      ? JSON.stringify(formatValue(value)).slice(1, -1)
+      : JSON.stringify(value ?? null);
   });
   if (isJson(filled)) return filled;
   throw new AppError("refused", say`The body of the endpoint is no JSON`);
 }
 
-/** Whether a place of the template lies inside a string literal; asked in ascending order. */
+/**
+ * Returns a function that checks whether a position of the template is inside a string literal; call it with
+ * ascending positions.
+ */
 function quotedAt(template: string): (at: number) => boolean {
   let seen = 0;
   let inside = false;

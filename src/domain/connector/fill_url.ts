@@ -1,9 +1,12 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
-import { type Lookup, PLACEHOLDER, textOf } from "./values.ts";
+import { formatValue, PLACEHOLDER, type ValueLookup } from "./values.ts";
 
-/** Why an endpoint cannot have this address, or undefined: placeholders stand in its path and query only. */
+/**
+ * Explains why an endpoint cannot have this URL, or returns undefined: placeholders are allowed in its path and
+ * query only.
+ */
 export function problemOfUrl(template: string): Sentence | undefined {
   const origin = /^https?:\/\/[^/?#{}\s]+(?=[/?]|$)/i.exec(template)?.[0];
   if (origin === undefined) {
@@ -22,11 +25,11 @@ export function problemOfUrl(template: string): Sentence | undefined {
  * Fills an address. Values are percent-encoded, and whatever they are, the address keeps its host and the number and
  * place of its path's parts; throws AppError `invalid` otherwise.
  */
-export function fillUrl(template: string, lookup: Lookup): string {
+export function fillUrl(template: string, lookup: ValueLookup): string {
   const [, origin = "", path = "", query] =
     /^(https?:\/\/[^/?]+)([^?]*)(?:\?(.*))?$/i.exec(template) ?? [];
   const parts = path.split("/").map((part) => {
-    const filled = encoded(part, lookup);
+    const filled = encodePart(part, lookup);
     const dots = filled.replaceAll(/%2e/gi, ".");
     if (dots === "." || dots === ".." || part !== "" && filled === "") {
       throw new AppError(
@@ -36,7 +39,8 @@ export function fillUrl(template: string, lookup: Lookup): string {
     }
     return filled;
   });
-  const text = origin + parts.join("/") + (query === undefined ? "" : `?${encoded(query, lookup)}`);
+  const text = origin + parts.join("/") +
+    (query === undefined ? "" : `?${encodePart(query, lookup)}`);
   const url = parseUrl(text);
   if (!url || url.pathname.split("/").length !== Math.max(2, parts.length)) {
     throw new AppError("invalid", say`The parameters do not make an address`);
@@ -44,8 +48,11 @@ export function fillUrl(template: string, lookup: Lookup): string {
   return url.href;
 }
 
-function encoded(part: string, lookup: Lookup): string {
-  return part.replace(PLACEHOLDER, (_, name: string) =>
-    encodeURIComponent(textOf(lookup(name)))
-      .replace(/[!'()*]/g, (it) => `%${it.charCodeAt(0).toString(16).toUpperCase()}`));
+function encodePart(part: string, lookup: ValueLookup): string {
+  return part.replace(
+    PLACEHOLDER,
+    (_, name: string) =>
+      encodeURIComponent(formatValue(lookup(name)))
+        .replace(/[!'()*]/g, (it) => `%${it.charCodeAt(0).toString(16).toUpperCase()}`),
+  );
 }

@@ -1,27 +1,30 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { type Piece, piecesOf, type SqlDialect } from "./sql_pieces.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import { type SqlDialect, type SqlToken, tokenizeSql } from "./sql_pieces.ts";
 
-/** A part of a named query: text as it is, a value, or a clause that stands only where all its values are given. */
+/** Part of a named query: plain text, a value, or a clause that is included only if all its values are given. */
 export type QueryPart =
   | { readonly text: string }
   | { readonly param: string }
   | { readonly clause: readonly QueryPart[] };
 
 /** Each doubles the number of texts a query may have. */
-const MOST_CLAUSES = 8;
+const MAX_CLAUSES = 8;
 
 const READS = ["select", "with", "values", "table"];
 const WRITES = ["insert", "update", "delete", "merge", "replace", "with"];
 
-/** Why a text cannot be a named query, or undefined. Without a dialect it is judged as PostgreSQL reads it. */
+/**
+ * Explains why a text is no valid named query, or returns undefined. Without a dialect it is validated as
+ * PostgreSQL.
+ */
 export function problemOfQuery(
   sql: string,
   { mode, dialect }: { mode: "read" | "write"; dialect: SqlDialect },
 ): Sentence | undefined {
-  const pieces = piecesOf(sql, { dialect, clauses: true });
+  const pieces = tokenizeSql(sql, { dialect, clauses: true });
   if (pieces.some((it) => it.kind === "open")) return say`a string or comment is not closed`;
   if (pieces.some((it) => it.kind === "hidden")) return say`a comment that is run as code`;
-  const plain = plainOf(pieces);
+  const plain = getPlain(pieces);
   if (plain.replace(/;\s*$/, "").includes(";")) return say`one statement is expected`;
   if (/\$\d|\?\d|@p\d/.test(plain)) return say`parameters are written :name`;
   const brackets = problemOfBrackets(plain);
@@ -32,7 +35,7 @@ export function problemOfQuery(
   return problemOfClauses(pieces);
 }
 
-function plainOf(pieces: readonly Piece[]): string {
+function getPlain(pieces: readonly SqlToken[]): string {
   return pieces.map(({ kind, text }) =>
     kind === "code" ? text : kind === "begin" || kind === "end" || kind === "comment" ? " " : " x "
   ).join("").trim();
@@ -47,8 +50,8 @@ function problemOfBrackets(plain: string): Sentence | undefined {
   return depth === 0 ? undefined : say`the brackets do not pair`;
 }
 
-/** Each clause is whole in itself: its brackets pair, and it stands in no other. */
-function problemOfClauses(pieces: readonly Piece[]): Sentence | undefined {
+/** Validates the clauses: the brackets inside each are paired, and clauses are not nested. */
+function problemOfClauses(pieces: readonly SqlToken[]): Sentence | undefined {
   let [inside, count, text] = [false, 0, ""];
   for (const { kind, ...piece } of pieces) {
     if (kind === "begin" === inside && (kind === "begin" || kind === "end")) {
@@ -62,22 +65,24 @@ function problemOfClauses(pieces: readonly Piece[]): Sentence | undefined {
     } else if (inside && kind === "code") text += piece.text;
   }
   if (inside) return say`the brackets of optional clauses do not pair`;
-  return count > MOST_CLAUSES
-    ? say`${count} optional clauses are too many; ${MOST_CLAUSES} are allowed`
+  return count > MAX_CLAUSES
+    ? say`${count} optional clauses are too many; ${MAX_CLAUSES} are allowed`
     : undefined;
 }
 
-/** The names a text asks for, each once. */
+/** Returns the parameter names of a text, each once. */
 export function paramsIn(sql: string, dialect: SqlDialect): string[] {
-  const names = piecesOf(sql, { dialect, clauses: true }).filter((it) => it.kind === "parameter");
+  const names = tokenizeSql(sql, { dialect, clauses: true }).filter((it) =>
+    it.kind === "parameter"
+  );
   return [...new Set(names.map((it) => it.text.slice(1)))];
 }
 
-/** The parts of a text that `problemOfQuery` finds nothing wrong with, without the semicolon at its end. */
-export function partsOf(sql: string, dialect: SqlDialect): QueryPart[] {
+/** Returns the parts of a text that `problemOfQuery` finds nothing wrong with, without the semicolon at its end. */
+export function getParts(sql: string, dialect: SqlDialect): QueryPart[] {
   const parts: QueryPart[] = [];
   let clause: QueryPart[] | undefined;
-  for (const { kind, text } of piecesOf(sql, { dialect, clauses: true })) {
+  for (const { kind, text } of tokenizeSql(sql, { dialect, clauses: true })) {
     if (kind === "begin") clause = [];
     else if (kind === "end" && clause) {
       parts.push({ clause });
@@ -100,18 +105,18 @@ function isComment(text: string): boolean {
   return /^(--|\/\*|#)/.test(text);
 }
 
-/** A condition on rows, with values of the caller: `company = :claims.company`. */
+/** Returns a condition on rows, with values of the caller: `company = :claims.company`. */
 export function conditionParts(sql: string, dialect: SqlDialect): QueryPart[] {
-  return piecesOf(sql, { dialect, dotted: true })
+  return tokenizeSql(sql, { dialect, dotted: true })
     .map(({ kind, text }) => kind === "parameter" ? { param: text.slice(1) } : { text });
 }
 
-/** Why a text cannot be a condition on rows, or undefined. */
+/** Explains why a text cannot be a condition on rows, or returns undefined. */
 export function problemOfCondition(sql: string, dialect: SqlDialect): Sentence | undefined {
-  const pieces = piecesOf(sql, { dialect, dotted: true });
+  const pieces = tokenizeSql(sql, { dialect, dotted: true });
   if (pieces.some((it) => it.kind === "open")) return say`a string or comment is not closed`;
   if (pieces.some((it) => it.kind === "hidden")) return say`a comment that is run as code`;
-  const plain = plainOf(pieces);
+  const plain = getPlain(pieces);
   if (plain.includes(";")) return say`one condition is expected`;
   const wrong = pieces.find((it) =>
     it.kind === "parameter" && !/^:(claims|user)\.\w+$/.test(it.text)

@@ -1,8 +1,8 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import { isSegment } from "../permission/code.ts";
 import { CONNECTOR_CATALOGUE } from "../template/catalogue_connectors.ts";
-import { expectationOf, givenText, namedProperties } from "../template/read_property.ts";
+import { describeExpectation, givenText, namedProperties } from "../template/read_property.ts";
 import type {
   ApiConnector,
   Connector,
@@ -19,7 +19,10 @@ type ReadConnector =
   | { readonly ok: true; readonly connector: Connector }
   | { readonly ok: false; readonly problems: readonly Sentence[] };
 
-/** Reads a connector from its stored properties; every problem is told with the property's name, never its value. */
+/**
+ * Reads a connector from its stored properties. Every problem is reported with the name of the property, never
+ * its value.
+ */
 export function readConnector(template: ConnectorTemplate): ReadConnector {
   const { name } = template;
   const problems: Sentence[] = [];
@@ -37,12 +40,12 @@ export function readConnector(template: ConnectorTemplate): ReadConnector {
   if (kind !== "api" && kind !== "sql") reader.problem("kind", say`neither api nor sql`);
   const connector = kind === "sql"
     ? sqlConnector(reader, { name, queries: named("query.") })
-    : apiConnector(reader, { name, endpoints: named("endpoint."), values: valuesOf(template) });
+    : apiConnector(reader, { name, endpoints: named("endpoint."), values: getValues(template) });
   return problems.length ? { ok: false, problems } : { ok: true, connector };
 }
 
 interface Reader {
-  /** Trimmed; empty when absent. */
+  /** Returns a trimmed property; empty when absent. */
   text(key: keyof typeof CONNECTOR_CATALOGUE | Named["key"]): string;
   problem(key: string, why: Sentence): void;
 }
@@ -67,11 +70,10 @@ function apiConnector(
     kind: "api",
     name,
     hosts: hosts.length || !own ? hosts : [own],
-    privateHosts: listOf(reader, "privateHosts"),
     timeoutMs: wholeOf(reader, "timeoutSeconds") * 1000,
     mostTries: wholeOf(reader, "maxAttempts"),
     callsPerSecond: givenWhole(reader, "callsPerSecond"),
-    breaker: breakerOf(reader),
+    breaker: getBreaker(reader),
     endpoints: endpoints.flatMap((it) => readEndpoint(reader, { ...it, base }) ?? []),
     values,
   };
@@ -82,7 +84,7 @@ function sqlConnector(
   { name, queries }: { name: string; queries: readonly Named[] },
 ): Connector {
   const pool = reader.text("pool").toLowerCase();
-  if (!/^[a-z0-9][a-z0-9_]{0,40}$/.test(pool)) {
+  if (!/^[a-z0-9][a-z0-9_.-]{0,62}$/.test(pool)) {
     reader.problem("pool", say`expected the alias of a pool`);
   }
   return {
@@ -114,7 +116,7 @@ function readEndpoint(
 ): Endpoint | undefined {
   const given = objectAt(reader, { key, name }, ENDPOINT_FIELDS);
   if (!given) return undefined;
-  const { text, problem } = fieldsOf(reader, key, given);
+  const { text, problem } = getFields(reader, key, given);
   const path = text("url");
   const headers = [reader.text("headers"), headerText(given["headers"])].filter(Boolean).join("\n");
   const endpoint: Endpoint = {
@@ -129,8 +131,8 @@ function readEndpoint(
       : text("body"),
     responseField: text("responseField"),
     params: text("params"),
-    parameters: parametersOf(text("params"), (why) => problem("params", why)),
-    mappings: mappingsOf(given["mappings"], (why) => problem("mappings", why)),
+    parameters: parseParameters(text("params"), (why) => problem("params", why)),
+    mappings: getMappings(given["mappings"], (why) => problem("mappings", why)),
   };
   const wrong = [
     ["url", problemOfUrl(endpoint.url)],
@@ -146,7 +148,7 @@ const QUERY_FIELDS = ["label", "description", "sql", "write", "params", "respons
 function readQuery(reader: Reader, { key, name }: Named): NamedQuery | undefined {
   const given = objectAt(reader, { key, name }, QUERY_FIELDS);
   if (!given) return undefined;
-  const { text, problem } = fieldsOf(reader, key, given);
+  const { text, problem } = getFields(reader, key, given);
   const write = given["write"] === true;
   if (given["write"] !== undefined && typeof given["write"] !== "boolean") {
     problem("write", say`expected true or false`);
@@ -161,7 +163,7 @@ function readQuery(reader: Reader, { key, name }: Named): NamedQuery | undefined
     sql,
     write,
     params: text("params"),
-    parameters: parametersOf(text("params"), (why) => problem("params", why)),
+    parameters: parseParameters(text("params"), (why) => problem("params", why)),
     responseField: text("responseField"),
   };
 }
@@ -171,7 +173,7 @@ function objectAt(reader: Reader, { key, name }: Named, fields: readonly string[
     reader.problem(key, say`the name cannot stand in a permission code`);
     return undefined;
   }
-  const value = parsed(reader.text(key));
+  const value = parseJson(reader.text(key));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     reader.problem(key, say`expected a JSON object`);
     return undefined;
@@ -180,13 +182,13 @@ function objectAt(reader: Reader, { key, name }: Named, fields: readonly string[
   if (unknown !== undefined) {
     reader.problem(
       key,
-      say`${JSON.stringify(unknown.slice(0, 60))} is none of ${fields.join(", ")}`,
+      say`${JSON.stringify(unknown.slice(0, 60))} is not one of ${fields.join(", ")}`,
     );
   }
   return { ...value } as Record<string, unknown>;
 }
 
-function fieldsOf(reader: Reader, key: string, given: Record<string, unknown>) {
+function getFields(reader: Reader, key: string, given: Record<string, unknown>) {
   const problem = (field: string, why: Sentence) => reader.problem(key, say`${field}: ${why}`);
   return {
     problem,
@@ -202,8 +204,11 @@ function fieldsOf(reader: Reader, key: string, given: Record<string, unknown>) {
   };
 }
 
-/** `name|label|default`, several separated by `;` or line breaks. */
-export function parametersOf(text: string, problem: (why: Sentence) => void): readonly Parameter[] {
+/** Parses `name|label|default`, several separated by `;` or line breaks. */
+export function parseParameters(
+  text: string,
+  problem: (why: Sentence) => void,
+): readonly Parameter[] {
   return text.split(/[;\n]/).map((it) => it.trim()).filter(Boolean).map((entry) => {
     const [name = "", label = "", ...rest] = entry.split("|").map((it) => it.trim());
     if (!/^[A-Za-z_][\w.-]{0,60}$/.test(name)) problem(say`${JSON.stringify(name)} is no name`);
@@ -211,7 +216,7 @@ export function parametersOf(text: string, problem: (why: Sentence) => void): re
   });
 }
 
-function mappingsOf(
+function getMappings(
   given: unknown,
   problem: (why: Sentence) => void,
 ): Readonly<Record<string, string>> {
@@ -229,7 +234,7 @@ function headerText(given: unknown): string {
   return Object.entries(given).map(([name, value]) => `${name}: ${String(value)}`).join("\n");
 }
 
-function listOf(reader: Reader, key: "hosts" | "privateHosts"): readonly string[] {
+function listOf(reader: Reader, key: "hosts"): readonly string[] {
   const list = reader.text(key).toLowerCase().split(/[\s,;]+/).filter(Boolean);
   const wrong = list.find((it) => !/^((\*\.)?[\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(it));
   if (wrong !== undefined) {
@@ -238,7 +243,7 @@ function listOf(reader: Reader, key: "hosts" | "privateHosts"): readonly string[
   return list;
 }
 
-function breakerOf(reader: Reader): ApiConnector["breaker"] {
+function getBreaker(reader: Reader): ApiConnector["breaker"] {
   const failures = givenWhole(reader, "breakerFailures");
   const openMs = wholeOf(reader, "breakerSeconds") * 1000;
   return failures === undefined ? undefined : { failures, openMs };
@@ -251,23 +256,23 @@ function wholeOf(reader: Reader, key: DefaultKey): number {
   return givenWhole(reader, key) ?? Number(CONNECTOR_CATALOGUE[key].default);
 }
 
-/** Undefined when absent, or no such number, which is told. */
+/** Returns the number; undefined when it is absent or invalid. An invalid number is reported. */
 function givenWhole(reader: Reader, key: WholeKey): number | undefined {
   const given = reader.text(key);
   if (given === "") return undefined;
-  const expected = expectationOf(CONNECTOR_CATALOGUE[key], given);
+  const expected = describeExpectation(CONNECTOR_CATALOGUE[key], given);
   if (expected === undefined) return Number(given);
   reader.problem(key, say`expected ${expected}`);
   return undefined;
 }
 
-function valuesOf({ properties }: ConnectorTemplate): Readonly<Record<string, string>> {
+function getValues({ properties }: ConnectorTemplate): Readonly<Record<string, string>> {
   const own = (key: string) =>
     Object.hasOwn(CONNECTOR_CATALOGUE, key) || /^(endpoint|query)\./.test(key);
   return Object.fromEntries(Object.entries(properties).filter(([key]) => !own(key)));
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,16 +1,19 @@
-/** How a database wants its SQL written. */
+/** SQL dialect of a database. */
 export type SqlDialect = "postgres" | "mysql" | "sqlite" | "mssql" | "oracle";
 
 /**
- * A part of a SQL text. `parameter` is `:name`, `begin` and `end` are the brackets of an optional clause (`[[ … ]]`, with blanks
- * inside), `open` a string or comment that is not closed, `hidden` a comment that a server runs as code.
+ * Part of an SQL text.
+ * - `parameter`: `:name`.
+ * - `begin`, `end`: brackets of an optional clause (`[[ … ]]`, with blanks inside).
+ * - `open`: a string or comment that is not closed.
+ * - `hidden`: a comment that a server runs as code.
  */
-export interface Piece {
+export interface SqlToken {
   readonly kind: "code" | "quoted" | "comment" | "parameter" | "begin" | "end" | "open" | "hidden";
   readonly text: string;
 }
 
-/** A dollar sign belongs to the name, as it does to PostgreSQL's: what is declared has none, so it is refused. */
+/** A dollar sign belongs to the name, as in PostgreSQL. Declared names have none, so such a name is rejected. */
 const NAME = /[A-Za-z_][A-Za-z0-9_$]*(?:\.[A-Za-z_][A-Za-z0-9_$]*)?/y;
 
 export interface PieceOptions {
@@ -21,9 +24,9 @@ export interface PieceOptions {
   readonly dotted?: boolean;
 }
 
-/** The parts of a text in their order; together they are the text. */
-export function piecesOf(sql: string, options: PieceOptions = {}): Piece[] {
-  const found: Piece[] = [];
+/** Returns the parts of a text in their order; together they are the text. */
+export function tokenizeSql(sql: string, options: PieceOptions = {}): SqlToken[] {
+  const found: SqlToken[] = [];
   let plain = 0;
   for (let at = 0; at < sql.length;) {
     const piece = pieceAt(sql, at, options);
@@ -39,8 +42,8 @@ export function piecesOf(sql: string, options: PieceOptions = {}): Piece[] {
   return found;
 }
 
-/** What begins here and is no plain code; undefined for a character of code. */
-function pieceAt(sql: string, at: number, options: PieceOptions): Piece | undefined {
+/** Returns the piece that begins here; undefined for a character of plain code. */
+function pieceAt(sql: string, at: number, options: PieceOptions): SqlToken | undefined {
   const { dialect = "postgres", clauses = false } = options;
   const two = sql.slice(at, at + 2);
   const before = sql[at - 1] ?? "";
@@ -49,21 +52,21 @@ function pieceAt(sql: string, at: number, options: PieceOptions): Piece | undefi
       if (dialect === "oracle" && /q/i.test(before) && !/\w/.test(sql[at - 2] ?? "")) {
         return oracleQuoted(sql, at);
       }
-      return quoted(sql, at, {
+      return readQuoted(sql, at, {
         escapes: dialect === "mysql" ||
           dialect === "postgres" && /e/i.test(before) && !/\w/.test(sql[at - 2] ?? ""),
       });
     case '"':
-      return quoted(sql, at, { escapes: dialect === "mysql" });
+      return readQuoted(sql, at, { escapes: dialect === "mysql" });
     case "`":
       return dialect === "mysql" || dialect === "sqlite"
-        ? quoted(sql, at, { escapes: false })
+        ? readQuoted(sql, at, { escapes: false })
         : undefined;
     case "[":
       if (clauses && two === "[[" && /\s/.test(sql[at + 2] ?? "")) {
         return { kind: "begin", text: two };
       }
-      return dialect === "sqlite" || dialect === "mssql" ? bracketed(sql, at) : undefined;
+      return dialect === "sqlite" || dialect === "mssql" ? readBracketed(sql, at) : undefined;
     case "]":
       return clauses && two === "]]" && /\s/.test(before) ? { kind: "end", text: two } : undefined;
     case "$":
@@ -84,11 +87,11 @@ function pieceAt(sql: string, at: number, options: PieceOptions): Piece | undefi
   return undefined;
 }
 
-function lineComment(sql: string, at: number): Piece {
+function lineComment(sql: string, at: number): SqlToken {
   return { kind: "comment", text: /^[^\n]*/.exec(sql.slice(at))?.[0] ?? "" };
 }
 
-function quoted(sql: string, at: number, { escapes }: { escapes: boolean }): Piece {
+function readQuoted(sql: string, at: number, { escapes }: { escapes: boolean }): SqlToken {
   const quote = sql[at];
   for (let end = at + 1; end < sql.length; end++) {
     if (escapes && sql[end] === "\\") end++;
@@ -98,16 +101,16 @@ function quoted(sql: string, at: number, { escapes }: { escapes: boolean }): Pie
   return { kind: "open", text: sql.slice(at) };
 }
 
-/** `[a name]`, where `]]` stands for a bracket in SQL Server. */
-function bracketed(sql: string, at: number): Piece {
+/** Reads `[a name]`, where `]]` is an escaped bracket in SQL Server. */
+function readBracketed(sql: string, at: number): SqlToken {
   const [text] = /^\[(?:[^\]]|\]\])*\]/.exec(sql.slice(at)) ?? [];
   return text === undefined ? { kind: "open", text: sql.slice(at) } : { kind: "quoted", text };
 }
 
 const CLOSES: Readonly<Record<string, string>> = { "[": "]", "(": ")", "{": "}", "<": ">" };
 
-/** `q'[it's]'` */
-function oracleQuoted(sql: string, at: number): Piece {
+/** Reads an Oracle literal such as `q'[it's]'`. */
+function oracleQuoted(sql: string, at: number): SqlToken {
   const open = sql[at + 1] ?? "";
   const end = sql.indexOf(`${CLOSES[open] ?? open}'`, at + 2);
   return end < 0
@@ -115,7 +118,7 @@ function oracleQuoted(sql: string, at: number): Piece {
     : { kind: "quoted", text: sql.slice(at, end + 2) };
 }
 
-function dollarQuoted(sql: string, at: number): Piece | undefined {
+function dollarQuoted(sql: string, at: number): SqlToken | undefined {
   const tag = /^\$(?:[A-Za-z_]\w*)?\$/.exec(sql.slice(at, at + 70))?.[0];
   if (tag === undefined) return undefined;
   const end = sql.indexOf(tag, at + tag.length);
@@ -125,7 +128,7 @@ function dollarQuoted(sql: string, at: number): Piece | undefined {
 }
 
 /** Comments nest in PostgreSQL and SQL Server, and MySQL and MariaDB run those that begin with `!`. */
-function comment(sql: string, at: number, dialect: SqlDialect): Piece {
+function comment(sql: string, at: number, dialect: SqlDialect): SqlToken {
   const nests = dialect === "postgres" || dialect === "mssql";
   const kind = dialect === "mysql" && /^\/\*M?!/.test(sql.slice(at, at + 4)) ? "hidden" : "comment";
   let depth = 0;
@@ -140,8 +143,12 @@ function comment(sql: string, at: number, dialect: SqlDialect): Piece {
   return { kind: "open", text: sql.slice(at) };
 }
 
-/** Not after another colon, a word or a bracket, where it is a cast or the bounds of an array. */
-function parameter(sql: string, at: number, { dotted = false }: PieceOptions): Piece | undefined {
+/** Reads a parameter. A colon after another colon, a word or a bracket is a cast or the bounds of an array. */
+function parameter(
+  sql: string,
+  at: number,
+  { dotted = false }: PieceOptions,
+): SqlToken | undefined {
   if (sql[at + 1] === ":") return { kind: "code", text: "::" };
   if (/[\w$\])"]/.test(sql[at - 1] ?? "") || sql[at - 1] === ":") return undefined;
   NAME.lastIndex = at + 1;

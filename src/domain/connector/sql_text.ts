@@ -1,31 +1,43 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { CANONICAL } from "../notification/context.ts";
 import { INVOICE_COLUMNS } from "../notification/invoice_columns.ts";
-import { piecesOf } from "./sql_pieces.ts";
+import { type SqlDialect, tokenizeSql } from "./sql_pieces.ts";
 
 /** SQL with `:name` parameters, as a driver takes it. */
 interface BoundSql {
-  /** With `$1…$n` for the names. */
+  /** The statement with the dialect's own parameters. */
   readonly text: string;
-  /** In the order of the numbers, each once. */
+  /** The name of each parameter, in order. */
   readonly names: readonly string[];
 }
 
+const PARAMETER: Readonly<Record<SqlDialect, (at: number) => string>> = {
+  postgres: (at) => `$${at}`,
+  sqlite: (at) => `?${at}`,
+  mssql: (at) => `@p${at}`,
+  oracle: (at) => `:p${at}`,
+  mysql: () => "?",
+};
+
 /** Replaces `:name` outside strings, quoted identifiers and comments; `::` and `:=` are left alone. */
-export function bindNames(sql: string): BoundSql {
+export function bindNames(sql: string, dialect: SqlDialect = "postgres"): BoundSql {
   const names: string[] = [];
-  const text = piecesOf(sql).map(({ kind, text }) => {
+  const text = tokenizeSql(sql, { dialect }).map(({ kind, text }) => {
     if (kind !== "parameter") return text;
     const name = text.slice(1);
-    if (!names.includes(name)) names.push(name);
-    return `$${names.indexOf(name) + 1}`;
+    const known = dialect === "mysql" ? -1 : names.indexOf(name); // MySQL numbers no parameter
+    const at = known < 0 ? names.push(name) : known + 1;
+    return PARAMETER[dialect](at);
   }).join("");
   return { text, names };
 }
 
-/** The name in a `{name}` of rules and endpoints, which SQL knows nothing of: no value would ever stand there. */
+/**
+ * Returns the name in a `{name}` of rules and endpoints. SQL does not support these placeholders, so they would
+ * never be filled.
+ */
 export function pastedPlaceholder(sql: string): string | undefined {
-  const known = piecesOf(sql).filter((it) => it.kind === "code" || it.kind === "quoted")
+  const known = tokenizeSql(sql).filter((it) => it.kind === "code" || it.kind === "quoted")
     .flatMap(({ kind, text }) =>
       [...text.matchAll(/\{([A-Za-z]\w{0,60})\}/g)].map((match) => match[1] ?? "")
         .filter((name) => kind === "code" || PLACEHOLDERS.has(name))
@@ -33,17 +45,20 @@ export function pastedPlaceholder(sql: string): string | undefined {
   return known[0];
 }
 
-/** In a string other words in braces may be meant: a path of JSON, an array. */
+/** Braces in a string may be valid with other names: a JSON path or an array. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([...CANONICAL, ...Object.keys(INVOICE_COLUMNS)]);
 
 const READS = ["select", "with", "values", "table"];
 const WRITES = ["insert", "update", "delete", "merge", "with", "select", "values"];
 
-/** Why the text cannot be a query of a connector, or undefined: exactly one statement that reads or writes rows. */
+/**
+ * Explains why the text cannot be a query of a connector, or returns undefined: exactly one statement that reads
+ * or writes rows.
+ */
 export function problemOfSql(sql: string, { write }: { write: boolean }): Sentence | undefined {
   const pasted = pastedPlaceholder(sql);
   if (pasted) return say`values are bound: write :${pasted}, not {${pasted}}`;
-  const code = piecesOf(sql).filter((it) => it.kind !== "comment");
+  const code = tokenizeSql(sql).filter((it) => it.kind !== "comment");
   if (code.some((it) => it.kind === "open")) return say`a string or comment is not closed`;
   const plain = code.map((it) => it.kind === "code" ? it.text : " x ").join("").trim();
   if (plain.includes(";")) return say`one statement without a semicolon is expected`;

@@ -1,5 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Parameter } from "./connector.ts";
 
 /** `{param}` of the caller, `{$property}` of the connector. */
@@ -7,12 +7,12 @@ export const PLACEHOLDER = /\{(\$?[A-Za-z_][\w.-]{0,60})\}/g;
 
 const MAX_VALUE = 100_000;
 
-/** What the placeholders of one call stand for; throws AppError `invalid` for one that stands for nothing. */
-export type Lookup = (name: string) => unknown;
+/** Returns the value of a placeholder for one call; throws AppError `invalid` for an unknown placeholder. */
+export type ValueLookup = (name: string) => unknown;
 
 /**
- * The values of one call. A parameter that is neither in `names` nor in `parameters` is refused, as is one that is
- * missing and has no default.
+ * Builds the values of one call. A parameter missing from both `names` and `parameters` is rejected, as is a
+ * missing value without a default.
  */
 export function lookupFor(
   given: Readonly<Record<string, unknown>>,
@@ -21,7 +21,7 @@ export function lookupFor(
     parameters: readonly Parameter[];
     values?: Readonly<Record<string, string>>;
   },
-): Lookup {
+): ValueLookup {
   const known = new Set([...names, ...parameters.map((it) => it.name)]);
   const defaults = new Map(parameters.map((it) => [it.name, it.default]));
   for (const [name, value] of Object.entries(given)) {
@@ -42,7 +42,7 @@ export function lookupFor(
   };
 }
 
-/** The names of the caller's parameters in a text. */
+/** Returns the names of the caller's parameters in a text. */
 export function namesIn(...texts: readonly string[]): Set<string> {
   return new Set(
     texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? ""))
@@ -50,8 +50,8 @@ export function namesIn(...texts: readonly string[]): Set<string> {
   );
 }
 
-/** As it stands in an address, a header or a text. */
-export function textOf(value: unknown): string {
+/** Formats a value for a URL, a header or a text. */
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
@@ -65,7 +65,7 @@ function ownValue(values: Readonly<Record<string, string>>, name: string): strin
 }
 
 function checkValue(name: string, value: unknown): void {
-  const text = textOf(value);
+  const text = formatValue(value);
   if (text.length > MAX_VALUE) {
     throw new AppError("invalid", say`The parameter ${name} has more than ${MAX_VALUE} characters`);
   }

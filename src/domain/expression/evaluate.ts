@@ -4,19 +4,19 @@ import {
   type Decimal,
   divide,
   formatDecimal,
+  getSign,
   multiply,
   negate,
   parseDecimal,
   remainder,
   round,
-  signOf,
   subtract,
 } from "#src/kernel/decimal.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import type { Operator, Path, Template, Tree } from "./tree.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import type { ExpressionPath, Operator, TextTemplate, Tree } from "./tree.ts";
 
-/** A value of an expression: what JSON has; exact numbers that no double holds are texts of digits. */
+/** Value of an expression, as in JSON; exact numbers that a double cannot represent are texts of digits. */
 export type Value =
   | string
   | number
@@ -25,10 +25,10 @@ export type Value =
   | readonly Value[]
   | { readonly [key: string]: Value };
 
-/** What names at the beginning of paths stand for. */
+/** Values of the names at the beginning of paths. */
 export type Names = Readonly<Record<string, Value>>;
 
-const MOST_DIGITS = 100;
+const MAX_DIGITS = 100;
 const MAX_TEXT = 1_000_000;
 
 /** Throws AppError `invalid` where a value cannot be reckoned with. */
@@ -47,16 +47,19 @@ export function evaluate(tree: Tree, names: Names): Value {
   }
 }
 
-/** A text that is one expression is its value, with its type; else every value of it as text. Throws as `evaluate`. */
-export function fill(template: Template, names: Names): Value {
+/**
+ * Fills a template. A single expression keeps the type of its value; otherwise every value becomes text. Throws
+ * like `evaluate`.
+ */
+export function fill(template: TextTemplate, names: Names): Value {
   const [only] = template;
   if (template.length === 1 && typeof only === "object") return evaluate(only, names);
   let left = MAX_TEXT;
   const parts = template.map((it) => {
     const value = typeof it === "string" ? it : evaluate(it, names);
-    left -= sizeOf(value, left);
+    left -= computeSize(value, left);
     if (left < 0) throw new AppError("invalid", say`A text of more than ${MAX_TEXT} characters`);
-    return textOf(value);
+    return formatText(value);
   });
   return parts.join("");
 }
@@ -65,7 +68,7 @@ export function fill(template: Template, names: Names): Value {
  * Characters a value has as text, those that JSON escapes counted once; of a larger one than `most` something above it, found
  * without writing it.
  */
-export function sizeOf(value: unknown, most: number): number {
+export function computeSize(value: unknown, most: number): number {
   if (typeof value !== "object" || value === null) return String(value ?? "").length;
   let size = 2;
   const isList = Array.isArray(value);
@@ -73,26 +76,26 @@ export function sizeOf(value: unknown, most: number): number {
   for (const key of keys) {
     const of = (value as Record<string | number, unknown>)[key];
     size += (isList ? 1 : String(key).length + 4) + (typeof of === "string" ? 2 : 0);
-    size += sizeOf(of, most - size);
+    size += computeSize(of, most - size);
     if (size > most) return size;
   }
   return size;
 }
 
-/** Neither nothing, nor false, 0, an empty text or an empty list. */
+/** Returns false for null, false, 0, an empty text and an empty list; true otherwise. */
 export function isTrue(value: Value): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return typeof value === "string" ? value !== "" && value !== "false" && value !== "0" : !!value;
 }
 
-/** A value as it stands inside a text: null is nothing, lists and objects are JSON. */
-export function textOf(value: Value): string {
+/** Formats a value inside a text: null is empty, lists and objects are JSON. */
+export function formatText(value: Value): string {
   if (value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Own properties only; null where there is nothing. */
-function valueAt(names: Names, path: Path): Value {
+/** Returns the value at a path, own properties only; null for a missing one. */
+function valueAt(names: Names, path: ExpressionPath): Value {
   let at: unknown = names;
   for (const step of path) {
     if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return null;
@@ -111,7 +114,7 @@ function pair(
   const second = evaluate(right, names);
   const compared = COMPARE[operator];
   if (compared) return compared(first, second);
-  return reckoned(operator, numberIn(first), numberIn(second));
+  return calculate(operator, numberIn(first), numberIn(second));
 }
 
 const COMPARE: Partial<Record<Operator, (a: Value, b: Value) => boolean>> = {
@@ -123,26 +126,26 @@ const COMPARE: Partial<Record<Operator, (a: Value, b: Value) => boolean>> = {
   ">=": (a, b) => (order(a, b) ?? -1) >= 0,
 };
 
-/** Two texts are compared as texts: `007` is another order than `7`. */
+/** Compares two values; two texts are compared as texts: `007` differs from `7`. */
 function isSame(a: Value, b: Value): boolean {
   if (typeof a === "string" && typeof b === "string") return a === b;
   return a === b || a !== null && b !== null && order(a, b) === 0;
 }
 
-/** Numbers by their value, however they are written; texts by their characters. Undefined where nothing is there. */
+/** Compares numbers by value and texts by characters; undefined if a value is missing. */
 function order(a: Value, b: Value): number | undefined {
   if (a === null || b === null) return undefined;
   for (const it of [a, b]) {
     if (typeof it === "object") throw new AppError("invalid", say`A list cannot be compared`);
   }
-  const [x, y] = [numberOf(a), numberOf(b)];
+  const [x, y] = [findNumber(a), findNumber(b)];
   if (x && y) return compare(x, y);
   const [s, t] = [String(a), String(b)];
   return s < t ? -1 : s > t ? 1 : 0;
 }
 
-function reckoned(operator: Operator, a: Decimal, b: Decimal): Value {
-  if ((operator === "/" || operator === "%") && signOf(b) === 0) {
+function calculate(operator: Operator, a: Decimal, b: Decimal): Value {
+  if ((operator === "/" || operator === "%") && getSign(b) === 0) {
     throw new AppError("invalid", say`Nothing can be divided by 0`);
   }
   const result = operator === "+"
@@ -159,10 +162,10 @@ function reckoned(operator: Operator, a: Decimal, b: Decimal): Value {
 
 function asValue(result: Decimal): Value {
   const text = formatDecimal(result);
-  if (text.length > MOST_DIGITS) {
+  if (text.length > MAX_DIGITS) {
     throw new AppError(
       "invalid",
-      say`A number of ${text.length} digits; ${MOST_DIGITS} are allowed`,
+      say`A number of ${text.length} digits; ${MAX_DIGITS} are allowed`,
     );
   }
   const number = Number(text);
@@ -170,13 +173,13 @@ function asValue(result: Decimal): Value {
 }
 
 function numberIn(value: Value): Decimal {
-  const number = numberOf(value);
-  if (!number) throw new AppError("invalid", say`${textOf(value).slice(0, 60)} is no number`);
+  const number = findNumber(value);
+  if (!number) throw new AppError("invalid", say`${formatText(value).slice(0, 60)} is no number`);
   return number;
 }
 
-function numberOf(value: Value): Decimal | undefined {
+function findNumber(value: Value): Decimal | undefined {
   const isNumber = typeof value === "number" || typeof value === "string";
   const text = isNumber ? String(value) : "";
-  return text && text.length <= MOST_DIGITS ? parseDecimal(text) : undefined;
+  return text && text.length <= MAX_DIGITS ? parseDecimal(text) : undefined;
 }

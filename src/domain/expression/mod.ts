@@ -1,3 +1,11 @@
-export { evaluate, fill, isTrue, type Names, sizeOf, textOf, type Value } from "./evaluate.ts";
+export {
+  computeSize,
+  evaluate,
+  fill,
+  formatText,
+  isTrue,
+  type Names,
+  type Value,
+} from "./evaluate.ts";
 export { parseExpression, parseTemplate } from "./parse.ts";
-export { type Path, pathsOf, type Template, type Tree } from "./tree.ts";
+export { collectPaths, type ExpressionPath, type TextTemplate, type Tree } from "./tree.ts";

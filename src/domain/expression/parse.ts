@@ -1,12 +1,12 @@
-import { say, Sentence } from "#src/kernel/sentences/sentence.ts";
-import type { Operator, Path, Template, Tree } from "./tree.ts";
+import { say, Sentence } from "#src/kernel/i18n/sentence.ts";
+import type { ExpressionPath, Operator, TextTemplate, Tree } from "./tree.ts";
 
-/** Bounds of a text, and of what may stand within each other. */
+/** Limits of the length and the nesting of a text. */
 const MAX_TEXT = 10_000;
 const MAX_DEPTH = 32;
 const MAX_PARTS = 500;
 
-/** What binds least first. */
+/** Operators by precedence, lowest first. */
 const LEVELS: readonly (readonly Operator[])[] = [
   ["||"],
   ["&&"],
@@ -22,7 +22,10 @@ const NUMBER = /\d{1,30}(?:\.\d{1,30})?/y;
 const TEXT = /"([^"\\]|\\["\\])*"|'([^'\\]|\\['\\])*'/y;
 const WORDS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 
-/** A condition or a computed value; `{…}` in it groups as parentheses do. Else why it is none, and where. */
+/**
+ * Parses a condition or a computed value; `{…}` groups as parentheses do. Returns a sentence with the error and
+ * its position if the text is invalid.
+ */
 export function parseExpression(text: string): Tree | Sentence {
   return attempt(text, (reader) => {
     const tree = reader.expression(0);
@@ -31,8 +34,8 @@ export function parseExpression(text: string): Tree | Sentence {
   });
 }
 
-/** A text with expressions in braces; `{{` and `}}` are braces of its own. */
-export function parseTemplate(text: string): Template | Sentence {
+/** Parses a text with expressions in braces; `{{` and `}}` are literal braces. */
+export function parseTemplate(text: string): TextTemplate | Sentence {
   return attempt(text, (reader) => reader.template());
 }
 
@@ -130,16 +133,16 @@ class Reader {
       return { kind: next === "!" ? "not" : "minus", of: this.#single() };
     }
     const text = this.#match(TEXT);
-    if (text !== undefined) return { kind: "value", value: unquoted(text) };
+    if (text !== undefined) return { kind: "value", value: unquote(text) };
     const number = this.#match(NUMBER);
-    if (number !== undefined) return { kind: "value", value: numberOf(number) };
+    if (number !== undefined) return { kind: "value", value: parseNumber(number) };
     const name = this.#match(NAME);
     if (name === undefined) throw this.#unexpected();
     if (Object.hasOwn(WORDS, name)) return { kind: "value", value: WORDS[name] ?? null };
     return { kind: "path", path: this.#path(name) };
   }
 
-  #path(first: string): Path {
+  #path(first: string): ExpressionPath {
     const path: (string | number)[] = [first];
     for (;;) {
       const next = this.#text[this.#at];
@@ -154,7 +157,7 @@ class Reader {
 
   #place(): string | number {
     const text = this.#match(TEXT);
-    const place = text === undefined ? Number(this.#need(/\d{1,9}/y)) : unquoted(text);
+    const place = text === undefined ? Number(this.#need(/\d{1,9}/y)) : unquote(text);
     this.#expect("]");
     return place;
   }
@@ -206,12 +209,12 @@ class Reader {
   }
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text.slice(1, -1).replace(/\\(.)/g, "$1");
 }
 
-/** Exact: what no double holds stays a text of digits. */
-function numberOf(digits: string): number | string {
+/** Parses a number exactly: digits that a double cannot represent stay text. */
+function parseNumber(digits: string): number | string {
   const number = Number(digits);
   return String(number) === digits ? number : digits;
 }

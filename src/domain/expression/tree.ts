@@ -1,7 +1,7 @@
 /** An expression as a tree; nothing of it is ever run as code. */
 export type Tree =
   | { readonly kind: "value"; readonly value: string | number | boolean | null }
-  | { readonly kind: "path"; readonly path: Path }
+  | { readonly kind: "path"; readonly path: ExpressionPath }
   | { readonly kind: "not" | "minus"; readonly of: Tree }
   | {
     readonly kind: "pair";
@@ -11,7 +11,7 @@ export type Tree =
   };
 
 /** `steps.find.rows[0].order_no`: names and places in lists. */
-export type Path = readonly (string | number)[];
+export type ExpressionPath = readonly (string | number)[];
 
 export type Operator =
   | "||"
@@ -29,18 +29,18 @@ export type Operator =
   | "%";
 
 /** A text with places in it: `Closed {steps.close.count} of {params.day}`. */
-export type Template = readonly (string | Tree)[];
+export type TextTemplate = readonly (string | Tree)[];
 
-/** Every path an expression reads. */
-export function pathsOf(tree: Tree): Path[] {
+/** Returns every path an expression reads. */
+export function collectPaths(tree: Tree): ExpressionPath[] {
   switch (tree.kind) {
     case "value":
       return [];
     case "path":
       return [tree.path];
     case "pair":
-      return [...pathsOf(tree.left), ...pathsOf(tree.right)];
+      return [...collectPaths(tree.left), ...collectPaths(tree.right)];
     default:
-      return pathsOf(tree.of);
+      return collectPaths(tree.of);
   }
 }

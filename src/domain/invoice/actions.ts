@@ -6,7 +6,10 @@ interface ActionDefinition {
   readonly en: string;
 }
 
-/** What a party asks of the other (MDT-121). BR-FR-CDV-CL-10; sources disagree on CNA, its label says what both hold. */
+/**
+ * Actions that a party can request from the other (MDT-121, BR-FR-CDV-CL-10). The sources disagree on CNA; its
+ * label covers both meanings.
+ */
 export const ACTIONS: readonly ActionDefinition[] = [
   { code: "NOA", fr: "Aucune action attendue", en: "No action expected" },
   { code: "PIN", fr: "Fournir un complément d'information", en: "Provide further information" },
@@ -29,10 +32,10 @@ const ACTION_BY_CODE: ReadonlyMap<string, ActionDefinition> = new Map(
   ACTIONS.map((action) => [action.code, action]),
 );
 
-export function actionOf(code: string): ActionDefinition | undefined {
+export function findAction(code: string): ActionDefinition | undefined {
   return ACTION_BY_CODE.get(code.trim());
 }
 
 export function actionLabel(code: string, language: Language): string {
-  return actionOf(code)?.[language] ?? code;
+  return findAction(code)?.[language] ?? code;
 }

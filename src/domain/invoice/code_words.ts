@@ -111,10 +111,10 @@ export const NOTE_SUBJECTS: Codes = {
   TXD: ["Assujetti", "Taxable person"],
 };
 
-/** Subjects that steer the processing and mean nothing to a reader. */
+/** Subjects that control the processing and are meaningless to readers. */
 export const SILENT_SUBJECTS: ReadonlySet<string> = new Set(["BAR"]);
 
-/** First letter of the French business process (BT-23): what was supplied. */
+/** Nature of the supply: first letter of the French business process (BT-23). */
 export const SUPPLY_NATURES: Codes = {
   B: ["Livraison de biens", "Goods"],
   S: ["Prestation de services", "Services"],

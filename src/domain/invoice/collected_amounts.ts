@@ -1,5 +1,5 @@
 import { compare, decimal, equals, parseDecimal, ZERO } from "#src/kernel/decimal.ts";
-import { type Flaw, refused } from "./flaw.ts";
+import { createFlaw, type Flaw } from "./flaw.ts";
 
 /** A collected amount at one VAT rate; decimal texts, negative for a reversal. */
 export interface RateAmount {
@@ -9,21 +9,23 @@ export interface RateAmount {
   readonly rate: string;
 }
 
-/** What an invoice says its amounts are in. */
+/** Currencies and VAT rates of an invoice. */
 export interface InvoiceMoney {
   /** BT-5, and BT-6 where VAT is accounted for in another. */
   readonly currencies: readonly string[];
-  /** Of its VAT breakdown (BT-119), decimal texts; empty where it is not known. */
+  /** Rates of the VAT breakdown (BT-119) as decimal texts; empty if unknown. */
   readonly rates: readonly string[];
 }
 
 const DECIMAL = /^-?\d{1,15}(?:\.\d{1,6})?$/;
-/** As amounts and rates of the invoice itself: two digits behind the point (BR-FR-DEC-01, BR-FR-DEC-04). */
+/** Amounts and rates have two decimals at most, like those of the invoice (BR-FR-DEC-01, BR-FR-DEC-04). */
 const CENTS = /^-?\d+(?:\.\d{1,2})?$/;
 const HUNDRED = decimal("100");
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** The first thing wrong with amounts by themselves, whatever the invoice; over-payments and reversals are none. */
+/**
+ * Returns the first flaw of the amounts, independent of the invoice; over-payments and reversals are valid here.
+ */
 export function amountsFlaw(amounts: readonly RateAmount[]): Flaw | undefined {
   for (const one of amounts) {
     const flaw = shapeFlaw(one) ?? valueFlaw(one);
@@ -47,19 +49,19 @@ function valueFlaw(one: RateAmount): Flaw | undefined {
   const { amount, rate, currency } = one;
   const shown = shownAs(one);
   if (!CURRENCIES.has(currency)) {
-    return refused(
+    return createFlaw(
       `La devise ${currency} du montant ${shown} n'existe pas (ISO 4217)`,
       `Currency ${currency} of amount ${shown} does not exist (ISO 4217)`,
     );
   }
   if (!CENTS.test(amount)) {
-    return refused(
+    return createFlaw(
       `Le montant ${shown} a plus de deux décimales`,
       `Amount ${shown} has more than two decimals`,
     );
   }
   if (equals(decimal(amount), ZERO)) {
-    return refused(
+    return createFlaw(
       `Le montant ${shown} est nul : rien n'a été encaissé`,
       `Amount ${shown} is zero: nothing was collected`,
     );
@@ -68,7 +70,7 @@ function valueFlaw(one: RateAmount): Flaw | undefined {
   if (compare(percent, ZERO) >= 0 && compare(percent, HUNDRED) <= 0 && CENTS.test(rate)) {
     return undefined;
   }
-  return refused(
+  return createFlaw(
     `Le taux de TVA ${rate} n'est pas un pourcentage de 0 à 100 avec deux décimales au plus`,
     `VAT rate ${rate} is no percentage from 0 to 100 with two decimals at most`,
   );
@@ -82,14 +84,14 @@ export function amountsMisfit(
   for (const { rate, currency } of amounts) {
     if (currencies.length && !currencies.includes(currency)) {
       const known = currencies.join(", ");
-      return refused(
+      return createFlaw(
         `La devise ${currency} n'est pas celle de la facture (${known})`,
         `Currency ${currency} is not the invoice's (${known})`,
       );
     }
     if (rates.length && !rates.some((it) => isSame(it, rate))) {
       const known = rates.join(", ");
-      return refused(
+      return createFlaw(
         `La facture n'a pas de TVA à ${rate} % ; ses taux : ${known}`,
         `The invoice has no VAT at ${rate} %; its rates: ${known}`,
       );

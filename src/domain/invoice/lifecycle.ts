@@ -1,7 +1,7 @@
 import { BESIDE_RANK, DISCUSSION_RANK } from "./status_catalogue.ts";
-import { isDeposited, isFinal, statusOf, storedCode } from "./status.ts";
+import { findStatus, isDeposited, isFinal, STATUS, storedCode } from "./status.ts";
 
-/** What the store knows of an invoice when an event arrives. */
+/** Stored state of an invoice when an event arrives. */
 export interface StoredStatus {
   readonly status: string;
   /** When the stored status became true, ISO 8601; without a zone it counts as UTC. */
@@ -12,16 +12,21 @@ export interface StoredStatus {
   readonly recorded?: ReadonlySet<string> | undefined;
 }
 
-export interface StatusEvent {
-  /** National or stored code; an unknown one is kept. */
+export interface LifecycleEvent {
+  /** National or stored code; an unknown one is stored unchanged. */
   readonly code: string;
-  /** When the status was set, by the message; give the time of receipt when it says nothing. */
+  /** Time the status was set, from the message; pass the time of receipt if the message has none. */
   readonly at?: string | undefined;
   /** Identity of the event, see `eventKey`. */
   readonly key?: string | undefined;
   readonly submission?: number | undefined;
   /** A new sending begins: an internal status may replace even a final one. */
   readonly restart?: boolean | undefined;
+  /**
+   * Side of a duplicate: a 213 whose only reason is DOUBLON. A PA refuses one delivery of an invoice that we
+   * `issued` or `received`, because it holds a copy already.
+   */
+  readonly duplicate?: "issued" | "received" | undefined;
 }
 
 /** Why an event did not move the status. */
@@ -30,35 +35,44 @@ type Unmoved =
   | "same" // the status is the stored one
   | "late" // something later in the lifecycle, or newer, is stored
   | "final" // the stored status is final
-  | "beside" // it speaks of other data than the invoice
+  | "beside" // it concerns other data than the invoice
   | "earlier-submission"; // it belongs to a sending that a newer one replaced
 
 export interface Effect {
-  /** What to store: the event's status, or the present one. */
+  /** Status to store: that of the event, or the current one. */
   readonly status: string;
-  /** When that status became true; store it beside the status. */
+  /** Time when that status became true; store it with the status. */
   readonly at: string | undefined;
   readonly changed: boolean;
-  /** Write the event into the history. False only for one that is there already. */
+  /** True if the event must be added to the history; false only for an event that is already recorded. */
   readonly record: boolean;
   readonly why?: Unmoved;
 }
 
 /**
- * What a lifecycle event does to the stored status. Rules, in this order: a recorded event does nothing; a new sending
- * starts over; answers about other data and events of an older sending are recorded only; a final status (212, 210, 213,
- * 220, 501) is never left; a final event always wins; internal statuses yield to a PA's; otherwise the higher rank
- * wins, within a rank the newer time, at the same instant the higher code. So the order of arrival does not matter.
+ * Applies a lifecycle event to the stored status.
+ *
+ * A refusal as duplicate never rejects an invoice. A held or deposited copy keeps its status; otherwise the
+ * submission of our invoice has failed (9904) and a person compares.
+ *
+ * The rules apply in this order, so the order of arrival does not matter:
+ * 1. A recorded event has no effect.
+ * 2. A new submission starts again.
+ * 3. Answers about other data and events of an older submission are only recorded.
+ * 4. A final status (212, 210, 213, 220, 501) never changes.
+ * 5. A final event always wins.
+ * 6. A status of a PA replaces an internal one.
+ * 7. The higher rank wins; within a rank the newer time; at the same instant the higher code.
  */
-export function applyEvent(current: StoredStatus, event: StatusEvent): Effect {
-  const target = storedCode(event.code);
+export function applyEvent(current: StoredStatus, event: LifecycleEvent): Effect {
+  const target = event.duplicate ? STATUS.sendFailed : storedCode(event.code);
   const why = obstacle(current, event, target);
   if (why === undefined) return { status: target, at: event.at, changed: true, record: true };
   const at = why === "same" ? newest(current.at, event.at) : current.at;
   return { status: current.status, at, changed: false, record: why !== "repeated", why };
 }
 
-/** Identity of an event for a PA that may tell it twice: same status, instant, issuer and content. */
+/** Returns the identity of an event, since a PA may send it twice: same status, instant, issuer and content. */
 export function eventKey(
   event: {
     readonly code: string;
@@ -76,11 +90,18 @@ export function eventKey(
   return parts.map((part) => part.replaceAll("|", "||")).join(" | ");
 }
 
-function obstacle(current: StoredStatus, event: StatusEvent, target: string): Unmoved | undefined {
+function obstacle(
+  current: StoredStatus,
+  event: LifecycleEvent,
+  target: string,
+): Unmoved | undefined {
   if (event.key !== undefined && current.recorded?.has(event.key)) return "repeated";
   if ((event.submission ?? Infinity) < (current.submission ?? 0)) return "earlier-submission";
+  if (event.duplicate && (event.duplicate === "received" || isDeposited(current.status))) {
+    return "beside";
+  }
   if (event.restart && !isDeposited(target)) return undefined;
-  if (rankOf(target) === BESIDE_RANK) return "beside";
+  if (getRank(target) === BESIDE_RANK) return "beside";
   if (target === current.status) return "same";
   if (isFinal(current.status)) return "final";
   if (isFinal(target)) return undefined;
@@ -89,8 +110,8 @@ function obstacle(current: StoredStatus, event: StatusEvent, target: string): Un
   return follows(current, event, target) ? undefined : "late";
 }
 
-function follows(current: StoredStatus, event: StatusEvent, target: string): boolean {
-  const step = rankOf(target) - rankOf(current.status);
+function follows(current: StoredStatus, event: LifecycleEvent, target: string): boolean {
+  const step = getRank(target) - getRank(current.status);
   if (step !== 0) return step > 0;
   const before = instant(current.at);
   const after = instant(event.at);
@@ -98,9 +119,9 @@ function follows(current: StoredStatus, event: StatusEvent, target: string): boo
   return target > current.status;
 }
 
-/** Unknown codes take part in the discussion: the newest word counts. */
-function rankOf(code: string): number {
-  return statusOf(code)?.rank ?? DISCUSSION_RANK;
+/** Returns the rank of a status; unknown codes count as statuses of the parties, of which the newest wins. */
+function getRank(code: string): number {
+  return findStatus(code)?.rank ?? DISCUSSION_RANK;
 }
 
 function newest(a: string | undefined, b: string | undefined): string | undefined {

@@ -21,21 +21,21 @@ export const STATUS = {
 } as const;
 
 /** The names `POST /api/invoices/{id}/status` accepts with `target: pa`. */
-export const PA_STATUS_NAMES: readonly string[] = [...BY_PA_NAME.keys()];
+export const PA_STATUS_NAMES = [...BY_PA_NAME.keys()];
 
-/** The stored form of a code that a PA or a person wrote: trimmed, and the national 200 is 10. */
+/** Returns the stored form of a code that a PA or a person wrote: trimmed, and the national 200 is 10. */
 export function storedCode(code: string): string {
   const trimmed = code.trim();
   return trimmed === "200" ? STATUS.deposited : trimmed;
 }
 
-/** The code as a lifecycle message writes it: 10 is the national 200; unknown codes pass. */
+/** Returns the code as a lifecycle message writes it: 10 is the national 200; unknown codes pass. */
 export function nationalCode(code: string): string {
   return BY_CODE.get(storedCode(code))?.national ?? code;
 }
 
-/** Undefined for a code outside the catalogue; such codes are stored all the same. */
-export function statusOf(code: string): StatusDefinition | undefined {
+/** Returns the status; undefined for a code outside the catalogue, which is stored nevertheless. */
+export function findStatus(code: string): StatusDefinition | undefined {
   return BY_CODE.get(storedCode(code));
 }
 
@@ -43,18 +43,18 @@ export function statusByPaName(name: string): StatusDefinition | undefined {
   return BY_PA_NAME.get(name.trim().toUpperCase());
 }
 
-/** An unknown code is its own label, said as such. */
+/** Returns the label of a status; an unknown code is shown itself, marked as unknown. */
 export function statusLabel(code: string, language: Language): string {
-  const status = statusOf(code);
+  const status = findStatus(code);
   if (status) return language === "fr" ? status.fr : status.en;
   return language === "fr" ? `Statut ${code}` : `Status ${code}`;
 }
 
 export function isFinal(code: string): boolean {
-  return statusOf(code)?.final === true;
+  return findStatus(code)?.final === true;
 }
 
-/** True once a PA has said that it holds the invoice; unknown codes can only come from one. */
+/** Returns true once a PA has confirmed that it holds the invoice; unknown codes can only come from a PA. */
 export function isDeposited(code: string): boolean {
-  return statusOf(code)?.family !== "internal";
+  return findStatus(code)?.family !== "internal";
 }

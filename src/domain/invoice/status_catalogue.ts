@@ -1,4 +1,4 @@
-/** Who makes a status true. `operator` is a person of ours who sets the stored status by hand. */
+/** Actor that sets a status. `operator` is one of our users, who sets the stored status by hand. */
 export type StatusSetter =
   | "system"
   | "sending-pa"
@@ -8,14 +8,11 @@ export type StatusSetter =
   | "ppf"
   | "operator";
 
-/**
- * `internal` ours, before the PA holds the invoice · `transmission` PAs · `processing` the two parties ·
- * `reporting` answers of the public portal about data other than the invoice · `technical` about the transport.
- */
+/** Origin: us, PAs, the two parties, the public portal (about other data than the invoice), the transport. */
 type StatusFamily = "internal" | "transmission" | "processing" | "reporting" | "technical";
 
-/** What a person must give with a status. */
-export interface StatusNeeds {
+/** Details that a user must provide with a status. */
+export interface StatusDetails {
   readonly reason?: true;
   readonly comment?: true;
   /** Amounts collected, one per VAT rate. */
@@ -23,9 +20,9 @@ export interface StatusNeeds {
 }
 
 export interface StatusDefinition {
-  /** As stored and shown. The national 200 is stored as 10. */
+  /** Code that is stored and shown. The national 200 is stored as 10. */
   readonly code: string;
-  /** As in a lifecycle message; absent for internal statuses. */
+  /** Code in a lifecycle message; absent for internal statuses. */
   readonly national?: string;
   readonly fr: string;
   readonly en: string;
@@ -35,12 +32,12 @@ export interface StatusDefinition {
   readonly rank: number;
   /** Nothing but a person or a new submission leaves it. */
   readonly final?: true;
-  readonly needs?: StatusNeeds;
+  readonly needs?: StatusDetails;
   /** Name accepted by `POST /api/invoices/{id}/status` with `target: pa`. */
   readonly paName?: string;
-  /** UNTDID 1373 code beside the status in a lifecycle message (MDT-88). */
+  /** UNTDID 1373 code that a lifecycle message carries with the status (MDT-88). */
   readonly messageStatus?: string;
-  /** MDT-77: 305 said by a PA, 23 said by a party. */
+  /** MDT-77: 305 for a status of a PA, 23 for one of a party. */
   readonly messageType?: "305" | "23";
   /** The public portal receives it. */
   readonly mandatory?: true;
@@ -53,7 +50,7 @@ const PPF: readonly StatusSetter[] = ["ppf"];
 const EITHER_PA: readonly StatusSetter[] = ["sending-pa", "receiving-pa"];
 const PARTIES: readonly StatusSetter[] = ["buyer", "supplier"];
 
-/** Rank of everything the parties say after taking the invoice in hand: their newest word counts, see `lifecycle.ts`. */
+/** Rank of statuses of the parties after they began to process: the newest counts, see `lifecycle.ts`. */
 export const DISCUSSION_RANK = 30;
 /** Rank of answers about other objects than the invoice: they never become its status. */
 export const BESIDE_RANK = -1;
@@ -133,7 +130,7 @@ const TRANSMISSION: readonly StatusDefinition[] = [
     en: "Routing error",
     family: "transmission",
     setBy: ["receiving-pa"],
-    rank: 13,
+    rank: 12, // as 202: the newer of the two is true, and 203 follows both
     messageType: "305",
   },
   {
@@ -392,7 +389,7 @@ const TECHNICAL: readonly StatusDefinition[] = [
   },
 ];
 
-/** Every status the product knows, in the order of an invoice's life. DGFiP v3.2 tables 2-10; BR-FR-CDV V1.4.0.03. */
+/** All known statuses, in the order of an invoice's life. DGFiP v3.2 tables 2-10; BR-FR-CDV V1.4.0.03. */
 export const STATUSES: readonly StatusDefinition[] = [
   ...INTERNAL,
   ...TRANSMISSION,

@@ -1,3 +1,5 @@
+import type { Text } from "#src/kernel/i18n/sentence.ts";
+import { type StatusContext, treatmentRefusal } from "#src/domain/treatment/mod.ts";
 import { amountsFlaw, type RateAmount } from "./collected_amounts.ts";
 import {
   BESIDE_RANK,
@@ -6,23 +8,25 @@ import {
   STATUSES,
   type StatusSetter,
 } from "./status_catalogue.ts";
-import { isDeposited, isFinal, STATUS, statusLabel, statusOf, storedCode } from "./status.ts";
-import { reasonOf, reasonsFor } from "./reasons.ts";
+import { findStatus, isDeposited, isFinal, STATUS, statusLabel, storedCode } from "./status.ts";
+import { findReason, reasonsFor } from "./reasons.ts";
 
-/** Whose invoice it is: `Issued` we are the supplier, `Received` we are the buyer. */
-export type Direction = "Issued" | "Received";
+/** Side of the invoice: with `Issued` we are the supplier, with `Received` the buyer. */
+export type InvoiceSide = "Issued" | "Received";
 
 export interface TransitionInput {
   /** Default: our side of the invoice, by `direction`. `operator` sets the stored status by hand. */
   readonly by?: StatusSetter | undefined;
-  readonly direction: Direction;
+  readonly direction: InvoiceSide;
+  /** Our side of the invoice and its treatment; without it our side follows from the direction. */
+  readonly context?: StatusContext | undefined;
   /** A reason code; an operator may write a sentence. */
   readonly reason?: string | undefined;
   readonly comment?: string | undefined;
   readonly amounts?: readonly RateAmount[] | undefined;
   /** The buyer is of the public sector: other reasons go with a refusal. */
   readonly publicBuyer?: boolean | undefined;
-  /** False: the document has no fatal finding, so that somebody and no check put it in 9907. */
+  /** False if the document has no fatal finding, so that a user and no check set it to 9907. */
   readonly fatal?: boolean | undefined;
 }
 
@@ -30,7 +34,10 @@ type Verdict =
   | { readonly ok: true; readonly status: StatusDefinition }
   | {
     readonly ok: false;
-    /** `invalid` the request, `refused` what it lacks, `conflict` the invoice's present state. */
+    /**
+     * `invalid`: the request is malformed. `refused`: a detail is missing. `conflict`: the current status does
+     * not allow it.
+     */
     readonly code: "invalid" | "refused" | "conflict";
     readonly fr: string;
     readonly en: string;
@@ -38,9 +45,12 @@ type Verdict =
 
 type Refusal = Extract<Verdict, { ok: false }>;
 
-/** May this status be set now, by this party, with what was given? Says the first thing in the way, in both languages. */
+/**
+ * Validates that this party may now set this status with the given details. Returns the first obstacle in both
+ * languages.
+ */
 export function checkTransition(current: string, target: string, input: TransitionInput): Verdict {
-  const status = statusOf(target);
+  const status = findStatus(target);
   if (!status) {
     return refuse(
       "invalid",
@@ -48,26 +58,63 @@ export function checkTransition(current: string, target: string, input: Transiti
       `Status ${target} is not in the catalogue`,
     );
   }
-  const by = input.by ?? (input.direction === "Issued" ? "supplier" : "buyer");
+  const by = input.by ?? getParty(input);
   const refusal = by === "operator"
     ? rejectedRefusal(storedCode(current), status, input) ??
       operatorRefusal(storedCode(current), status, input)
-    : setterRefusal(status, by) ?? stateRefusal(storedCode(current), status, by) ??
-      contentRefusal(status, input);
+    : setterRefusal(status, by) ?? refusedByTreatment(status, input.context) ??
+      stateRefusal(storedCode(current), status, by) ?? contentRefusal(status, input);
   return refusal ?? { ok: true, status };
 }
 
-/** The statuses our side of an invoice may tell its PA now, each with what it asks for. */
-export function tellableStatuses(current: string, direction: Direction): StatusDefinition[] {
-  const by = direction === "Issued" ? "supplier" : "buyer";
+/** Returns the statuses that our side of an invoice can send to its PA now. */
+export function tellableStatuses(current: string, context: StatusContext): StatusDefinition[] {
+  const by = PARTIES[context.role];
   return STATUSES.filter((it) =>
-    it.paName !== undefined && !setterRefusal(it, by) && !stateRefusal(storedCode(current), it, by)
+    it.paName !== undefined && !setterRefusal(it, by) && !refusedByTreatment(it, context) &&
+    !stateRefusal(storedCode(current), it, by)
   );
 }
 
 /**
- * Nobody declares what a check rejected fit for sending, or sent: only another document, judged anew, leads out of 9907.
- * An invoice received was sent by somebody else, whatever our checks say of it.
+ * Explains why the treatment of an invoice excludes statuses that our side can send otherwise; undefined if none
+ * is excluded.
+ */
+export function withheldStatuses(current: string, context: StatusContext): Text | undefined {
+  const by = PARTIES[context.role];
+  for (const status of STATUSES) {
+    const isPossible = status.paName !== undefined && !setterRefusal(status, by) &&
+      !stateRefusal(storedCode(current), status, by);
+    const why = isPossible ? treatmentRefusal(status.code, context) : undefined;
+    if (why) return why;
+  }
+  return undefined;
+}
+
+const PARTIES = { seller: "supplier", buyer: "buyer" } as const;
+
+function getParty({ direction, context }: TransitionInput): StatusSetter {
+  return PARTIES[context?.role ?? (direction === "Issued" ? "seller" : "buyer")];
+}
+
+function refusedByTreatment(
+  status: StatusDefinition,
+  context: StatusContext | undefined,
+): Refusal | undefined {
+  const why = context && treatmentRefusal(status.code, context);
+  if (!why) return undefined;
+  const { fr, en } = nameStatus(status);
+  return refuse(
+    "refused",
+    `Le statut ${fr} ne peut pas être transmis. ${why.fr}`,
+    `Status ${en} cannot be sent. ${why.en}`,
+  );
+}
+
+/**
+ * Checks changes of a rejected invoice. No user can mark an invoice that failed validation as ready or sent: only
+ * a new, validated document leaves 9907. A received invoice was sent by another company, regardless of our
+ * validation.
  */
 function rejectedRefusal(
   current: string,
@@ -76,7 +123,7 @@ function rejectedRefusal(
 ): Refusal | undefined {
   if (current !== STATUS.validationFailed || direction !== "Issued" || !fatal) return undefined;
   if (status.code === current) return undefined;
-  const { fr, en } = named(status);
+  const { fr, en } = nameStatus(status);
   return refuse(
     "refused",
     `La facture est rejetée au contrôle (${current}) : seul un document corrigé l'en sort, ${fr} ne peut pas être posé`,
@@ -89,7 +136,7 @@ function operatorRefusal(
   status: StatusDefinition,
   input: TransitionInput,
 ): Refusal | undefined {
-  const { fr, en } = named(status);
+  const { fr, en } = nameStatus(status);
   if (status.rank === BESIDE_RANK) {
     return refuse(
       "refused",
@@ -121,7 +168,7 @@ const SETTER_NAMES: Readonly<Record<StatusSetter, { readonly fr: string; readonl
 
 function setterRefusal(status: StatusDefinition, by: StatusSetter): Refusal | undefined {
   if (status.setBy.includes(by)) return undefined;
-  const { fr, en } = named(status);
+  const { fr, en } = nameStatus(status);
   const owners = status.setBy.map((actor) => SETTER_NAMES[actor]);
   return refuse(
     "refused",
@@ -138,7 +185,7 @@ function stateRefusal(
   by: StatusSetter,
 ): Refusal | undefined {
   if (status.family === "internal" || status.rank === BESIDE_RANK) return undefined;
-  const { fr, en } = named(status);
+  const { fr, en } = nameStatus(status);
   const here = {
     fr: `${current} ${statusLabel(current, "fr")}`,
     en: `${current} ${statusLabel(current, "en")}`,
@@ -158,7 +205,8 @@ function stateRefusal(
     );
   }
   if (
-    !status.final && status.rank < (statusOf(current)?.rank ?? DISCUSSION_RANK) && !isFinal(current)
+    !status.final && status.rank < (findStatus(current)?.rank ?? DISCUSSION_RANK) &&
+    !isFinal(current)
   ) {
     return refuse(
       "conflict",
@@ -169,7 +217,7 @@ function stateRefusal(
   return undefined;
 }
 
-/** A collection may be followed by another, by its reversal (negative amounts) or by a refund. */
+/** Checks the status after a collection: another collection, its reversal (negative amounts) or a refund. */
 function afterCollection(current: string, status: StatusDefinition, by: StatusSetter): boolean {
   if (current !== STATUS.paymentReceived) return false;
   return status.code === STATUS.paymentReceived || (status.code === "211" && by === "supplier");
@@ -182,7 +230,7 @@ function contentRefusal(status: StatusDefinition, input: TransitionInput): Refus
 
 function reasonRefusal(status: StatusDefinition, input: TransitionInput): Refusal | undefined {
   const reason = input.reason?.trim() ?? "";
-  const { fr, en } = named(status);
+  const { fr, en } = nameStatus(status);
   if (reason === "") {
     if (!status.needs?.reason) return undefined;
     return refuse(
@@ -192,7 +240,7 @@ function reasonRefusal(status: StatusDefinition, input: TransitionInput): Refusa
     );
   }
   const allowed = reasonsFor(status.national ?? status.code, input.publicBuyer).map((r) => r.code);
-  const known = reasonOf(reason) !== undefined;
+  const known = findReason(reason) !== undefined;
   if ((known || status.needs?.reason) && !allowed.includes(reason)) {
     const list = allowed.join(", ");
     return refuse(
@@ -206,7 +254,7 @@ function reasonRefusal(status: StatusDefinition, input: TransitionInput): Refusa
 
 function commentRefusal(status: StatusDefinition, input: TransitionInput): Refusal | undefined {
   if (input.comment?.trim()) return undefined;
-  const { fr, en } = named(status);
+  const { fr, en } = nameStatus(status);
   if (status.needs?.comment) {
     return refuse(
       "refused",
@@ -227,7 +275,7 @@ function amountsRefusal(
   amounts: readonly RateAmount[],
 ): Refusal | undefined {
   if (status.needs?.amounts && amounts.length === 0) {
-    const { fr, en } = named(status);
+    const { fr, en } = nameStatus(status);
     return refuse(
       "refused",
       `Le statut ${fr} demande au moins un montant encaissé par taux de TVA`,
@@ -238,7 +286,7 @@ function amountsRefusal(
   return flaw && refuse(flaw.code, flaw.fr, flaw.en);
 }
 
-function named(status: StatusDefinition): { readonly fr: string; readonly en: string } {
+function nameStatus(status: StatusDefinition): { readonly fr: string; readonly en: string } {
   return { fr: `${status.code} ${status.fr}`, en: `${status.code} ${status.en}` };
 }
 

@@ -1,10 +1,10 @@
 /**
- * What tells callers apart beside their permissions, as it was: `claims.<name>` or `user.<field>` that a query binds,
- * `role.<name>` where its rows depend on who has it.
+ * Value that changes a caller's results in addition to permissions, stored as it was. It is `claims.<name>` or
+ * `user.<field>` bound by a query, or `role.<name>` when rows depend on that role.
  */
 export type Trait = readonly [name: string, value: unknown];
 
-/** Who may see a value: whoever holds these permissions and has these traits. */
+/** Callers who may read a value: they need these permissions and the same traits. */
 export interface Readers {
   readonly needs: readonly string[];
   readonly traits: readonly Trait[];
@@ -12,8 +12,8 @@ export interface Readers {
 
 export const EVERYBODY: Readers = { needs: [], traits: [] };
 
-/** Who may see what was made of several values. */
-export function allOf(readers: readonly Readers[]): Readers {
+/** Returns the readers of a value that was computed from several values. */
+export function combineReaders(readers: readonly Readers[]): Readers {
   const traits = new Map(
     readers.flatMap((it) => it.traits).map((it) => [JSON.stringify(it), it] as const),
   );
@@ -27,7 +27,7 @@ export function isForEverybody({ needs, traits }: Readers): boolean {
   return !needs.length && !traits.length;
 }
 
-/** The same value of a trait; lists are the same in any order. */
+/** Compares two values of a trait; the order of lists is ignored. */
 export function isSameTrait(a: unknown, b: unknown): boolean {
   const text = (it: unknown) => JSON.stringify(Array.isArray(it) ? it.map(String).sort() : it);
   return text(a ?? null) === text(b ?? null);

@@ -7,8 +7,9 @@ const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 const NAME_LIKE = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
- * A bare `local@domain` as it may stand in an SMTP envelope: dot-atom, no quotes, comments, groups, routes or address
- * literals, at least two labels; international domains in their ASCII form. Undefined for anything else.
+ * Parses a bare `local@domain` for an SMTP envelope. It accepts a dot-atom and at least two labels; international
+ * domains are in ASCII form. It rejects quotes, comments, groups, routes and address literals. Undefined for
+ * anything else.
  */
 export function parseAddress(text: string): string | undefined {
   const at = text.indexOf("@");
@@ -20,7 +21,7 @@ export function parseAddress(text: string): string | undefined {
   return address.length > MAX_ADDRESS ? undefined : address;
 }
 
-/** The addresses of a text that separates them by `,` or `;`, each once, and the pieces that are none. */
+/** Splits a text at `,` or `;`. Returns each address once, and separately the invalid parts. */
 export function parseAddressList(
   text: string,
 ): { addresses: readonly string[]; wrong: readonly string[] } {
@@ -35,7 +36,7 @@ export function parseAddressList(
 
 function asciiDomain(text: string): string | undefined {
   if (!NAME_LIKE.test(text) || text.includes("..")) return undefined;
-  const host = hostOf(text.toLowerCase());
+  const host = findHost(text.toLowerCase());
   const labels = host?.split(".") ?? [];
   const top = labels.at(-1) ?? "";
   if (host === undefined || labels.length < 2 || host.length > 253 || /^\d+$/.test(top)) {
@@ -44,8 +45,8 @@ function asciiDomain(text: string): string | undefined {
   return labels.every((label) => LABEL.test(label)) ? host : undefined;
 }
 
-/** UTS 46, as the runtime's URL parser applies it. */
-function hostOf(name: string): string | undefined {
+/** Normalises a host by UTS 46, as the runtime's URL parser applies it. */
+function findHost(name: string): string | undefined {
   if (/^[a-z0-9.-]+$/.test(name)) return name;
   return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : undefined;
 }

@@ -1,9 +1,9 @@
-import type { SentenceOrText } from "#src/kernel/sentences/kept.ts";
-import { say, translate } from "#src/kernel/sentences/sentence.ts";
+import type { SentenceOrText } from "#src/kernel/i18n/kept.ts";
+import { say, translate } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { ActionCall } from "./rule.ts";
 
-/** What a connector answered; a failed call is an answer too. */
+/** Answer of a connector; a failed call is an answer too. */
 export type ConnectorResult =
   | {
     readonly kind: "api";
@@ -24,16 +24,19 @@ export type ConnectorResult =
     readonly firstRow?: Readonly<Record<string, unknown>> | undefined;
   };
 
-/** What `{call.N.…}` stands for, by field name. */
+/** Values of the placeholders `{call.N.…}` by field name. */
 export type CallOutputs = Readonly<Record<string, string>>;
 
-/** Of a connector that says no more. */
+/** Message for a connector that reports no details. */
 export const CALL_FAILED = say`the call failed`;
 
 const MAX_FIELDS = 200;
 const MAX_VALUE = 100_000;
 
-/** The answer as placeholders, what went wrong in the language: `success` and its companions, then each mapping or column that has no such name. */
+/**
+ * Converts an answer to placeholders: `success` and its companions, then the mappings or columns with other
+ * names. Errors are in the given language.
+ */
 export function foldOutputs(result: ConnectorResult, language: Language = "en"): CallOutputs {
   const error = translate(say`${result.error ?? CALL_FAILED}`, language);
   const own: [string, unknown][] = [
@@ -46,7 +49,7 @@ export function foldOutputs(result: ConnectorResult, language: Language = "en"):
   const named = Object.entries((result.kind === "api" ? result.outputs : result.firstRow) ?? {});
   const fields = [...own, ...named].filter(([, value]) => value !== undefined).slice(0, MAX_FIELDS);
   const folded = new Map<string, string>();
-  for (const [name, value] of fields) if (!folded.has(name)) folded.set(name, textOf(value));
+  for (const [name, value] of fields) if (!folded.has(name)) folded.set(name, formatText(value));
   return Object.fromEntries(folded);
 }
 
@@ -58,7 +61,7 @@ function sqlFields(result: Extract<ConnectorResult, { kind: "sql" }>): [string, 
   ];
 }
 
-function textOf(value: unknown): string {
+function formatText(value: unknown): string {
   if (value === null) return "";
   if (value instanceof Date) return value.toISOString().slice(0, 19);
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -70,13 +73,13 @@ type ChainStep =
   /** `skipped` calls are not made because one before them failed and stops the chain. */
   | { readonly kind: "end"; readonly skipped: number };
 
-/** What follows after these outcomes, which are those of the first calls in order. */
+/** Returns the next step after these outcomes, which belong to the first calls in order. */
 export function nextStep(
   actions: readonly ActionCall[],
   outcomes: readonly CallOutputs[],
 ): ChainStep {
   const last = outcomes.at(-1);
-  const stopped = last !== undefined && !succeeded(last) &&
+  const stopped = last !== undefined && !hasSucceeded(last) &&
     actions[outcomes.length - 1]?.stopOnFailure === true;
   const action = actions[outcomes.length];
   if (stopped || action === undefined) {
@@ -85,12 +88,12 @@ export function nextStep(
   return { kind: "call", n: outcomes.length + 1, action };
 }
 
-/** Whether a call succeeded, by its outputs. */
-export function succeeded(outcome: CallOutputs): boolean {
+/** Checks in its outputs whether a call succeeded. */
+export function hasSucceeded(outcome: CallOutputs): boolean {
   return outcome["success"] === "true";
 }
 
-/** The audit of the calls, a line each, for the end of the portal message; empty without calls. */
+/** Returns the audit of the calls, a line each, for the end of the portal message; empty without calls. */
 export function auditFooter(
   actions: readonly ActionCall[],
   outcomes: readonly CallOutputs[],
@@ -100,9 +103,9 @@ export function auditFooter(
   const lines = outcomes.map((outcome, index) => {
     const action = actions[index];
     const what = `[${index + 1}/${actions.length}] ${action?.connector}/${action?.target}`;
-    const error = succeeded(outcome) ? "" : ` — ${outcome["error"] ?? ""}`;
-    return `${what}: ${succeeded(outcome) ? words.done : words.failed}${
-      detailOf(outcome, words)
+    const error = hasSucceeded(outcome) ? "" : ` — ${outcome["error"] ?? ""}`;
+    return `${what}: ${hasSucceeded(outcome) ? words.done : words.failed}${
+      getDetail(outcome, words)
     }${error}`;
   });
   const step = nextStep(actions, outcomes);
@@ -110,7 +113,7 @@ export function auditFooter(
   return lines.join("\n");
 }
 
-function detailOf(outcome: CallOutputs, words: typeof WORDS.en): string {
+function getDetail(outcome: CallOutputs, words: typeof WORDS.en): string {
   if (outcome["statusCode"]) return ` (HTTP ${outcome["statusCode"]})`;
   const { statementType, rowCount, updateCount } = outcome;
   if (!statementType) return "";

@@ -1,11 +1,11 @@
-import { shown } from "#src/kernel/sentences/kept.ts";
+import { readColumns } from "#src/kernel/i18n/kept.ts";
 import { actionLabel } from "../invoice/actions.ts";
 import { reasonLabel } from "../invoice/reasons.ts";
 import { statusLabel } from "../invoice/status.ts";
 import type { CallOutputs } from "./action_chain.ts";
 import { columnTexts, type InvoiceValues } from "./invoice_columns.ts";
 import type { StatusNotice } from "./notice.ts";
-import type { Lookup } from "./placeholders.ts";
+import type { PlaceholderLookup } from "./placeholders.ts";
 import type { NotificationRule } from "./rule.ts";
 
 /** The names every rule may use, whatever the invoice list shows. */
@@ -27,17 +27,17 @@ export const CANONICAL = [
 const CALL = /^call\.(\d{1,3})\.(.+)$/;
 
 /**
- * What the placeholders of a rule stand for: the canonical fields, then the columns of the invoice list, then the
- * outputs of the calls made so far (a field they lack, or a call not made, is empty).
+ * Returns the placeholder values of a rule: the canonical fields, then the columns of the invoice list, then the
+ * outputs of the calls made so far. An unknown output field, or one of a call not yet made, is empty.
  */
-export function lookupOf(
+export function createLookup(
   { rule, notice, invoice, outcomes = [] }: {
     rule: Pick<NotificationRule, "name" | "language">;
     notice: StatusNotice;
     invoice: InvoiceValues;
     outcomes?: readonly CallOutputs[];
   },
-): Lookup {
+): PlaceholderLookup {
   const fields = new Map([...columnTexts(invoice), ...canonical(rule, notice)]);
   return (name) => {
     const [, n, field = ""] = CALL.exec(name) ?? [];
@@ -51,7 +51,7 @@ function canonical(
   { name, language }: Pick<NotificationRule, "name" | "language">,
   notice: StatusNotice,
 ): [typeof CANONICAL[number], string][] {
-  const message = shown(language, notice, "message").trim();
+  const message = readColumns(language, notice, "message").trim();
   const reason = notice.reason.trim();
   const action = notice.action.trim();
   return [

@@ -1,29 +1,15 @@
 import { parseDecimal, toFixed } from "#src/kernel/decimal.ts";
+import { type FieldName, INVOICE_FIELDS, type KindOf } from "../invoice/fields.ts";
 
 type Kind = "text" | "amount" | "date" | "time";
 
-/** The columns of the invoice list: the header's, and those of its detail record (`log…`). */
+const KINDS = Object.fromEntries(
+  Object.entries(INVOICE_FIELDS).map(([name, { kind }]) => [name, kind]),
+) as { readonly [Name in FieldName]: KindOf<Name> };
+
+/** Placeholders of an invoice: its fields, its state, and the columns of its detail record (`log…`). */
 export const INVOICE_COLUMNS = {
-  fedoc: "text",
-  fedct: "text",
-  kco: "text",
-  ublNumber: "text",
-  issueDate: "date",
-  dueDate: "date",
-  invoiceType: "text",
-  processType: "text",
-  totalHT: "amount",
-  totalTTC: "amount",
-  amountDue: "amount",
-  totalVat: "amount",
-  currency: "text",
-  customerRef: "text",
-  customerName: "text",
-  supplierRef: "text",
-  supplierSiren: "text",
-  supplierName: "text",
-  orderRef: "text",
-  contractRef: "text",
+  ...KINDS,
   direction: "text",
   status: "text",
   template: "text",
@@ -35,16 +21,18 @@ export const INVOICE_COLUMNS = {
 } as const satisfies Record<string, Kind>;
 
 type InvoiceColumn = keyof typeof INVOICE_COLUMNS;
-/** An invoice by the names placeholders know; what is absent is empty. */
+/** Invoice by the names that placeholders use; absent values are empty. */
 export type InvoiceValues = Readonly<Partial<Record<InvoiceColumn, string | Date | null>>>;
 
-/** Each column as text: amounts with two decimals, dates in ISO form, padding removed, nothing for null. */
+/** Returns each column as text: amounts with two decimals, dates in ISO form, padding removed, nothing for null. */
 export function columnTexts(values: InvoiceValues): Map<string, string> {
   const names = Object.keys(INVOICE_COLUMNS) as InvoiceColumn[];
-  return new Map(names.map((name) => [name, textOf(values[name] ?? null, INVOICE_COLUMNS[name])]));
+  return new Map(
+    names.map((name) => [name, formatText(values[name] ?? null, INVOICE_COLUMNS[name])]),
+  );
 }
 
-function textOf(value: string | Date | null, kind: Kind): string {
+function formatText(value: string | Date | null, kind: Kind): string {
   if (value === null) return "";
   if (value instanceof Date) return value.toISOString().slice(0, kind === "date" ? 10 : 19);
   const text = value.trim();
@@ -57,7 +45,10 @@ function amount(text: string): string {
   return value === undefined ? text : toFixed(value, 2);
 }
 
-/** An ERP Julian date (`126282`: century since 1900, year, day of the year; 0 is none) as `yyyy-MM-dd`. */
+/**
+ * Converts an ERP Julian date to `yyyy-MM-dd`. In `126282` the parts are the centuries since 1900, the year and
+ * the day of the year; 0 means no date.
+ */
 function isoDate(text: string): string {
   if (!/^\d{1,6}$/.test(text)) return text.slice(0, 10);
   const number = Number(text);

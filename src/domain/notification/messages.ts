@@ -1,25 +1,25 @@
 import { auditFooter, type CallOutputs } from "./action_chain.ts";
-import { fill, fillLine, type Lookup, namesIn } from "./placeholders.ts";
+import { fill, fillLine, namesIn, type PlaceholderLookup } from "./placeholders.ts";
 import type { ActionCall, NotificationRule, PortalTarget } from "./rule.ts";
 
 /** The record under this address is for every portal user. */
 export const BROADCAST = "*";
 
-/** What a rule says of one event, its placeholders filled. */
-export interface Messages {
-  /** Of the e-mail and the portal record alike. */
+/** Texts of a rule for one event, with placeholders filled. */
+export interface RuleMessages {
+  /** Subject of both the e-mail and the portal record. */
   readonly subject: string;
   readonly body: string;
-  /** With the audit of the calls at its end. */
+  /** Text of the portal record, with the audit of the calls at its end. */
   readonly portalMessage: string;
 }
 
 /** Fills the texts of a rule; `outcomes` are those of its calls, in order. */
-export function messagesOf(
+export function fillMessages(
   rule: NotificationRule,
-  lookup: Lookup,
+  lookup: PlaceholderLookup,
   outcomes: readonly CallOutputs[],
-): Messages {
+): RuleMessages {
   const footer = auditFooter(rule.actions, outcomes, rule.language);
   const message = fill(rule.portalMessage, lookup);
   return {
@@ -29,20 +29,23 @@ export function messagesOf(
   };
 }
 
-/** The parameters of a call, their placeholders filled. */
-export function parametersOf(action: ActionCall, lookup: Lookup): Record<string, string> {
+/** Returns the parameters of a call, their placeholders filled. */
+export function fillParameters(
+  action: ActionCall,
+  lookup: PlaceholderLookup,
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(action.parameters).map(([name, value]) => [name, fill(value, lookup)]),
   );
 }
 
-/** `*`, `user:<name>` or `role:<name>`. */
+/** Formats a target as `*`, `user:<name>` or `role:<name>`. */
 export function portalAddress(target: PortalTarget): string {
   return target.kind === "everybody" ? BROADCAST : `${target.kind}:${target.name}`;
 }
 
-/** Every placeholder a rule uses, so that what is costly to know is only looked up when asked for. */
-export function placeholdersOf(rule: NotificationRule): Set<string> {
+/** Returns every placeholder a rule uses, so that expensive values are only looked up when needed. */
+export function collectPlaceholders(rule: NotificationRule): Set<string> {
   const texts = [
     rule.subject,
     rule.body,

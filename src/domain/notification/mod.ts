@@ -3,14 +3,25 @@ export {
   type CallOutputs,
   type ConnectorResult,
   foldOutputs,
+  hasSucceeded,
   nextStep,
-  succeeded,
 } from "./action_chain.ts";
-export { lookupOf } from "./context.ts";
+export { createLookup } from "./context.ts";
 export { type InvoiceValues } from "./invoice_columns.ts";
-export { BROADCAST, messagesOf, parametersOf, placeholdersOf, portalAddress } from "./messages.ts";
+export {
+  BROADCAST,
+  collectPlaceholders,
+  fillMessages,
+  fillParameters,
+  portalAddress,
+} from "./messages.ts";
 export { needOfCall, needsOfRule, READS_INVOICES } from "./needs.ts";
-export { matches, noticeOf, type StatusNotice } from "./notice.ts";
-export { type Lookup } from "./placeholders.ts";
-export { readRule } from "./read_rule.ts";
-export { type ActionCall, type NotificationRule, type RuleTemplate } from "./rule.ts";
+export { createNotice, matches, type StatusNotice } from "./notice.ts";
+export { type PlaceholderLookup } from "./placeholders.ts";
+export { CHANNEL_NAMES, readRule } from "./read_rule.ts";
+export {
+  type ActionCall,
+  type ChannelName,
+  type NotificationRule,
+  type RuleTemplate,
+} from "./rule.ts";

@@ -1,28 +1,28 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Need } from "../permission/need.ts";
 import type { ActionCall, NotificationRule } from "./rule.ts";
 
-/** Every rule puts an invoice's figures into what it says, and tells who is far away that something happened to it. */
+/** Permission of every rule: its texts contain figures of the invoice, and its recipients learn of the change. */
 export const READS_INVOICES: Need = {
   code: "invoices:read",
   what: say`reading the invoices a rule is about`,
 };
 
-/** What `POST /api/email` asks: a rule is no way around it. */
+/** Permission of `POST /api/email`: a rule must not bypass it. */
 const SENDS_MAIL: Need = { code: "email:send", what: say`the e-mail channel` };
 
-/** What a rule needs whatever it calls. */
+/** Returns the permissions a rule needs, regardless of its calls. */
 export function needsOfRule(
-  { email, chart }: Pick<NotificationRule, "email" | "chart">,
+  { channels, chart }: Pick<NotificationRule, "channels" | "chart">,
 ): readonly Need[] {
-  if (!email) return [READS_INVOICES];
+  if (!channels.includes("email")) return [READS_INVOICES];
   const drawn = chart === undefined
     ? []
     : [{ code: `chart:${chart}`, what: say`the chart ${chart} in its e-mails` }];
   return [READS_INVOICES, SENDS_MAIL, ...drawn];
 }
 
-/** `code` is what the connector asks of whoever makes the call. */
+/** Returns the permission for a call; `code` is the permission the connector requires from its caller. */
 export function needOfCall(
   { connector, target }: Pick<ActionCall, "connector" | "target">,
   code: string,

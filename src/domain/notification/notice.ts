@@ -3,7 +3,7 @@ import { reasonCodeIn } from "../invoice/reasons.ts";
 import { storedCode } from "../invoice/status.ts";
 import type { NotificationRule } from "./rule.ts";
 
-/** A change of an invoice's stored status, as the dispatcher is told of it. */
+/** Change of an invoice's stored status, as the dispatcher receives it. */
 export interface StatusNotice {
   readonly doc: string;
   readonly dct: string;
@@ -11,15 +11,15 @@ export interface StatusNotice {
   readonly status: string;
   /** Empty without one. */
   readonly reason: string;
-  /** What the other party asks for; empty without one. */
+  /** Action that the other party requests; empty without one. */
   readonly action: string;
-  /** In English, or as others said it; and in French where that differs. */
+  /** Message in English or in the sender's words; `messageFr` is set where the French text differs. */
   readonly message: string;
   readonly messageFr?: string | null | undefined;
 }
 
-/** The notice of a change as the history tells it; the same for a change of now and of then. */
-export function noticeOf(
+/** Returns the notice of a change from its history entry, for current and past changes. */
+export function createNotice(
   { doc, dct, kco }: InvoiceKey,
   status: string,
   { actionCode, message = "", messageFr, reasonCode }: {
@@ -33,7 +33,7 @@ export function noticeOf(
   return { doc, dct, kco, status, reason, action: actionCode ?? "", message, messageFr };
 }
 
-/** Enabled, and status, reason and direction are among those the rule is for. */
+/** Checks that the rule is enabled and matches status, reason and direction. */
 export function matches(
   rule: NotificationRule,
   notice: Pick<StatusNotice, "status" | "reason">,

@@ -1,13 +1,13 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { ActionCall } from "./rule.ts";
 
 const MAX_ACTIONS = 20;
 const MAX_PARAMETERS = 100;
 
-/** Reads the `actions` property; `problem` hears of everything that is wrong. */
+/** Reads the `actions` property; calls `problem` for each error. */
 export function readActions(text: string, problem: (why: Sentence) => void): readonly ActionCall[] {
   if (text === "") return [];
-  const list = parsed(text);
+  const list = parseJson(text);
   if (!Array.isArray(list)) {
     problem(say`expected a JSON list of action calls`);
     return [];
@@ -71,7 +71,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,13 +1,19 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { reasonOf } from "../invoice/reasons.ts";
-import { statusOf, storedCode } from "../invoice/status.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import { findReason } from "../invoice/reasons.ts";
+import { findStatus, storedCode } from "../invoice/status.ts";
 import { MAX_RECIPIENTS, parseAddressList } from "../mail/address.ts";
 import { canonicalUsername, isRoleName } from "../permission/account.ts";
 import { RULE_CATALOGUE } from "../template/catalogue_rules.ts";
 import type { PropertySpec } from "../template/property.ts";
-import { expectationOf, givenText, type ValueOf, valueOf } from "../template/read_property.ts";
+import {
+  describeExpectation,
+  givenText,
+  parseProperty,
+  type ValueOf,
+} from "../template/read_property.ts";
 import { readActions } from "./read_actions.ts";
 import {
+  type ChannelName,
   DEFAULT_BODY,
   DEFAULT_PORTAL_MESSAGE,
   DEFAULT_SUBJECT,
@@ -20,10 +26,10 @@ type ReadRule =
   | { readonly ok: true; readonly rule: NotificationRule }
   | { readonly ok: false; readonly problems: readonly Sentence[] };
 
-/** Reads a rule from its stored properties; every problem is told, with the property and the value. */
+/** Reads a rule from its stored properties; every problem is reported with the property and the value. */
 export function readRule(template: RuleTemplate): ReadRule {
   const problems: Sentence[] = [];
-  const reader = readerOf(template, (key, why) => void problems.push(say`${key}: ${why}`));
+  const reader = createReader(template, (key, why) => void problems.push(say`${key}: ${why}`));
   for (const key of Object.keys(template.properties)) {
     if (!Object.hasOwn(RULE_CATALOGUE, key)) {
       reader.problem(
@@ -38,31 +44,36 @@ export function readRule(template: RuleTemplate): ReadRule {
   return problems.length ? { ok: false, problems } : { ok: true, rule };
 }
 
+/** Names of all channels, in the order of the catalogue. */
+export const CHANNEL_NAMES = Object.keys(RULE_CATALOGUE).filter((it) => it.startsWith("channel."))
+  .map((it) => it.slice("channel.".length)) as readonly ChannelName[];
+
 type Key = keyof typeof RULE_CATALOGUE;
+const KEYS = Object.keys(RULE_CATALOGUE) as Key[];
 type ChoiceKey = {
   [K in Key]: (typeof RULE_CATALOGUE)[K]["type"] extends "choice" ? K : never;
 }[Key];
 
 interface Reader {
-  /** Trimmed; empty when absent. */
+  /** Returns a trimmed property; empty when absent. */
   text(key: Key): string;
-  /** The default where there is none, or none that fits, which is a problem. */
+  /** Returns the choice, or the default if it is absent or invalid. An invalid choice is reported. */
   choice<K extends ChoiceKey>(key: K): ValueOf<(typeof RULE_CATALOGUE)[K]>;
   problem(key: string, why: Sentence): void;
 }
 
-function readerOf(template: RuleTemplate, problem: Reader["problem"]): Reader {
+function createReader(template: RuleTemplate, problem: Reader["problem"]): Reader {
   return {
     problem,
     text: (key) => givenText(template, key) ?? "",
     choice<K extends ChoiceKey>(key: K) {
       const spec: PropertySpec = RULE_CATALOGUE[key];
       const given = givenText(template, key) ?? spec.default ?? "";
-      const expected = expectationOf(spec, given);
+      const expected = describeExpectation(spec, given);
       if (expected !== undefined) {
         problem(key, say`${JSON.stringify(given.slice(0, 100))}; expected ${expected}`);
       }
-      const read = valueOf(spec, expected === undefined ? given : spec.default);
+      const read = parseProperty(spec, expected === undefined ? given : spec.default);
       return read as ValueOf<(typeof RULE_CATALOGUE)[K]>;
     },
   };
@@ -70,32 +81,34 @@ function readerOf(template: RuleTemplate, problem: Reader["problem"]): Reader {
 
 function ruleFrom(name: string, reader: Reader): NotificationRule {
   const { text } = reader;
-  const body = text("body");
   const language = reader.choice("language");
   return {
     name,
     description: text("description"),
     enabled: reader.choice("enabled") === "Y",
-    statuses: codes(reader, "trigger.status", (code) => statusOf(code) !== undefined).map(
+    statuses: codes(reader, "trigger.status", (code) => findStatus(code) !== undefined).map(
       storedCode,
     ),
-    reasons: codes(reader, "trigger.reason", (code) => reasonOf(code) !== undefined),
+    reasons: codes(reader, "trigger.reason", (code) => findReason(code) !== undefined),
     direction: reader.choice("direction"),
-    portal: reader.choice("channel.portal") === "Y",
-    email: reader.choice("channel.email") === "Y",
+    channels: CHANNEL_NAMES.filter((it) => reader.choice(`channel.${it}`) === "Y"),
     target: target(reader),
     emails: emails(reader),
     subject: text("subject") || DEFAULT_SUBJECT[language],
-    body: body || DEFAULT_BODY[language],
-    portalMessage: text("portal.message") || body || DEFAULT_PORTAL_MESSAGE,
+    body: text("body") || DEFAULT_BODY[language],
+    portalMessage: text("portal.message") || DEFAULT_PORTAL_MESSAGE,
     attachPdf: reader.choice("attachPdf") === "Y",
     chart: chart(reader),
     language,
+    given: Object.fromEntries(KEYS.map((it) => [it, text(it)]).filter(([, it]) => it !== "")),
     actions: readActions(text("actions"), (why) => reader.problem("actions", why)),
   };
 }
 
-/** Whether there is one of this name is seen when it is drawn: the settings change by themselves. */
+/**
+ * Reads the name of the chart. Its existence is checked when it is drawn, since the settings change
+ * independently.
+ */
 function chart({ text, problem }: Reader): string | undefined {
   const name = text("chart");
   if (name === "") return undefined;
@@ -105,15 +118,15 @@ function chart({ text, problem }: Reader): string | undefined {
   return name;
 }
 
-/** A rule that could never do anything was not meant so. */
+/** Reports a rule without any effect, which is surely a mistake. */
 function problemOfEffect(
-  { portal, email, emails, target, actions }: NotificationRule,
+  { channels, emails, target, actions }: NotificationRule,
 ): [key: Key, why: Sentence] | undefined {
-  if (!portal && !email && !actions.length) {
+  if (!channels.length && !actions.length) {
     return ["channel.portal", say`the rule has no channel and calls nothing`];
   }
-  const reachesUser = portal && target.kind === "user";
-  return email && !emails.length && !reachesUser
+  const reachesUser = channels.includes("portal") && target.kind === "user";
+  return channels.includes("email") && !emails.length && !reachesUser
     ? ["email.list", say`the rule sends e-mails and names no address`]
     : undefined;
 }

@@ -1,19 +1,23 @@
-import type { Text } from "#src/kernel/sentences/sentence.ts";
+import type { Text } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { RULE_CATALOGUE } from "../template/catalogue_rules.ts";
 import type { ValueOf } from "../template/read_property.ts";
 import type { Template } from "../template/template.ts";
 
+type ChannelProperty<Key> = Key extends `channel.${infer Name}` ? Name : never;
+/** Channel of deliveries: `portal`, `email` and any other property `channel.…` of the catalogue of rules. */
+export type ChannelName = ChannelProperty<keyof typeof RULE_CATALOGUE>;
+
 type DirectionFilter = ValueOf<(typeof RULE_CATALOGUE)["direction"]>;
 
-/** Whose portal inbox gets the record; `everybody` is one record under the `*` sentinel. */
+/** Portal inbox that receives the record; `everybody` is one record under the `*` sentinel. */
 export type PortalTarget =
   | { readonly kind: "everybody" }
   | { readonly kind: "user" | "role"; readonly name: string };
 
 /** A call of a connector that a rule makes. */
 export interface ActionCall {
-  /** For people only. */
+  /** Text for users; it has no effect. */
   readonly description: string;
   readonly connector: string;
   /** Endpoint of an API connector, or query of an SQL connector. */
@@ -23,7 +27,7 @@ export interface ActionCall {
   readonly stopOnFailure: boolean;
 }
 
-/** Who is told what, and what is called, when a status changes. */
+/** Rule that defines the recipients, the texts and the calls for a status change. */
 export interface NotificationRule {
   readonly name: string;
   readonly description: string;
@@ -33,8 +37,8 @@ export interface NotificationRule {
   /** Empty means every reason. */
   readonly reasons: readonly string[];
   readonly direction: DirectionFilter;
-  readonly portal: boolean;
-  readonly email: boolean;
+  /** Channels that the rule uses, in the order of the catalogue. */
+  readonly channels: readonly ChannelName[];
   readonly target: PortalTarget;
   /** Each address once. */
   readonly emails: readonly string[];
@@ -42,14 +46,16 @@ export interface NotificationRule {
   readonly body: string;
   readonly portalMessage: string;
   readonly attachPdf: boolean;
-  /** A chart of the settings, shown in the e-mails as it is when they are sent. */
+  /** Chart of the settings that the e-mails show, in its state when they are sent. */
   readonly chart: string | undefined;
-  /** Of the labels, the audit footer and the PDF. */
+  /** Language of the labels, the audit footer and the PDF. */
   readonly language: Language;
   readonly actions: readonly ActionCall[];
+  /** Properties of the rule as given, for channels that have further settings. */
+  readonly given: Readonly<Partial<Record<keyof typeof RULE_CATALOGUE, string>>>;
 }
 
-/** Texts of a rule that gives none of its own, in its language. */
+/** Default texts of a rule, by language. */
 export const DEFAULT_SUBJECT: Text = {
   fr: "Facture {doc} {dct} {kco} — {statusLabel}",
   en: "Invoice {doc} {dct} {kco} — {statusLabel}",
@@ -59,8 +65,8 @@ export const DEFAULT_BODY: Text = {
   fr: "Statut : {statusLabel}\nMotif : {reasonLabel}\nAction : {actionLabel}\n{message}",
   en: "Status: {statusLabel}\nReason: {reasonLabel}\nAction: {actionLabel}\n{message}",
 };
-/** The portal's text of a rule that has neither `portal.message` nor `body`. */
+/** The portal's text of a rule without `portal.message`. */
 export const DEFAULT_PORTAL_MESSAGE = "{statusLabel}";
 
-/** A rule as it is stored: a template of type `notification-rule`. */
+/** Stored rule: a template of type `notification-rule`. */
 export type RuleTemplate = Pick<Template, "name" | "properties">;

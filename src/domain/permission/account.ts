@@ -1,7 +1,7 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 const USERNAME = /^[a-z0-9][a-z0-9._@+-]{0,63}$/;
 
-/** One spelling for each account (NFKC, lower case), or undefined when the text can name none. */
+/** Returns the one spelling of each account (NFKC, lower case), or undefined for an invalid name. */
 export function canonicalUsername(text: string): string | undefined {
   if (text.length > 256) return undefined;
   const name = text.normalize("NFKC").trim().toLowerCase();
@@ -17,7 +17,7 @@ export function isRoleName(text: string): boolean {
 
 /** More than any person types; bounds the cost of hashing. */
 export const MAX_PASSWORD = 1024;
-const LEAST_DIFFERENT = 5;
+const MIN_DIFFERENT = 5;
 const COMMON = [
   "password",
   "passwort",
@@ -40,8 +40,8 @@ const COMMON = [
 ];
 
 /**
- * Why a password is refused, or undefined: length, and words everybody tries, but no rules of composition
- * (NIST SP 800-63B-4, 3.1.1.2).
+ * Explains why a password is refused, or returns undefined: length and common passwords, but no rules of
+ * composition (NIST SP 800-63B-4, 3.1.1.2).
  */
 export function problemOfPassword(
   password: string,
@@ -53,7 +53,7 @@ export function problemOfPassword(
     return say`The password has ${length} characters; at least ${minLength} are needed`;
   }
   if (text.length > MAX_PASSWORD) return say`The password has more than ${MAX_PASSWORD} characters`;
-  if (new Set(text).size < LEAST_DIFFERENT) {
+  if (new Set(text).size < MIN_DIFFERENT) {
     return say`The password repeats too few different characters`;
   }
   const lower = text.toLowerCase();

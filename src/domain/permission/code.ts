@@ -1,25 +1,25 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 
 /**
- * A permission code is colon-separated segments. A required code names each; in a grant `*` stands for exactly one
- * segment, and alone for everything, which only the role `admin` holds.
+ * Segment of a permission code; segments are separated by colons. A required code names each segment. In a grant
+ * `*` matches exactly one segment; alone it matches everything, and only the role `admin` has it.
  */
 const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 const EVERYTHING = "*";
 
-/** True for a name that can stand in a code without reading as more than one segment. */
+/** Checks that a name can be one segment of a code. */
 export function isSegment(text: string): boolean {
   return SEGMENT.test(text);
 }
 
-/** True for a code a route can ask for: two to four names, no wildcard. */
+/** Returns true for a code a route can ask for: two to four names, no wildcard. */
 export function isRequired(code: string): boolean {
   const segments = code.split(":");
   return segments.length >= 2 && segments.length <= 4 && segments.every(isSegment);
 }
 
-/** True when whoever holds `granted` holds all of `wanted`, which may have wildcards itself. */
-export function covers(granted: string, wanted: string): boolean {
+/** Checks whether `granted` includes all of `wanted`, which may contain wildcards itself. */
+export function coversCode(granted: string, wanted: string): boolean {
   if (granted === EVERYTHING || granted === wanted) return true;
   const held = granted.split(":");
   const asked = wanted.split(":");
@@ -27,15 +27,20 @@ export function covers(granted: string, wanted: string): boolean {
     held.every((it, at) => it === EVERYTHING || it === asked[at]);
 }
 
-/** True when a grant may allow a call whose code has places for names: `sql:{connector}:{query}`. */
+/**
+ * Returns true when a grant may allow a call whose code has places for names: `sql:{connector}:{query}`,
+ * `job:<job>`.
+ */
 export function reaches(granted: string, pattern: string): boolean {
   const held = granted.split(":");
   const asked = pattern.split(":");
   return granted === EVERYTHING || held.length === asked.length &&
-      held.every((it, at) => it === EVERYTHING || it === asked[at] || asked[at]?.startsWith("{"));
+      held.every((it, at) =>
+        it === EVERYTHING || it === asked[at] || /^[{<]/.test(asked[at] ?? "")
+      );
 }
 
-/** Where a grant may have wildcards: `_` marks a name, on the axis of connectors, apps and names of things. */
+/** Shapes of grants with wildcards: `_` marks a name of a connector, an app or another object. */
 const WILDCARD_SHAPES = [
   "sql:_:_",
   "sql:_:_:write",
@@ -51,7 +56,7 @@ const WILDCARD_SHAPES = [
   "pool:_:control",
 ].map((shape) => shape.split(":"));
 
-/** Why a role may not hold this code, or undefined when it may. `*` is no grant of an ordinary role. */
+/** Explains why a role may not hold this code, or returns undefined. `*` is no grant of an ordinary role. */
 export function problemOfGrant(code: string): Sentence | undefined {
   if (code === EVERYTHING) return say`* is reserved for the role admin`;
   const segments = code.split(":");

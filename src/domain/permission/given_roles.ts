@@ -1,12 +1,12 @@
-import type { Text } from "#src/kernel/sentences/sentence.ts";
+import type { Text } from "#src/kernel/i18n/sentence.ts";
 
-/** Both are there from the first start and can be neither removed nor changed. */
+/** Built-in roles; they exist from the first start and can be neither removed nor changed. */
 export const ADMIN_ROLE = "admin";
 export const ANONYMOUS_ROLE = "anon";
 
 export const BUILT_IN_ROLES: readonly string[] = [ADMIN_ROLE, ANONYMOUS_ROLE];
 
-/** How they are shown; other roles are shown as they were named. */
+/** Texts of the built-in roles; other roles are shown under their own names. */
 export const BUILT_IN_TEXTS: ReadonlyMap<string, RoleTexts> = new Map([
   [ADMIN_ROLE, {
     displayName: { fr: "Administrateur", en: "Administrator" },
@@ -32,7 +32,7 @@ export const SETTINGS_SECTIONS = [
   "jobs",
 ] as const;
 
-/** What of the starter application is seen by who does the work: its menu, its screens, what both are made of. */
+/** Parts of the starter application that its users see: its menu, its screens and their data. */
 const OPERATIONS = [
   "screens:read",
   "charts:read",
@@ -41,7 +41,7 @@ const OPERATIONS = [
   ...each("screen:invoicing", ["invoices", "lines", "vat", "history", "findings", "runs"]),
   ...each("sql:invoicing", ["invoices", "lines", "vat", "history", "findings", "runs"]),
   "dashboard:operations",
-  ...shown([
+  ...addQueries([
     "to_correct",
     "invoices_by_status",
     "rejections_by_rule",
@@ -56,10 +56,10 @@ const FINANCE = [
   "screen:invoicing:deliveries",
   "sql:invoicing:deliveries",
   "dashboard:finance",
-  ...shown(["amounts_by_month", "vat_by_rate"]),
+  ...addQueries(["amounts_by_month", "vat_by_rate"]),
 ];
 
-/** What a clerk may do, and so a supervisor. */
+/** Permissions of a clerk, which a supervisor has too. */
 const CLERK = [
   "invoices:read",
   "invoices:run",
@@ -90,13 +90,11 @@ const VIEWER = [
   "menu:*:*",
   "dashboard:*",
   "chart:*",
-  // Their lists, without which a console cannot offer them, and what changes in them.
-  "screens:read",
-  "dashboards:read",
-  "charts:read",
-  "live:read",
   "ai:chat",
 ];
+
+/** The lists that the console offers its pages from, and the changes in them. */
+const CONSOLE = ["screens:read", "dashboards:read", "charts:read", "jobs:read", "live:read"];
 
 /** Starting points in the role editor; not roles themselves. */
 export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
@@ -123,8 +121,9 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     displayName: { fr: "Éditeur du paramétrage", en: "Settings editor" },
     description: {
       fr:
-        "Modifie toutes les sections du paramétrage et essaie leurs requêtes, sans autre accès aux données",
-      en: "Edits every section of the settings and tries its queries, without other access to data",
+        "Modifie toutes les sections du paramétrage, sans accès aux données : les requêtes d'une base exigent aussi son droit",
+      en:
+        "Edits every section of the settings without access to data; queries of a pool also need the pool's right",
     },
     permissions: [
       "settings:read",
@@ -137,7 +136,18 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     name: "job-operator",
     displayName: { fr: "Opérateur de travaux", en: "Job operator" },
     description: { fr: "Lance et suit tous les travaux", en: "Runs and follows every job" },
-    permissions: ["settings:read", "settings:jobs", "jobs:read", "job:*", "live:read"],
+    permissions: ["settings:read", "settings:jobs", "job:*"],
+  },
+  {
+    name: "console",
+    displayName: { fr: "Console", en: "Console" },
+    description: {
+      fr:
+        "Listes que la console affiche et leurs changements en direct ; complète Lecteur, Éditeur ou Opérateur de travaux",
+      en:
+        "Lists that the console shows, and their live changes; add it to Viewer, Editor or Job operator",
+    },
+    permissions: CONSOLE,
   },
   {
     name: "invoicing-clerk",
@@ -190,18 +200,27 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     displayName: { fr: "Auditeur", en: "Auditor" },
     description: {
       fr:
-        "Lit utilisateurs, licence, paramétrage technique et audit ; connecteurs nommés audit et leurs écrans",
-      en:
-        "Reads users, licence, technical settings and the audit; connectors named audit and their screens",
+        "Lit utilisateurs, licence et paramétrage technique, ainsi que les connecteurs nommés audit",
+      en: "Reads users, licence and technical settings, and the connectors named audit",
     },
     permissions: [
       "settings:read",
       "settings:technical",
       "users:read",
       "license:read",
-      "audit:read",
       "sql:audit:*",
       "api:audit:*",
+    ],
+  },
+  {
+    name: "audit-screens",
+    displayName: { fr: "Écrans d'audit", en: "Audit screens" },
+    description: {
+      fr: "Journal d'audit et ses écrans dans la console ; complète Auditeur",
+      en: "The audit trail and its screens in the console; add it to Auditor",
+    },
+    permissions: [
+      "audit:read",
       "screens:read",
       "menu:invoicing:users",
       ...each("screen:invoicing", ["users", "entries"]),
@@ -214,6 +233,6 @@ function each(scope: string, names: readonly string[]): string[] {
 }
 
 /** Charts, each with the query of its name, which its data needs. */
-function shown(charts: readonly string[]): string[] {
+function addQueries(charts: readonly string[]): string[] {
   return [...each("chart", charts), ...each("sql:invoicing", charts)];
 }

@@ -1,29 +1,29 @@
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { PermissionSet } from "./permission_set.ts";
 
-/** A right that something needs to act, and what for. */
+/** Required permission and its purpose. */
 export interface Need {
   readonly code: string;
-  /** In a sentence: "the permission … is missing for …". */
+  /** Purpose of the permission within a sentence: "the permission … is missing for …". */
   readonly what: Sentence;
 }
 
-/** In whose name something acts. */
+/** Account on whose behalf the product acts. */
 export interface Acting {
-  /** Empty for what nobody owns: it was saved while authentication was off. */
+  /** Owner; empty if it was saved while authentication was off. */
   readonly username: string;
-  /** As of now. */
+  /** Current permissions of the account. */
   readonly permissions: PermissionSet;
 }
 
-/** The first need that is not met. */
-export function unmet({ permissions }: Acting, needs: readonly Need[]): Need | undefined {
+/** Returns the first need that is not met. */
+export function findUnmet({ permissions }: Acting, needs: readonly Need[]): Need | undefined {
   return needs.find(({ code }) => permissions.grantOf(code) === undefined);
 }
 
-/** Why something may not act in this name, or undefined when it may. */
-export function refusalOf(acting: Acting, needs: readonly Need[]): Sentence | undefined {
-  const missing = unmet(acting, needs);
+/** Explains why something may not act in this name, or returns undefined. */
+export function explainRefusal(acting: Acting, needs: readonly Need[]): Sentence | undefined {
+  const missing = findUnmet(acting, needs);
   if (!missing) return undefined;
   return acting.username
     ? say`${acting.username} does not hold the permission ${missing.code} for ${missing.what}`

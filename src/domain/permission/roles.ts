@@ -5,8 +5,8 @@ export interface RoleDefinition {
 }
 export type RoleBook = ReadonlyMap<string, RoleDefinition>;
 
-/** The roles themselves and all they inherit from; unknown names are left out. */
-export function closureOf(book: RoleBook, names: Iterable<string>): string[] {
+/** Returns the roles themselves and all they inherit from; unknown names are left out. */
+export function computeClosure(book: RoleBook, names: Iterable<string>): string[] {
   const reached = new Set<string>();
   const open = [...names];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -18,10 +18,13 @@ export function closureOf(book: RoleBook, names: Iterable<string>): string[] {
   return [...reached];
 }
 
-/** Each code these roles give, with the roles that contribute it, both sorted. */
-export function contributionsOf(book: RoleBook, names: Iterable<string>): Map<string, string[]> {
+/** Returns each code these roles give, with the roles that contribute it, both sorted. */
+export function collectContributions(
+  book: RoleBook,
+  names: Iterable<string>,
+): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const name of closureOf(book, names).sort()) {
+  for (const name of computeClosure(book, names).sort()) {
     for (const code of book.get(name)?.permissions ?? []) {
       found.set(code, [...found.get(code) ?? [], name]);
     }
@@ -30,15 +33,17 @@ export function contributionsOf(book: RoleBook, names: Iterable<string>): Map<st
 }
 
 export function effectiveCodes(book: RoleBook, names: Iterable<string>): string[] {
-  return [...contributionsOf(book, names).keys()];
+  return [...collectContributions(book, names).keys()];
 }
 
-/** The role and every role that inherits from it, directly or not: whose members a change of it concerns. */
-export function heirsOf(book: RoleBook, name: string): string[] {
-  return [...book.keys()].filter((it) => closureOf(book, [it]).includes(name));
+/**
+ * Returns the role and every role that inherits from it, directly or not: whose members a change of it concerns.
+ */
+export function findHeirs(book: RoleBook, name: string): string[] {
+  return [...book.keys()].filter((it) => computeClosure(book, [it]).includes(name));
 }
 
-/** The way from a role back to itself (`a`, `b`, `a`), or undefined when there is none. */
+/** Returns the path from a role back to itself (`a`, `b`, `a`), or undefined without a cycle. */
 export function cycleThrough(book: RoleBook, name: string): string[] | undefined {
   const seen = new Set<string>();
   const search = (at: string, path: readonly string[]): string[] | undefined => {

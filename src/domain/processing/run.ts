@@ -6,10 +6,21 @@ export const RUN_STATES = ["splitting", "processing", "finished", "failed", "abo
 export type RunState = (typeof RUN_STATES)[number];
 
 /**
- * `pending` not worked on yet · `recorded` stored, first sending attempt outstanding · `submitted` the PA has it ·
- * `retrying` the PA could not be reached, sending goes on until it is `submitted` or `send_failed` · `send_failed` the PA
- * refused (9904) · `rejected` a FATAL finding (9907) · `stored` recorded and, by its template, not sent · `validated` checked only ·
- * `conflict` exists already and `replaceMode` is false · `failed` could not be processed · `aborted` the run was ended before it was worked on
+ * State of an item.
+ * - `pending`: not processed yet.
+ * - `recorded`: stored, first attempt outstanding.
+ * - `submitted`: the PA has it.
+ * - `retrying`: the PA could not be reached; attempts go on until `submitted` or `send_failed`.
+ * - `send_failed`: the PA refused it (9904).
+ * - `undecided`: recorded; a user must choose its treatment before it is sent.
+ * - `rejected`: a FATAL finding (9907).
+ * - `stored`: recorded; its template does not send it.
+ * - `validated`: only validated.
+ * - `unchanged`: the PA has it, or will have it, with the same content.
+ * - `conflict`: exists already and may not be replaced.
+ * - `failed`: could not be processed.
+ * - `aborted`: the run ended before it was processed.
+ * - `new`, `replaced`: the result that a preview predicts.
  */
 export const ITEM_STATES = [
   "pending",
@@ -17,16 +28,28 @@ export const ITEM_STATES = [
   "submitted",
   "retrying",
   "send_failed",
+  "undecided",
   "rejected",
   "stored",
   "validated",
+  "unchanged",
+  "new",
+  "replaced",
   "conflict",
   "failed",
   "aborted",
 ] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
-const GOOD: readonly ItemState[] = ["submitted", "retrying", "stored", "validated"];
+const GOOD: readonly ItemState[] = [
+  "submitted",
+  "retrying",
+  "stored",
+  "validated",
+  "unchanged",
+  "new",
+  "replaced",
+];
 
 export function isGood(state: ItemState): boolean {
   return GOOD.includes(state);
@@ -36,7 +59,7 @@ export function isOpen(state: ItemState): boolean {
   return state === "pending" || state === "recorded";
 }
 
-/** The states from which an item may come into this one: a sending tells only of what is recorded. */
+/** Returns the states an item can have before this one: a submission reports only on recorded items. */
 export function statesBefore(state: ItemState): readonly ItemState[] {
   if (state === "retrying") return ["recorded"];
   if (state === "submitted" || state === "send_failed") return ["recorded", "retrying"];

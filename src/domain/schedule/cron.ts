@@ -1,5 +1,5 @@
-import { say, Sentence } from "#src/kernel/sentences/sentence.ts";
-import { type CronFields, readFields } from "./cron_fields.ts";
+import { say, Sentence } from "#src/kernel/i18n/sentence.ts";
+import { type CronPattern, parseCron } from "./cron_pattern.ts";
 import { isZone, offsetAt, turnBetween } from "./zone.ts";
 
 /** A repeated time. */
@@ -13,104 +13,96 @@ export interface CronTime {
 /** One moment it is due. */
 export interface Fire {
   readonly at: Date;
-  /** What clocks of its zone were to show, `2027-03-28T02:30`. */
+  /** Local time that clocks of the zone should show, `2027-03-28T02:30`. */
   readonly local: string;
-  /** That night clocks leave this time out, and it is due when they turn; or show it twice, and it is due the first time. */
+  /**
+   * Daylight saving: `missing` when clocks skip this time, which is then due at the change; `twice` when they
+   * show it twice, and it is due the first time.
+   */
   readonly odd?: "missing" | "twice";
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** 29 February may be eight years away. */
-const FURTHEST_DAYS = 8 * 366 + 1;
 
-/** Why the expression or the zone cannot be used, or undefined; an expression that is never due is a problem. */
+/**
+ * Explains why the expression or the zone cannot be used, or returns undefined; an expression that is never due
+ * is a problem.
+ */
 export function problemOfCron(time: CronTime): Sentence | undefined {
-  const fields = readFields(time.expression);
-  if (fields instanceof Sentence) return fields;
-  return problemOfZone(time.timezone) ?? problemOfDays(time);
+  const pattern = parseCron(time.expression);
+  if (pattern instanceof Sentence) return pattern;
+  return problemOfZone(time.timezone) ?? problemOfDays(time, pattern);
 }
 
-/** Why it cannot be used, or undefined. */
+/** Explains why it cannot be used, or returns undefined. */
 export function problemOfZone(timezone: string): Sentence | undefined {
   return isZone(timezone) ? undefined : say`${timezone.slice(0, 60)} is no time zone`;
 }
 
-function problemOfDays(time: CronTime): Sentence | undefined {
-  return firesAfter(time, new Date(Date.UTC(2026, 0, 1)), 1).length
-    ? undefined
-    : say`${time.expression} is never due`;
+function problemOfDays({ expression }: CronTime, pattern: CronPattern): Sentence | undefined {
+  return pattern.next(Date.UTC(2026, 0, 1)) === undefined
+    ? say`${expression} is never due`
+    : undefined;
 }
 
 /**
- * The next times it is due, oldest first. Named hours are due once a night even when clocks turn; what is due every hour
- * follows the real time. The one engine for what is shown and for what is started.
+ * Returns the next times the schedule is due, oldest first. Fixed hours are due once a night even when clocks
+ * change; hourly schedules follow real time. Previews and actual starts both use this function.
  */
-export function firesAfter(time: CronTime, after: Date, most: number): Fire[] {
-  const found: Fire[] = [];
-  let last = dayOf(after, time.timezone);
-  for (let day = last; day <= last + FURTHEST_DAYS && found.length < most; day++) {
-    const fires = firesOfDay(time, day).filter((it) => it.at > after);
-    if (fires.length) last = day;
-    found.push(...fires);
+export function firesAfter({ expression, timezone }: CronTime, after: Date, most: number): Fire[] {
+  const pattern = getPattern(expression);
+  const start = after.getTime() + Math.min(...offsetsAround(after.getTime(), timezone));
+  let found: Fire[] = [];
+  for (let local = pattern.next(start); local !== undefined; local = pattern.next(local)) {
+    const earliest = local - Math.max(...offsetsAround(local, timezone));
+    const last = found[most - 1];
+    if (last && last.at.getTime() < earliest) break;
+    found = mergeFires(found, firesAt(local, timezone, pattern).filter((it) => it.at > after));
   }
   return found.slice(0, most);
 }
 
-/** The latest times it was due after one moment and not after another, oldest first. */
+/** Returns the latest times it was due after one moment and not after another, oldest first. */
 export function firesBetween(
-  time: CronTime,
+  { expression, timezone }: CronTime,
   { after, until, most }: { after: Date; until: Date; most: number },
 ): Fire[] {
-  const found: Fire[] = [];
-  const last = dayOf(after, time.timezone);
-  for (let day = dayOf(until, time.timezone); day >= last && found.length < most; day--) {
-    found.unshift(...firesOfDay(time, day).filter((it) => it.at > after && it.at <= until));
+  const pattern = getPattern(expression);
+  const end = until.getTime() + Math.max(...offsetsAround(until.getTime(), timezone));
+  let found: Fire[] = [];
+  for (
+    let local = pattern.previous(end + MINUTE_MS);
+    local !== undefined;
+    local = pattern.previous(local)
+  ) {
+    const latest = local - Math.min(...offsetsAround(local, timezone));
+    const first = found[found.length - most];
+    if (latest <= after.getTime() || first && first.at.getTime() > latest) break;
+    const fires = firesAt(local, timezone, pattern);
+    found = mergeFires(found, fires.filter((it) => it.at > after && it.at <= until));
   }
   return found.slice(-most);
 }
 
-/** Days since 1970 that clocks of the zone show. */
-function dayOf(at: Date, zone: string): number {
-  return Math.floor((at.getTime() + offsetAt(at.getTime(), zone)) / DAY_MS);
+/** Returns the offsets of the zone a day before and a day after a moment. */
+function offsetsAround(at: number, zone: string): [before: number, after: number] {
+  return [offsetAt(at - DAY_MS, zone), offsetAt(at + DAY_MS, zone)];
 }
 
-function firesOfDay({ expression, timezone }: CronTime, day: number): Fire[] {
-  const fields = fieldsOf(expression);
-  const midnight = day * DAY_MS; // as clocks show it
-  const date = new Date(midnight);
-  const calendar = {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    weekday: date.getUTCDay(),
-  };
-  if (!fields.fits(calendar)) return [];
-  const offsets = [
-    offsetAt(midnight - 15 * 60 * MINUTE_MS, timezone),
-    offsetAt(midnight + 39 * 60 * MINUTE_MS, timezone),
-  ] as const;
-  const fires = fields.minutes.flatMap((minute) => {
-    const shown = midnight + minute * MINUTE_MS;
-    const local = new Date(shown).toISOString().slice(0, 16);
-    if (offsets[0] === offsets[1]) return [{ at: new Date(shown - offsets[0]), local }];
-    return oddFires({ shown, local, offsets, timezone }, fields);
-  });
-  const seen = new Set<number>(); // several that are left out are due together
-  return fires.sort((a, b) => a.at.getTime() - b.at.getTime())
-    .filter(({ at }) => !seen.has(at.getTime()) && seen.add(at.getTime()));
+/** Sorts by time. Of several fires at one moment, the earliest local time remains. */
+function mergeFires(found: readonly Fire[], more: readonly Fire[]): Fire[] {
+  const sorted = [...found, ...more].sort((a, b) =>
+    a.at.getTime() - b.at.getTime() || (a.local < b.local ? -1 : 1)
+  );
+  return sorted.filter(({ at }, index) => at.getTime() !== sorted[index - 1]?.at.getTime());
 }
 
-/** Around a day on which clocks turn. */
-function oddFires(
-  { shown, local, offsets: [before, after], timezone }: {
-    shown: number;
-    local: string;
-    offsets: readonly [number, number];
-    timezone: string;
-  },
-  { everyHour }: CronFields,
-): Fire[] {
+/** Returns when clocks of the zone show a local time; a change of the clocks makes it none or two. */
+function firesAt(shown: number, timezone: string, { everyHour }: CronPattern): Fire[] {
+  const local = new Date(shown).toISOString().slice(0, 16);
+  const [before, after] = offsetsAround(shown, timezone);
+  if (before === after) return [{ at: new Date(shown - before), local }];
   const moments = [shown - before, shown - after].sort((a, b) => a - b);
   const real = moments.filter((it) => it + offsetAt(it, timezone) === shown);
   const [first] = real;
@@ -124,15 +116,15 @@ function oddFires(
   return [{ at: new Date(first), local, odd: "twice" }];
 }
 
-const read = new Map<string, CronFields>();
-const MOST_READ = 1_000;
+const patterns = new Map<string, CronPattern>();
+const MAX_PATTERNS = 1_000;
 
-function fieldsOf(expression: string): CronFields {
-  const known = read.get(expression);
+function getPattern(expression: string): CronPattern {
+  const known = patterns.get(expression);
   if (known) return known;
-  const fields = readFields(expression);
-  if (fields instanceof Sentence) throw new Error(`${expression} was not checked`);
-  if (read.size >= MOST_READ) read.clear();
-  read.set(expression, fields);
-  return fields;
+  const pattern = parseCron(expression);
+  if (pattern instanceof Sentence) throw new Error(`${expression} was not checked`);
+  if (patterns.size >= MAX_PATTERNS) patterns.clear();
+  patterns.set(expression, pattern);
+  return pattern;
 }

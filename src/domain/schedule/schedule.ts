@@ -1,14 +1,14 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Need } from "../permission/need.ts";
 import { DOCUMENT_CATALOGUE } from "../template/catalogue_documents.ts";
 import { documentProperty, namedProperties } from "../template/read_property.ts";
 import type { Template } from "../template/template.ts";
 
-/** What a document template may do unattended. */
+/** Actions of a document template that a schedule can run. */
 export const SCHEDULE_KINDS = ["download", "process", "poll", "retrieve"] as const;
 export type ScheduleKind = (typeof SCHEDULE_KINDS)[number];
 
-/** What whoever asks for the same over the API must hold. */
+/** Permissions required for the same action over the API. */
 const PERMISSION_OF_SCHEDULE: Readonly<Record<ScheduleKind, string>> = {
   download: "extract:run",
   process: "invoices:run",
@@ -28,8 +28,8 @@ export interface Schedule {
   readonly timezone: string;
 }
 
-/** The schedules of a document template, from its properties `schedule.<kind>` and `schedule.timezone`. */
-export function schedulesOf(template: Template): Schedule[] {
+/** Returns the schedules of a document template, from its properties `schedule.<kind>` and `schedule.timezone`. */
+export function readSchedules(template: Template): Schedule[] {
   const timezone = documentProperty(template, "schedule.timezone");
   return SCHEDULE_KINDS.flatMap((kind) => {
     const expression = documentProperty(template, `schedule.${kind}`);
@@ -37,8 +37,8 @@ export function schedulesOf(template: Template): Schedule[] {
   });
 }
 
-/** A property that looks like a schedule and is none. */
-export function strayScheduleOf(template: Template): string | undefined {
+/** Returns a property that looks like a schedule but has an unknown name. */
+export function findStraySchedule(template: Template): string | undefined {
   const names = Object.keys(namedProperties(template, "schedule.")).map((it) => `schedule.${it}`);
   return names.find((it) => !Object.hasOwn(DOCUMENT_CATALOGUE, it));
 }

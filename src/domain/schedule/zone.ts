@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The zone is one this runtime knows. */
+/** Checks that this runtime knows the zone. */
 export function isZone(zone: string): boolean {
   try {
     formatOf(zone);
@@ -12,7 +12,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What clocks of the zone are ahead of UTC at a moment, milliseconds. */
+/** Returns the offset of the zone from UTC at a moment, in milliseconds. */
 export function offsetAt(at: number, zone: string): number {
   const parts = new Map(formatOf(zone).formatToParts(at).map((it) => [it.type, Number(it.value)]));
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
@@ -27,7 +27,7 @@ export function offsetAt(at: number, zone: string): number {
   return shown - Math.floor(at / 1000) * 1000;
 }
 
-/** The moment between two at which clocks of the zone turn, to the minute. */
+/** Returns the moment between two at which clocks of the zone change, to the minute. */
 export function turnBetween(from: number, to: number, zone: string): number {
   const before = offsetAt(from, zone);
   let [low, high] = [from, to];
@@ -39,7 +39,7 @@ export function turnBetween(from: number, to: number, zone: string): number {
   return high;
 }
 
-/** A moment as clocks of the zone show it, with their offset: `2027-03-28T03:00:00+02:00`. */
+/** Returns a moment as clocks of the zone show it, with their offset: `2027-03-28T03:00:00+02:00`. */
 export function zonedText(at: Date, zone: string): string {
   const offset = offsetAt(at.getTime(), zone);
   const local = new Date(at.getTime() + offset).toISOString().slice(0, 19);

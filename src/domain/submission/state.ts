@@ -1,8 +1,14 @@
 /**
- * `intent` to be sent, nothing left the house · `sending` a request is or was under way · `ambiguous` the PA may have
- * it · `probing` asking the PA for it · `parked` the PA can say neither, a person decides · `accepted` the PA has it ·
- * `rejected` the PA refused it, or it could not be sent · `duplicate` the PA held the same invoice by an earlier
- * sending, which goes on · `superseded` replaced by a later generation.
+ * State of a submission.
+ * - `intent`: to be sent; no request was made yet.
+ * - `sending`: a request is or was in progress.
+ * - `ambiguous`: the PA may have it.
+ * - `probing`: the PA is being queried for it.
+ * - `parked`: the PA cannot say; a user decides.
+ * - `accepted`: the PA has it.
+ * - `rejected`: the PA refused it, or it could not be sent.
+ * - `duplicate`: the PA held the same invoice from an earlier submission, which goes on.
+ * - `superseded`: a later attempt replaces it.
  */
 export const SUBMISSION_STATES = [
   "intent",
@@ -17,7 +23,7 @@ export const SUBMISSION_STATES = [
 ] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
-/** A worker will take it further; at most one of an invoice is open. */
+/** States that a worker continues; an invoice has at most one open submission. */
 export const OPEN_SUBMISSION_STATES: readonly SubmissionState[] = [
   "intent",
   "sending",

@@ -1,6 +1,8 @@
 /**
- * States of a status we tell the PA: as of a submission, and then `sent` the PA holds the message and has not
- * judged it · `taken` it has accepted it, the status counts · `refused` it has not, the status does not count.
+ * State of a status that we report to the PA. It has the states of a submission and three more.
+ * - `sent`: the PA has the message and has not validated it yet.
+ * - `taken`: the PA accepted it; the status counts.
+ * - `refused`: the PA rejected it; the status does not count.
  */
 export const STATUS_MESSAGE_STATES = [
   "intent",

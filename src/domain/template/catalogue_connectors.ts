@@ -1,8 +1,8 @@
-import type { Properties } from "./property.ts";
+import type { PropertySpecs } from "./property.ts";
 
 /**
- * What `readConnector` reads, which also says what is wrong with a value. Any other property is a value for `{$name}`;
- * one in the template's list of secrets is bound to every address of the connector.
+ * Properties that `readConnector` reads and validates. Any other property is a value for `{$name}`; a property in
+ * the template's list of secrets is bound to every address of the connector.
  */
 export const CONNECTOR_CATALOGUE = {
   kind: {
@@ -88,8 +88,8 @@ export const CONNECTOR_CATALOGUE = {
     label: { en: "Private hosts", fr: "Hôtes privés" },
     type: "list",
     help: {
-      en: "api: those of them that may lie in a private network",
-      fr: "api : ceux d'entre eux qui peuvent être sur un réseau privé",
+      en: "api: no effect; the operator lists hosts of private networks in PRIVATE_HOSTS",
+      fr: "api : sans effet ; l'exploitant liste les hôtes de réseaux privés dans PRIVATE_HOSTS",
     },
   },
   headers: {
@@ -126,4 +126,4 @@ export const CONNECTOR_CATALOGUE = {
     type: "json",
     help: { en: "sql: a named query", fr: "sql : une requête nommée" },
   },
-} as const satisfies Properties;
+} as const satisfies PropertySpecs;

@@ -1,6 +1,7 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { TREATMENT_CHOICES } from "../treatment/mod.ts";
 import { RUN_MODES } from "../processing/run.ts";
-import { LANGUAGE, PREFLIGHT, type Properties } from "./property.ts";
+import { LANGUAGE, PREFLIGHT, type PropertySpecs } from "./property.ts";
 
 const cron = (label: { en: string; fr: string }, { en, fr }: { en: string; fr: string }) => ({
   type: "cron" as const,
@@ -15,6 +16,19 @@ export const DOCUMENT_CATALOGUE = {
     help: {
       en: "Stylesheet from the ERP's report to UBL; %APP_HOME% holds those of the product",
       fr: "Feuille de style du rapport de l'ERP vers UBL ; %APP_HOME% contient celles du produit",
+    },
+  },
+  iban: {
+    label: { en: "Payment account (IBAN)", fr: "Compte de paiement (IBAN)" },
+    type: "text",
+    shape: {
+      of: /^[A-Za-z]{2}\d{2}(?: ?[A-Za-z0-9]){11,30}$/,
+      expected: say`an IBAN, for example DE89 3704 0044 0532 0130 00`,
+    },
+    otherwise: { en: "the account the ERP gives", fr: "le compte indiqué par l'ERP" },
+    help: {
+      en: "Account that customers pay to, where the ERP's report gives none",
+      fr: "Compte que vos clients créditent, quand le rapport de l'ERP n'en indique pas",
     },
   },
   rules: {
@@ -78,6 +92,25 @@ export const DOCUMENT_CATALOGUE = {
     default: "Y",
     help: { en: "Whether valid invoices are sent", fr: "Envoyer les factures valides" },
   },
+  treatment: {
+    label: { en: "Tax treatment", fr: "Traitement fiscal" },
+    type: "choice",
+    choices: TREATMENT_CHOICES,
+    choiceLabels: {
+      B2B: { en: "Sale to a French company", fr: "Vente à une entreprise française" },
+      B2BINT: { en: "Sale to a foreign company", fr: "Vente à une entreprise étrangère" },
+      B2C: { en: "Sale to a consumer", fr: "Vente à un particulier" },
+      B2CINT: { en: "Sale to a consumer abroad", fr: "Vente à un particulier à l'étranger" },
+      B2G: { en: "Sale to a public body", fr: "Vente à une entité publique" },
+      OUTOFSCOPE: { en: "Out of scope", fr: "Hors champ" },
+      ARCHIVEONLY: { en: "Archive only", fr: "Archivage seul" },
+    },
+    otherwise: { en: "as the parties of the invoice say", fr: "d'après les parties de la facture" },
+    help: {
+      en: "Tax treatment of invoices without a BAR note",
+      fr: "Traitement fiscal des factures sans note BAR",
+    },
+  },
   preflight: {
     ...PREFLIGHT,
     otherwise: { en: "as the template e-invoicing says", fr: "ce que dit le modèle e-invoicing" },
@@ -99,7 +132,7 @@ export const DOCUMENT_CATALOGUE = {
     label: { en: "Company", fr: "Société" },
     type: "text",
     shape: {
-      of: /^[^\s-]{1,20}$/, // as it stands in the key of an invoice
+      of: /^[^\s-]{1,20}$/, // as in the key of an invoice
       expected: say`1 to 20 characters without spaces and hyphens`,
     },
     help: { en: "Company code of UBL files without one", fr: "Société des UBL sans code" },
@@ -138,7 +171,7 @@ export const DOCUMENT_CATALOGUE = {
     fr: "traiter le dossier d'entrée",
   }),
   "schedule.poll": cron({ en: "Answers of the PA", fr: "Réponses de la PA" }, {
-    en: "the PA is asked for its answers",
+    en: "the answers of the PA are fetched",
     fr: "demander les réponses de la PA",
   }),
   "schedule.retrieve": cron({ en: "Lifecycle events", fr: "Événements du cycle de vie" }, {
@@ -156,4 +189,4 @@ export const DOCUMENT_CATALOGUE = {
     type: "text",
     help: { en: "A parameter of the stylesheet", fr: "Un paramètre de la feuille de style" },
   },
-} as const satisfies Properties;
+} as const satisfies PropertySpecs;

@@ -1,6 +1,6 @@
-import { LANGUAGE, type Properties, YES_NO } from "./property.ts";
+import { LANGUAGE, type PropertySpecs, YES_NO } from "./property.ts";
 
-/** What `readRule` reads, which also says what is wrong with a value. */
+/** Properties that `readRule` reads and validates. */
 export const RULE_CATALOGUE = {
   description: {
     label: { en: "Description", fr: "Description" },
@@ -104,10 +104,7 @@ export const RULE_CATALOGUE = {
   "portal.message": {
     label: { en: "Text in the portal", fr: "Texte du portail" },
     type: "lines",
-    otherwise: {
-      en: "the text of the e-mail, else {statusLabel}",
-      fr: "le texte du courriel, sinon {statusLabel}",
-    },
+    otherwise: { en: "{statusLabel}", fr: "{statusLabel}" },
     help: { en: "As the text of the e-mail", fr: "Comme le texte du courriel" },
   },
   attachPdf: {
@@ -127,8 +124,11 @@ export const RULE_CATALOGUE = {
   language: {
     label: { en: "Language", fr: "Langue" },
     ...LANGUAGE,
-    default: "fr",
-    help: { en: "Of labels and PDF", fr: "Langue des libellés et du PDF" },
+    default: "en",
+    help: {
+      en: "Of the default texts, the labels and the PDF",
+      fr: "Langue des textes par défaut, des libellés et du PDF",
+    },
   },
   actions: {
     label: { en: "Calls of connectors", fr: "Appels de connecteurs" },
@@ -140,4 +140,4 @@ export const RULE_CATALOGUE = {
         "Liste de { description, connector, target, parameters, stopOnFailure } ; connector désigne un modèle de ce type",
     },
   },
-} as const satisfies Properties;
+} as const satisfies PropertySpecs;

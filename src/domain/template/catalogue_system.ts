@@ -1,4 +1,4 @@
-import { PREFLIGHT, type Properties } from "./property.ts";
+import { PREFLIGHT, type PropertySpecs } from "./property.ts";
 
 const TIMEOUT = {
   label: { en: "Time limit of a call", fr: "Durée limite d'un appel" },
@@ -9,7 +9,10 @@ const TIMEOUT = {
   help: { en: "Seconds a call may take", fr: "Secondes qu'un appel peut durer" },
 } as const;
 
-/** What a client secret is exchanged for goes to `URL`, so that it is bound to both. */
+/**
+ * Settings of a peer system. The token obtained with the client secret is sent to `URL`, so the secret is bound
+ * to both addresses.
+ */
 const PEER = {
   URL: {
     label: { en: "Address", fr: "Adresse" },
@@ -56,7 +59,7 @@ const PEER = {
     help: { en: "Secret of the OAuth 2 client", fr: "Secret du client OAuth 2" },
   },
   timeoutSeconds: TIMEOUT,
-} as const satisfies Properties;
+} as const satisfies PropertySpecs;
 
 const MAIL = {
   smtpHost: {
@@ -129,7 +132,7 @@ const MAIL = {
     default: "2",
     help: { en: "Connections at once", fr: "Connexions simultanées" },
   },
-} as const satisfies Properties;
+} as const satisfies PropertySpecs;
 
 const FILES = {
   sftpHost: {
@@ -200,18 +203,24 @@ const FILES = {
     type: "lines",
     help: { en: "Query of PDF outputs in place of F95631", fr: "Requête des PDF (F95631)" },
   },
-} as const satisfies Properties;
+} as const satisfies PropertySpecs;
 
-/** What mails are sent through and spool files come from. */
+/** Properties for mail servers and spool files. */
 export const GLOBAL_CATALOGUE = { ...MAIL, ...FILES };
 
-/** How the PA is reached; `e-directory` has the same but for `preflight`. */
+/** Properties of the connection to the PA; `e-directory` has the same ones except `protocol` and `preflight`. */
 export const PA_CATALOGUE = {
   ...PEER,
-  preflight: { ...PREFLIGHT, default: "advisory" },
-} as const satisfies Properties;
+  protocol: {
+    label: { en: "Protocol", fr: "Protocole" },
+    type: "text",
+    otherwise: { en: "XP Z12-013 Flow Service", fr: "XP Z12-013 Flow Service" },
+    help: { en: "Name of the PA's protocol", fr: "Nom du protocole de la PA" },
+  },
+  preflight: { ...PREFLIGHT, default: "block" },
+} as const satisfies PropertySpecs;
 
-export const SYSTEM_CATALOGUES: Readonly<Record<string, Properties>> = {
+export const SYSTEM_CATALOGUES: Readonly<Record<string, PropertySpecs>> = {
   global: GLOBAL_CATALOGUE,
   "e-invoicing": PA_CATALOGUE,
   "e-directory": PEER,

@@ -1,5 +1,5 @@
 import { parseUrl } from "#src/kernel/url.ts";
-import { catalogueOf } from "./catalogue.ts";
+import { getCatalogue } from "./catalogue.ts";
 import { readConnector } from "../connector/read_connector.ts";
 import { isSecret } from "./secrets.ts";
 import { SECRET_MASK, type Template } from "./template.ts";
@@ -7,7 +7,7 @@ import { SECRET_MASK, type Template } from "./template.ts";
 /** Secrets and the properties that hold host, port or scheme of where they are sent. */
 interface Destination {
   readonly secrets: readonly string[] | "all";
-  /** While the first one is empty or `sandbox:`, nothing is sent anywhere. */
+  /** Properties with addresses; while the first is empty or `sandbox:`, nothing is sent anywhere. */
   readonly addresses: readonly [string, ...string[]];
 }
 
@@ -16,8 +16,9 @@ const OF_CONNECTOR: readonly Destination[] = [
 ];
 
 /**
- * The secrets sent back as the mask that would from now on be sent elsewhere: to another host or port, by another scheme,
- * to another endpoint of a connector, or for the purposes of another type. Whoever may change an address must not have what is stored sent there.
+ * Returns the secrets that the client sent as the mask and that a change would send elsewhere. Elsewhere is
+ * another host or port, scheme, connector endpoint or template type. A user who changes an address must not
+ * redirect stored secrets to it.
  */
 export function secretsToEnterAgain(before: Template, after: Template): string[] {
   const kept = Object.entries(after.properties)
@@ -27,13 +28,13 @@ export function secretsToEnterAgain(before: Template, after: Template): string[]
     .map(([name]) => name);
   if (before.type !== after.type) return kept;
   if (after.type === "connector" && callsElsewhere(before, after)) return kept;
-  const moved = destinationsOf(after).filter(({ addresses }) => isMoved(before, after, addresses));
+  const moved = getDestinations(after).filter(({ addresses }) => isMoved(before, after, addresses));
   return kept.filter((name) =>
     moved.some(({ secrets }) => secrets === "all" || secrets.includes(name))
   );
 }
 
-/** Whether an endpoint has an address, placeholders included, that none had before. */
+/** Checks whether an endpoint has a new address, placeholders included. */
 function callsElsewhere(before: Template, after: Template): boolean {
   const known = new Set(endpointUrls(before));
   return endpointUrls(after).some((url) => !known.has(url));
@@ -46,9 +47,9 @@ function endpointUrls(template: Template): string[] {
     : [];
 }
 
-function destinationsOf({ type, name }: Template): readonly Destination[] {
+function getDestinations({ type, name }: Template): readonly Destination[] {
   if (type === "connector") return OF_CONNECTOR;
-  return Object.entries(catalogueOf({ type, name }).properties).flatMap(([secret, spec]) =>
+  return Object.entries(getCatalogue({ type, name }).properties).flatMap(([secret, spec]) =>
     spec.type === "secret" ? [{ secrets: [secret], addresses: spec.sentTo }] : []
   );
 }
@@ -58,17 +59,19 @@ function isMoved(
   after: Template,
   addresses: Destination["addresses"],
 ): boolean {
-  if (after.type === "system" && /^(sandbox:)?$/.test(textOf(after, addresses[0]))) return false;
-  return addresses.some((name) => addressOf(before, name) !== addressOf(after, name));
+  if (after.type === "system" && /^(sandbox:)?$/.test(formatText(after, addresses[0]))) {
+    return false;
+  }
+  return addresses.some((name) => formatAddress(before, name) !== formatAddress(after, name));
 }
 
-/** Of an address on the web what matters here: a path leads to the same host. */
-function addressOf(template: Template, name: string): string {
-  const text = textOf(template, name);
+/** Returns the relevant part of a web address: paths lead to the same host and are ignored. */
+function formatAddress(template: Template, name: string): string {
+  const text = formatText(template, name);
   const url = template.type === "system" ? parseUrl(text) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url.origin : text;
 }
 
-function textOf({ properties }: Template, name: string): string {
+function formatText({ properties }: Template, name: string): string {
   return (Object.hasOwn(properties, name) ? properties[name] ?? "" : "").trim();
 }

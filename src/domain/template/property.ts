@@ -1,40 +1,43 @@
-import type { Sentence, Text } from "#src/kernel/sentences/sentence.ts";
+import type { Sentence, Text } from "#src/kernel/i18n/sentence.ts";
 
 interface Described {
-  /** What a form calls it; its name is for files and calls. */
+  /** Label in forms; files and calls use the name. */
   readonly label: Text;
   readonly help: Text;
-  /** What an absent or empty one means. */
+  /** Meaning of an absent or empty value. */
   readonly default?: string;
-  /** What an absent or empty one means where that is no fixed value. */
+  /** Meaning of an absent or empty value that is no fixed value. */
   readonly otherwise?: Text;
 }
 
-/** What a property of a template holds; every value is stored as text. */
+/** Definition of a template property; every value is stored as text. */
 export type PropertySpec =
   & Described
   & (
     | { readonly type: "lines" | "url" | "path" | "list" | "cron" | "json" }
     | {
       readonly type: "text";
-      /** What fits, where not any line of text does, and how that is said. */
+      /** Pattern of valid values, where not every line of text is valid, and its description. */
       readonly shape?: { readonly of: RegExp; readonly expected: Sentence };
     }
     | {
       readonly type: "choice";
       readonly choices: readonly string[];
-      /** What a form calls them, where they are no words of their own. */
+      /** Labels in forms, where the choices are codes. */
       readonly choiceLabels?: Readonly<Record<string, Text>>;
     }
     | { readonly type: "whole"; readonly min: number; readonly max: number }
     | {
       readonly type: "secret";
-      /** The properties that say where it is sent, and by what that place proves itself; while the first is empty or `sandbox:`, it is sent nowhere. */
+      /**
+       * Properties that contain the destinations of a secret and their proof of identity; while the first is
+       * empty or `sandbox:`, it is sent nowhere.
+       */
       readonly sentTo: readonly [string, ...string[]];
     }
   );
 
-export type Properties = Readonly<Record<string, PropertySpec>>;
+export type PropertySpecs = Readonly<Record<string, PropertySpec>>;
 
 export const YES_NO = {
   type: "choice",
@@ -42,25 +45,25 @@ export const YES_NO = {
   choiceLabels: { Y: { en: "Yes", fr: "Oui" }, N: { en: "No", fr: "Non" } },
 } as const;
 
-/** Languages of what is written for people. */
+/** Languages of texts for users. */
 export const LANGUAGE = {
   type: "choice",
   choices: ["fr", "en"],
   choiceLabels: { fr: { en: "French", fr: "Français" }, en: { en: "English", fr: "Anglais" } },
 } as const;
 
-/** What the directory's word on the recipient does before sending. */
+/** Effect of the recipient's directory entry before a submission. */
 export const PREFLIGHT = {
   type: "choice",
   label: { en: "Directory before sending", fr: "Annuaire avant l'envoi" },
   choices: ["advisory", "block", "off"],
   choiceLabels: {
-    advisory: { en: "Told only", fr: "Signalé seulement" },
-    block: { en: "Holds the invoice back", fr: "Retient la facture" },
-    off: { en: "Not asked", fr: "Non interrogé" },
+    advisory: { en: "Warn only", fr: "Avertir seulement" },
+    block: { en: "Hold the invoice back", fr: "Retenir la facture" },
+    off: { en: "Do not look up", fr: "Ne pas consulter" },
   },
   help: {
-    en: "What the directory's word on the recipient does before sending",
-    fr: "Effet de l'annuaire sur l'envoi à un destinataire",
+    en: "What happens when the directory does not know the recipient's address",
+    fr: "Que faire si l'annuaire ne connaît pas l'adresse du destinataire",
   },
 } as const;

@@ -1,15 +1,15 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { DOCUMENT_CATALOGUE } from "./catalogue_documents.ts";
 import { GLOBAL_CATALOGUE, PA_CATALOGUE } from "./catalogue_system.ts";
-import type { Properties, PropertySpec } from "./property.ts";
+import type { PropertySpec, PropertySpecs } from "./property.ts";
 import type { Template } from "./template.ts";
 
 type Present<S> = S extends { type: "choice"; choices: readonly (infer Choice)[] } ? Choice
   : S extends { type: "whole" } ? number
   : string;
 
-/** What a property is read as; an absent list is empty, any other without default undefined. */
+/** Type of a property when read: an absent list is empty, any other absent value without a default is undefined. */
 export type ValueOf<S> = S extends { type: "list" } ? readonly string[]
   : S extends { default: string } ? Present<S>
   : Present<S> | undefined;
@@ -17,14 +17,14 @@ export type ValueOf<S> = S extends { type: "list" } ? readonly string[]
 type Read = Pick<Template, "name" | "properties">;
 
 /**
- * Reads a property as its catalogue says. Saved ones were checked; for a value that does not fit, as a database of another
- * day may hold, nothing is guessed: AppError `unavailable`, with name and value.
+ * Reads a property by its catalogue. Saved values were validated. An invalid value, as an older database may
+ * contain, is never replaced: throws AppError `unavailable` with name and value.
  */
-function readerOf<C extends Properties>(catalogue: C) {
+function createReader<C extends PropertySpecs>(catalogue: C) {
   return <K extends keyof C & string>(template: Read | undefined, key: K): ValueOf<C[K]> => {
     const spec = catalogue[key] as PropertySpec;
     const given = givenText(template, key, spec);
-    const problem = given === undefined ? undefined : expectationOf(spec, given);
+    const problem = given === undefined ? undefined : describeExpectation(spec, given);
     if (problem !== undefined) {
       const shown = JSON.stringify(given?.slice(0, 100));
       throw new AppError(
@@ -32,16 +32,16 @@ function readerOf<C extends Properties>(catalogue: C) {
         say`${String(key)} of the template ${template?.name} is ${shown}; expected ${problem}`,
       );
     }
-    return valueOf(spec, given ?? spec.default) as ValueOf<C[K]>;
+    return parseProperty(spec, given ?? spec.default) as ValueOf<C[K]>;
   };
 }
 
-export const documentProperty = readerOf(DOCUMENT_CATALOGUE);
-export const globalProperty = readerOf(GLOBAL_CATALOGUE);
-/** Of `e-invoicing`, and of `e-directory` but for `preflight`. */
-export const paProperty = readerOf(PA_CATALOGUE);
+export const documentProperty = createReader(DOCUMENT_CATALOGUE);
+export const globalProperty = createReader(GLOBAL_CATALOGUE);
+/** Reads a property of `e-invoicing`, or of `e-directory` except `protocol` and `preflight`. */
+export const paProperty = createReader(PA_CATALOGUE);
 
-/** The properties `<prefix><name>`, by name. */
+/** Returns the properties `<prefix><name>`, by name. */
 export function namedProperties({ properties }: Read, prefix: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(properties).filter(([key]) => key.startsWith(prefix)).sort()
@@ -49,7 +49,7 @@ export function namedProperties({ properties }: Read, prefix: string): Record<st
   );
 }
 
-/** As it was written, without spaces around it but for a secret's; undefined when absent or empty. */
+/** Returns the value as written, trimmed unless it is a secret; undefined when absent or empty. */
 export function givenText(
   template: Read | undefined,
   key: string,
@@ -60,8 +60,8 @@ export function givenText(
   return (spec?.type === "secret" ? text : text.trim()) || undefined;
 }
 
-/** The value of a text that fits, in whatever case words are written. */
-export function valueOf(spec: PropertySpec, text: string | undefined) {
+/** Returns the value of a text that fits, in whatever case words are written. */
+export function parseProperty(spec: PropertySpec, text: string | undefined) {
   if (spec.type === "list") return (text ?? "").split(/[\s,;]+/).filter(Boolean);
   if (text === undefined) return undefined;
   if (spec.type === "whole") return Number(text);
@@ -69,13 +69,13 @@ export function valueOf(spec: PropertySpec, text: string | undefined) {
   return spec.choices.find((it) => it.toLowerCase() === text.toLowerCase());
 }
 
-/** Of what is one line in a form, in characters. */
-const LONGEST_LINE = 4_000;
+/** Maximum length of a one-line form field, in characters. */
+const MAX_LINE_LENGTH = 4_000;
 
-/** What a text should have been; undefined when it is that. */
-export function expectationOf(spec: PropertySpec, text: string): Sentence | undefined {
+/** Describes the expected value; undefined when the text is valid. */
+export function describeExpectation(spec: PropertySpec, text: string): Sentence | undefined {
   if (spec.type === "choice") {
-    return valueOf(spec, text) === undefined ? listed(spec.choices) : undefined;
+    return parseProperty(spec, text) === undefined ? listWords(spec.choices) : undefined;
   }
   if (spec.type === "whole") {
     const value = Number(text);
@@ -83,12 +83,12 @@ export function expectationOf(spec: PropertySpec, text: string): Sentence | unde
     return fits ? undefined : say`a whole number from ${spec.min} to ${spec.max}`;
   }
   if (spec.type === "text") {
-    if (text.length > LONGEST_LINE) return say`at most ${LONGEST_LINE} characters`;
+    if (text.length > MAX_LINE_LENGTH) return say`at most ${MAX_LINE_LENGTH} characters`;
     if (spec.shape && !spec.shape.of.test(text)) return spec.shape.expected;
   }
   return undefined;
 }
 
-function listed(words: readonly string[]): Sentence {
+function listWords(words: readonly string[]): Sentence {
   return say`${words.slice(0, -1)} or ${words.at(-1)}`;
 }

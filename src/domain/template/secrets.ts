@@ -1,26 +1,28 @@
 import { soundsSecret } from "#src/kernel/secret_names.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
-import { catalogueOf } from "./catalogue.ts";
+import { getCatalogue } from "./catalogue.ts";
 import type { PropertySpec } from "./property.ts";
 import type { Template } from "./template.ts";
 
-/** Whether a property is encrypted at rest and masked in answers: the catalogue says so, or the template's list. */
+/**
+ * Checks whether a property is encrypted at rest and masked in answers, by the catalogue or the template's list.
+ */
 export function isSecret(template: Template, name: string): boolean {
-  const spec = specOf(template, name);
+  const spec = findSpec(template, name);
   return spec ? spec.type === "secret" : template.secrets?.includes(name) ?? false;
 }
 
-/** The secrets a template holds, which must never be shown. */
-export function secretsOf(template: Template): string[] {
+/** Returns the secrets a template holds, which must never be shown. */
+export function collectSecrets(template: Template): string[] {
   return Object.entries(template.properties)
     .filter(([name, value]) => isSecret(template, name) && value).map(([, value]) => value);
 }
 
-/** What is wrong with the list of a template: it may hold free names of this template only. */
+/** Returns the problems of a template's list of secrets: it may only contain custom names of this template. */
 export function problemsOfSecrets(template: Template): Sentence[] {
   return (template.secrets ?? []).flatMap((name) => {
-    const spec = specOf(template, name);
+    const spec = findSpec(template, name);
     if (spec) return spec.type === "secret" ? [] : [say`secrets: ${name} is no secret`];
     if (Object.hasOwn(template.properties, name)) return [];
     const meant = nearest(name, Object.keys(template.properties));
@@ -33,8 +35,8 @@ export function problemsOfSecrets(template: Template): Sentence[] {
 }
 
 /**
- * The template with its list of secret properties of free names. One that comes without a list is given those that were
- * secret `before`, and those whose names sound so.
+ * Returns the template with its list of custom secret properties. Without a list, the properties that were secret
+ * `before` and those with secret-sounding names are listed.
  */
 export function withSecrets(template: Template, before?: Template): Template {
   const isMeant = (name: string) =>
@@ -45,12 +47,12 @@ export function withSecrets(template: Template, before?: Template): Template {
   return { ...template, secrets };
 }
 
-/** Whether a name is its author's own, of which the catalogue says nothing. */
+/** Checks whether a name is custom, that is, absent from the catalogue. */
 export function isFree(template: Template, name: string): boolean {
-  return specOf(template, name) === undefined;
+  return findSpec(template, name) === undefined;
 }
 
-function specOf(template: Template, name: string): PropertySpec | undefined {
-  const { properties } = catalogueOf(template);
+function findSpec(template: Template, name: string): PropertySpec | undefined {
+  const { properties } = getCatalogue(template);
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }

@@ -5,12 +5,12 @@ export interface Template {
   readonly name: string;
   readonly type: TemplateType;
   readonly properties: Readonly<Record<string, string>>;
-  /** Secret properties beyond those of the catalogue, by their names; a template that is stored has the whole list. */
+  /** Names of secret properties outside the catalogue; a stored template has the complete list. */
   readonly secrets?: readonly string[] | undefined;
 }
 
 /** Present from the first start; updated, but neither renamed nor deleted. */
 export const SYSTEM_TEMPLATES = ["global", "e-invoicing", "e-directory"] as const;
 
-/** The mask that stands for a stored secret; sent back unchanged it keeps the stored value. */
+/** Mask of a stored secret; sent back unchanged it keeps the stored value. */
 export const SECRET_MASK = "********";

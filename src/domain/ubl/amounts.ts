@@ -1,15 +1,15 @@
 import type { XmlElement } from "#src/xml/mod.ts";
 import type { AllowanceCharge, Totals, VatCategory, VatSubtotal } from "./model.ts";
-import { attribute, decimal, group, groups, leaf, type Place, text } from "./nodes.ts";
+import { attribute, decimal, group, groups, leaf, text, type UblNode } from "./nodes.ts";
 
-/** BG-20, BG-21, BG-27, BG-28: those below the place that are charges, or those that are allowances. */
-export function readAllowanceCharges(place: Place, charges: boolean): AllowanceCharge[] {
+/** Reads BG-20, BG-21, BG-27, BG-28: those below the place that are charges, or those that are allowances. */
+export function readAllowanceCharges(place: UblNode, charges: boolean): AllowanceCharge[] {
   return groups(place, "AllowanceCharge")
     .filter((entry) => isCharge(entry) === charges)
     .map(readAllowanceCharge);
 }
 
-export function readVatCategory(category: Place): VatCategory {
+export function readVatCategory(category: UblNode): VatCategory {
   return {
     code: text(category, "ID"),
     rate: decimal(category, "Percent"),
@@ -18,8 +18,8 @@ export function readVatCategory(category: Place): VatCategory {
   };
 }
 
-/** BG-22; `currency` and `taxCurrency` (BT-5, BT-6) tell the VAT totals BT-110 and BT-111 apart. */
-export function readTotals(root: Place, currencies: Currencies): Totals {
+/** Reads BG-22; `currency` and `taxCurrency` (BT-5, BT-6) distinguish the VAT totals BT-110 and BT-111. */
+export function readTotals(root: UblNode, currencies: Currencies): Totals {
   const sums = group(root, "LegalMonetaryTotal");
   const { main, accounting } = taxTotals(root, currencies);
   return {
@@ -36,8 +36,8 @@ export function readTotals(root: Place, currencies: Currencies): Totals {
   };
 }
 
-/** BG-23: the subtotals of every VAT total but the one in accounting currency. */
-export function readVatBreakdown(root: Place, currencies: Currencies): VatSubtotal[] {
+/** Reads BG-23: the subtotals of every VAT total but the one in accounting currency. */
+export function readVatBreakdown(root: UblNode, currencies: Currencies): VatSubtotal[] {
   const { accounting } = taxTotals(root, currencies);
   return groups(root, "TaxTotal")
     .filter((total) => total !== accounting)
@@ -55,16 +55,19 @@ interface Currencies {
   readonly taxCurrency: string | undefined;
 }
 
-function taxTotals(root: Place, { currency, taxCurrency }: Currencies) {
+function taxTotals(root: UblNode, { currency, taxCurrency }: Currencies) {
   const all = groups(root, "TaxTotal");
   const accounting = taxCurrency === undefined || taxCurrency === currency
     ? undefined
-    : all.find((total) => currencyOf(total) === taxCurrency);
+    : all.find((total) => findCurrency(total) === taxCurrency);
   const others = all.filter((total) => total !== accounting);
-  return { main: others.find((total) => currencyOf(total) === currency) ?? others[0], accounting };
+  return {
+    main: others.find((total) => findCurrency(total) === currency) ?? others[0],
+    accounting,
+  };
 }
 
-function currencyOf(total: XmlElement): string | undefined {
+function findCurrency(total: XmlElement): string | undefined {
   return attribute(leaf(total, "TaxAmount"), "currencyID");
 }
 

@@ -11,7 +11,7 @@ const PROFILES: ReadonlyMap<string, FlowProfile> = new Map([
   [`${EN16931}#conformant#urn.cpro.gouv.fr:1p0:extended-ctc-fr`, "Extended-CTC-FR"],
 ]);
 
-/** The profile a specification identifier (BT-24) stands for; undefined means: name no profile to the PA. */
-export function flowProfileOf(customizationId: string | undefined): FlowProfile | undefined {
+/** Returns the profile of a specification identifier (BT-24); undefined: name no profile to the PA. */
+export function findFlowProfile(customizationId: string | undefined): FlowProfile | undefined {
   return PROFILES.get(customizationId?.trim() ?? "");
 }

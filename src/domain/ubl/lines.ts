@@ -1,6 +1,6 @@
 import type { XmlElement } from "#src/xml/mod.ts";
 import { readAllowanceCharges, readVatCategory } from "./amounts.ts";
-import type { InvoiceLine, Item, Period, Price } from "./model.ts";
+import type { InvoiceItem, InvoiceLine, Period, Price } from "./model.ts";
 import {
   attribute,
   date,
@@ -10,34 +10,42 @@ import {
   identifier,
   isVat,
   leaf,
-  type Place,
   text,
+  type UblNode,
 } from "./nodes.ts";
+import { readDelivery } from "./parties.ts";
 import { readObject } from "./references.ts";
 
-export function readLines(root: XmlElement, currency: string | undefined): InvoiceLine[] {
+export function readLines(root: XmlElement, document: DocumentFacts): InvoiceLine[] {
   const invoice = groups(root, "InvoiceLine").map((line) =>
-    readLine(line, { quantity: "InvoicedQuantity", currency })
+    readLine(line, { quantity: "InvoicedQuantity", ...document })
   );
   const creditNote = groups(root, "CreditNoteLine").map((line) =>
-    readLine(line, { quantity: "CreditedQuantity", currency })
+    readLine(line, { quantity: "CreditedQuantity", ...document })
   );
   return [...invoice, ...creditNote];
 }
 
-/** BG-14, BG-26 */
-export function readPeriod(period: Place): Period | undefined {
+/** Reads BG-14, BG-26. */
+export function readPeriod(period: UblNode): Period | undefined {
   const dates = { start: date(period, "StartDate"), end: date(period, "EndDate") };
   return dates.start === undefined && dates.end === undefined ? undefined : dates;
 }
 
-interface LineContext {
-  readonly quantity: "InvoicedQuantity" | "CreditedQuantity";
+/** Facts of the document that its lines refer to. */
+interface DocumentFacts {
   readonly currency: string | undefined;
+  /** BT-1 */
+  readonly number: string | undefined;
+}
+
+interface LineContext extends DocumentFacts {
+  readonly quantity: "InvoicedQuantity" | "CreditedQuantity";
 }
 
 function readLine(line: XmlElement, context: LineContext): InvoiceLine {
   const item = group(line, "Item");
+  const orderLine = group(line, "OrderLineReference");
   return {
     id: text(line, "ID"),
     note: text(line, "Note"),
@@ -46,7 +54,12 @@ function readLine(line: XmlElement, context: LineContext): InvoiceLine {
     unit: attribute(leaf(line, context.quantity), "unitCode"),
     netAmount: decimal(line, "LineExtensionAmount"),
     currency: attribute(leaf(line, "LineExtensionAmount"), "currencyID") ?? context.currency,
-    orderLine: text(group(line, "OrderLineReference"), "LineID"),
+    ...readHierarchy(line, context.number),
+    orderLine: text(orderLine, "LineID"),
+    order: text(group(orderLine, "OrderReference"), "ID"),
+    despatchAdvice: text(group(line, "DespatchLineReference", "DocumentReference"), "ID"),
+    receivingAdvice: text(group(line, "ReceiptLineReference", "DocumentReference"), "ID"),
+    delivery: readDelivery(group(line, "Delivery")),
     buyerAccounting: text(line, "AccountingCost"),
     period: readPeriod(group(line, "InvoicePeriod")),
     allowances: readAllowanceCharges(line, false),
@@ -57,12 +70,25 @@ function readLine(line: XmlElement, context: LineContext): InvoiceLine {
   };
 }
 
-function vatCategory(item: Place): Place {
+/** Reads the hierarchy, which EXTENDED-CTC-FR writes as a reference of the line to its own invoice. */
+function readHierarchy(line: XmlElement, number: string | undefined) {
+  const own = number === undefined
+    ? undefined
+    : groups(line, "BillingReference").find((it) =>
+      text(group(it, "InvoiceDocumentReference"), "ID") === number
+    );
+  return {
+    parent: text(group(own, "BillingReferenceLine"), "ID"),
+    kind: text(group(own, "InvoiceDocumentReference"), "DocumentStatusCode"),
+  };
+}
+
+function vatCategory(item: UblNode): UblNode {
   const categories = groups(item, "ClassifiedTaxCategory");
   return categories.find(isVat) ?? categories[0];
 }
 
-function readPrice(price: Place): Price {
+function readPrice(price: UblNode): Price {
   const discount = readAllowanceCharges(price, false)[0];
   return {
     net: decimal(price, "PriceAmount"),
@@ -73,7 +99,7 @@ function readPrice(price: Place): Price {
   };
 }
 
-function readItem(item: Place): Item {
+function readItem(item: UblNode): InvoiceItem {
   return {
     name: text(item, "Name"),
     description: text(item, "Description"),
@@ -89,7 +115,7 @@ function readItem(item: Place): Item {
   };
 }
 
-function readClassifications(item: Place): Item["classifications"] {
+function readClassifications(item: UblNode): InvoiceItem["classifications"] {
   return groups(item, "CommodityClassification").flatMap((commodity) => {
     const code = text(commodity, "ItemClassificationCode");
     if (code === undefined) return [];

@@ -1,12 +1,12 @@
 /**
- * The semantic model of EN 16931-1 (BG/BT numbers beside each field), read from UBL or CII.
- * Amounts, quantities, prices and percentages are the decimal text of the document; dates are `yyyy-MM-dd`.
- * What the document lacks, or states in a form that is no decimal or no calendar date, is undefined.
+ * The semantic model of EN 16931-1 (BG/BT numbers next to each field), read from UBL or CII. Amounts, quantities,
+ * prices and percentages are the decimal text of the document; dates are `yyyy-MM-dd`. A value that is missing,
+ * or no decimal or calendar date, is undefined.
  */
 export interface InvoiceDocument {
   /** The syntax it was read from, in the words of AFNOR XP Z12-013. */
   readonly syntax: InvoiceSyntax;
-  /** Which of the two it is, by the UBL message or the type code; amounts of a credit note are positive as written. */
+  /** Kind of document, by the UBL message or the type code; amounts of a credit note are positive as written. */
   readonly kind: "invoice" | "creditNote";
   /** BT-1 */
   readonly number: string | undefined;
@@ -24,15 +24,15 @@ export interface InvoiceDocument {
   readonly taxPointDateCode: string | undefined;
   /** BT-9 */
   readonly dueDate: string | undefined;
-  /** BT-20 */
-  readonly paymentTerms: string | undefined;
+  /** BT-20; EXTENDED-CTC-FR has one entry per instalment. */
+  readonly paymentTerms: readonly PaymentTerm[];
   /** BT-23 */
   readonly processType: string | undefined;
   /** BT-24 */
   readonly customizationId: string | undefined;
   readonly references: References;
   /** BG-1 */
-  readonly notes: readonly Note[];
+  readonly notes: readonly InvoiceNote[];
   /** BG-3 */
   readonly precedingInvoices: readonly PrecedingInvoice[];
   /** BG-4 */
@@ -96,7 +96,7 @@ export interface References {
   readonly buyerAccounting: string | undefined;
 }
 
-export interface Note {
+export interface InvoiceNote {
   /** BT-21, UNTDID 4451; UBL carries it as the prefix `#CODE#` of the note. */
   readonly subject: string | undefined;
   /** BT-22, without that prefix */
@@ -164,6 +164,17 @@ export interface Delivery {
   readonly date: string | undefined;
   /** BG-15 */
   readonly address: Address | undefined;
+}
+
+export interface PaymentTerm {
+  /** BT-20 */
+  readonly note: string | undefined;
+  /** Day on which this instalment is due. */
+  readonly dueDate: string | undefined;
+  /** Amount of this instalment. */
+  readonly amount: string | undefined;
+  /** Share of the invoice: 30 means thirty percent. */
+  readonly percentage: string | undefined;
 }
 
 export interface PaymentInstruction {
@@ -294,8 +305,20 @@ export interface InvoiceLine {
   /** BT-131 */
   readonly netAmount: string | undefined;
   readonly currency: string | undefined;
+  /** Line of which this line is a part, by its BT-126 (EXT-FR-FE-162). */
+  readonly parent: string | undefined;
+  /** `DETAIL`, `GROUP` or `INFORMATION` (EXT-FR-FE-163); undefined on a document without a hierarchy. */
+  readonly kind: string | undefined;
   /** BT-132 */
   readonly orderLine: string | undefined;
+  /** Purchase order of this line (EXTENDED); BT-13 names the order of the whole document. */
+  readonly order: string | undefined;
+  /** Despatch advice of this line (EXTENDED). */
+  readonly despatchAdvice: string | undefined;
+  /** Receiving advice of this line (EXTENDED). */
+  readonly receivingAdvice: string | undefined;
+  /** Place and day of the delivery of this line (EXTENDED). */
+  readonly delivery: Delivery | undefined;
   /** BT-133 */
   readonly buyerAccounting: string | undefined;
   /** BG-26 */
@@ -309,7 +332,7 @@ export interface InvoiceLine {
   /** BG-30 */
   readonly vat: VatCategory;
   /** BG-31 */
-  readonly item: Item;
+  readonly item: InvoiceItem;
 }
 
 export interface Price {
@@ -325,7 +348,7 @@ export interface Price {
   readonly baseUnit: string | undefined;
 }
 
-export interface Item {
+export interface InvoiceItem {
   /** BT-153 */
   readonly name: string | undefined;
   /** BT-154 */

@@ -8,40 +8,40 @@ export const INVOICE = "urn:oasis:names:specification:ubl:schema:xsd:Invoice-2";
 export const CREDIT_NOTE = "urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2";
 
 /** A place in the tree that may be absent: reading below an absent place yields undefined, never an error. */
-export type Place = XmlElement | undefined;
+export type UblNode = XmlElement | undefined;
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:Z|[+-]\d{2}:\d{2})?$/;
 
-/** The first aggregate reached by the `cac` names in turn. */
-export function group(place: Place, ...names: readonly string[]): Place {
+/** Returns the first aggregate along the path of `cac` names. */
+export function group(place: UblNode, ...names: readonly string[]): UblNode {
   return names.reduce((at, name) => at?.child(CAC, name), place);
 }
 
-export function groups(place: Place, name: string): readonly XmlElement[] {
+export function groups(place: UblNode, name: string): readonly XmlElement[] {
   return place?.childrenNamed(CAC, name) ?? [];
 }
 
-export function leaf(place: Place, name: string): Place {
+export function leaf(place: UblNode, name: string): UblNode {
   return place?.child(CBC, name);
 }
 
-/** Text without surrounding white space; undefined when nothing is left. */
-export function text(place: Place, name: string): string | undefined {
-  return textOf(leaf(place, name));
+/** Returns text without surrounding white space; undefined if it is empty. */
+export function text(place: UblNode, name: string): string | undefined {
+  return readText(leaf(place, name));
 }
 
-export function textOf(place: Place): string | undefined {
+export function readText(place: UblNode): string | undefined {
   return place?.text.trim() || undefined;
 }
 
-/** The text of a decimal as written (xs:decimal: no exponent, no grouping), else undefined. */
-export function decimal(place: Place, name: string): string | undefined {
+/** Returns the text of a decimal as written (xs:decimal: no exponent, no grouping), else undefined. */
+export function decimal(place: UblNode, name: string): string | undefined {
   const written = text(place, name);
   return written !== undefined && parseDecimal(written) !== undefined ? written : undefined;
 }
 
-/** A date of the calendar as `yyyy-MM-dd`; the time zone that xs:date allows is dropped. */
-export function date(place: Place, name: string): string | undefined {
+/** Returns a date of the calendar as `yyyy-MM-dd`; the time zone that xs:date allows is dropped. */
+export function date(place: UblNode, name: string): string | undefined {
   const parts = DATE.exec(text(place, name) ?? "");
   if (!parts) return undefined;
   const [, year = "", month = "", day = ""] = parts;
@@ -50,21 +50,21 @@ export function date(place: Place, name: string): string | undefined {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== iso ? undefined : iso;
 }
 
-export function attribute(place: Place, name: string): string | undefined {
+export function attribute(place: UblNode, name: string): string | undefined {
   return place?.attr(name)?.trim() || undefined;
 }
 
-export function identifier(place: Place, name: string): Identifier | undefined {
-  return identifierOf(leaf(place, name));
+export function identifier(place: UblNode, name: string): Identifier | undefined {
+  return readIdentifier(leaf(place, name));
 }
 
-export function identifierOf(place: Place): Identifier | undefined {
-  const value = textOf(place);
+export function readIdentifier(place: UblNode): Identifier | undefined {
+  const value = readText(place);
   return value === undefined ? undefined : { value, scheme: attribute(place, "schemeID") };
 }
 
-/** Whether the tax scheme below the place is VAT. */
-export function isVat(place: Place): boolean {
+/** Checks whether the tax scheme below this position is VAT. */
+export function isVat(place: UblNode): boolean {
   return text(group(place, "TaxScheme"), "ID")?.toUpperCase() === "VAT";
 }
 

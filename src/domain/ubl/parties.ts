@@ -6,18 +6,18 @@ import {
   group,
   groups,
   identifier,
-  identifierOf,
   isVat,
-  type Place,
   present,
+  readIdentifier,
   text,
+  type UblNode,
 } from "./nodes.ts";
 
 /** Scheme that marks the bank-assigned creditor identifier (BT-90) among the identifiers of a party. */
 const SEPA = "SEPA";
 
-/** BG-4, BG-7, BG-10, BG-11: an absent party reads as one without any property. */
-export function readParty(party: Place): Party {
+/** Reads BG-4, BG-7, BG-10, BG-11: an absent party reads as one without any property. */
+export function readParty(party: UblNode): Party {
   const legal = group(party, "PartyLegalEntity");
   const registered = text(legal, "RegistrationName");
   const named = text(group(party, "PartyName"), "Name");
@@ -35,13 +35,13 @@ export function readParty(party: Place): Party {
   };
 }
 
-/** BT-90, carried by the seller or else by the payee. */
-export function creditorIdOf(...parties: readonly Place[]): string | undefined {
+/** Returns BT-90, stated by the seller or else by the payee. */
+export function readCreditorId(...parties: readonly UblNode[]): string | undefined {
   return parties.flatMap(partyIds).find((id) => id.scheme === SEPA)?.value;
 }
 
-/** BG-13 with BG-15 */
-export function readDelivery(delivery: Place): Delivery | undefined {
+/** Reads BG-13 with BG-15. */
+export function readDelivery(delivery: UblNode): Delivery | undefined {
   if (!delivery) return undefined;
   const location = group(delivery, "DeliveryLocation");
   return {
@@ -52,20 +52,20 @@ export function readDelivery(delivery: Place): Delivery | undefined {
   };
 }
 
-function partyIds(party: Place): Identifier[] {
+function partyIds(party: UblNode): Identifier[] {
   return groups(party, "PartyIdentification")
-    .map((holder) => identifierOf(holder.child(CBC, "ID")))
+    .map((holder) => readIdentifier(holder.child(CBC, "ID")))
     .filter(present);
 }
 
-function taxNumber(party: Place, vat: boolean): string | undefined {
+function taxNumber(party: UblNode, vat: boolean): string | undefined {
   return groups(party, "PartyTaxScheme")
     .filter((scheme: XmlElement) => isVat(scheme) === vat)
     .map((scheme) => text(scheme, "CompanyID"))
     .find(present);
 }
 
-function readAddress(address: Place): Address | undefined {
+function readAddress(address: UblNode): Address | undefined {
   if (!address) return undefined;
   return {
     line1: text(address, "StreetName"),
@@ -78,7 +78,7 @@ function readAddress(address: Place): Address | undefined {
   };
 }
 
-function readContact(contact: Place): Contact | undefined {
+function readContact(contact: UblNode): Contact | undefined {
   if (!contact) return undefined;
   return {
     name: text(contact, "Name"),

@@ -1,14 +1,34 @@
 import type { XmlElement } from "#src/xml/mod.ts";
-import type { PaymentInstruction } from "./model.ts";
-import { attribute, date, group, groups, leaf, type Place, present, text } from "./nodes.ts";
+import type { PaymentInstruction, PaymentTerm } from "./model.ts";
+import {
+  attribute,
+  date,
+  decimal,
+  group,
+  groups,
+  leaf,
+  present,
+  text,
+  type UblNode,
+} from "./nodes.ts";
 
-/** BG-16: UBL repeats the payment means for each account. */
-export function readPayments(root: Place): PaymentInstruction[] {
+/** Reads BG-16: UBL repeats the payment means for each account. */
+export function readPayments(root: UblNode): PaymentInstruction[] {
   return groups(root, "PaymentMeans").map(readPayment);
 }
 
-/** BT-9: at the root of an invoice, inside the payment means of a credit note. */
-export function readDueDate(root: Place): string | undefined {
+/** Reads BT-20: UBL repeats the terms for each instalment. */
+export function readPaymentTerms(root: UblNode): PaymentTerm[] {
+  return groups(root, "PaymentTerms").map((terms) => ({
+    note: text(terms, "Note"),
+    dueDate: date(terms, "InstallmentDueDate") ?? date(terms, "PaymentDueDate"),
+    amount: decimal(terms, "Amount"),
+    percentage: decimal(terms, "PaymentPercent"),
+  })).filter((it) => Object.values(it).some(present));
+}
+
+/** Reads BT-9: at the root of an invoice, inside the payment means of a credit note. */
+export function readDueDate(root: UblNode): string | undefined {
   return date(root, "DueDate") ??
     groups(root, "PaymentMeans").map((means) => date(means, "PaymentDueDate")).find(present);
 }

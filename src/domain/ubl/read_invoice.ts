@@ -1,21 +1,21 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { XmlDocument, XmlElement } from "#src/xml/mod.ts";
 import { readAllowanceCharges, readTotals, readVatBreakdown } from "./amounts.ts";
 import { readLines, readPeriod } from "./lines.ts";
 import type { InvoiceDocument } from "./model.ts";
 import { CREDIT_NOTE, date, group, INVOICE, text } from "./nodes.ts";
-import { creditorIdOf, readDelivery, readParty } from "./parties.ts";
-import { readDueDate, readPayments } from "./payment.ts";
+import { readCreditorId, readDelivery, readParty } from "./parties.ts";
+import { readDueDate, readPayments, readPaymentTerms } from "./payment.ts";
 import { readAttachments, readNotes, readPrecedingInvoices, readReferences } from "./references.ts";
 
 /**
- * Reads a UBL 2.1 Invoice or CreditNote. Tolerant: what is missing or malformed is undefined, so that even an
- * invalid document can be listed and shown. Throws `AppError` "unsupported" for any other root element.
+ * Reads a UBL 2.1 Invoice or CreditNote. A missing or malformed value is undefined, so that even an invalid
+ * document can be listed and shown. Throws `AppError` "unsupported" for any other root element.
  */
 export function readInvoice(document: XmlDocument): InvoiceDocument {
   const root = document.root;
-  const kind = kindOf(root);
+  const kind = readKind(root);
   const currencies = {
     currency: text(root, "DocumentCurrencyCode"),
     taxCurrency: text(root, "TaxCurrencyCode"),
@@ -30,7 +30,7 @@ export function readInvoice(document: XmlDocument): InvoiceDocument {
     taxPointDate: date(root, "TaxPointDate"),
     taxPointDateCode: text(group(root, "InvoicePeriod"), "DescriptionCode"),
     dueDate: readDueDate(root),
-    paymentTerms: text(group(root, "PaymentTerms"), "Note"),
+    paymentTerms: readPaymentTerms(root),
     processType: text(root, "ProfileID"),
     customizationId: text(root, "CustomizationID"),
     references: readReferences(root),
@@ -45,7 +45,7 @@ export function readInvoice(document: XmlDocument): InvoiceDocument {
     totals: readTotals(root, currencies),
     vatBreakdown: readVatBreakdown(root, currencies),
     attachments: readAttachments(root),
-    lines: readLines(root, currencies.currency),
+    lines: readLines(root, { currency: currencies.currency, number: text(root, "ID") }),
   };
 }
 
@@ -58,11 +58,11 @@ function readParties(root: XmlElement) {
     buyer: readParty(group(root, "AccountingCustomerParty", "Party")),
     payee: payee && readParty(payee),
     taxRepresentative: representative && readParty(representative),
-    creditorId: creditorIdOf(seller, payee),
+    creditorId: readCreditorId(seller, payee),
   };
 }
 
-function kindOf(root: XmlElement): InvoiceDocument["kind"] {
+function readKind(root: XmlElement): InvoiceDocument["kind"] {
   if (root.ns === INVOICE && root.local === "Invoice") return "invoice";
   if (root.ns === CREDIT_NOTE && root.local === "CreditNote") return "creditNote";
   throw new AppError(

@@ -1,5 +1,5 @@
 import type { XmlElement } from "#src/xml/mod.ts";
-import type { Attachment, Identifier, Note, PrecedingInvoice, References } from "./model.ts";
+import type { Attachment, Identifier, InvoiceNote, PrecedingInvoice, References } from "./model.ts";
 import {
   attribute,
   CBC,
@@ -8,18 +8,18 @@ import {
   groups,
   identifier,
   leaf,
-  type Place,
+  readText,
   text,
-  textOf,
+  type UblNode,
 } from "./nodes.ts";
 
-/** UNTDID 1001 codes that UBL uses to tell the kinds of additional document apart. */
+/** UNTDID 1001 codes that distinguish the kinds of additional documents in UBL. */
 const INVOICED_OBJECT = "130";
 const PROJECT = "50";
 
 const NOTE = /^#([^#\s]+)#([\s\S]*)$/;
 
-export function readReferences(root: Place): References {
+export function readReferences(root: UblNode): References {
   const order = group(root, "OrderReference");
   return {
     buyerReference: text(root, "BuyerReference"),
@@ -35,10 +35,10 @@ export function readReferences(root: Place): References {
   };
 }
 
-/** BG-1: a note that begins with `#CODE#` yields its subject code and the rest; empty notes are left out. */
-export function readNotes(root: Place): Note[] {
+/** Reads BG-1: a note that begins with `#CODE#` yields its subject code and the rest; empty notes are left out. */
+export function readNotes(root: UblNode): InvoiceNote[] {
   return (root?.childrenNamed(CBC, "Note") ?? []).flatMap((element) => {
-    const written = textOf(element);
+    const written = readText(element);
     if (written === undefined) return [];
     const parts = NOTE.exec(written);
     return [
@@ -49,15 +49,15 @@ export function readNotes(root: Place): Note[] {
   });
 }
 
-/** BG-3 */
-export function readPrecedingInvoices(root: Place): PrecedingInvoice[] {
+/** Reads BG-3. */
+export function readPrecedingInvoices(root: UblNode): PrecedingInvoice[] {
   return groups(root, "BillingReference")
     .flatMap((reference) => groups(reference, "InvoiceDocumentReference"))
     .map((document) => ({ number: text(document, "ID"), issueDate: date(document, "IssueDate") }));
 }
 
-/** BG-24: additional documents that name neither the invoiced object nor, in a credit note, the project. */
-export function readAttachments(root: Place): Attachment[] {
+/** Reads BG-24: additional documents that name neither the invoiced object nor, in a credit note, the project. */
+export function readAttachments(root: UblNode): Attachment[] {
   return groups(root, "AdditionalDocumentReference")
     .filter((document) => !isObjectOrProject(document))
     .map((document) => {
@@ -76,25 +76,25 @@ export function readAttachments(root: Place): Attachment[] {
     });
 }
 
-/** BT-18, BT-128: the document reference that carries the type code of an invoiced object. */
-export function readObject(place: Place, name: string): Identifier | undefined {
-  const found = groups(place, name).find((document) => typeOf(document) === INVOICED_OBJECT);
+/** Reads BT-18, BT-128: the document reference that carries the type code of an invoiced object. */
+export function readObject(place: UblNode, name: string): Identifier | undefined {
+  const found = groups(place, name).find((document) => findType(document) === INVOICED_OBJECT);
   return identifier(found, "ID");
 }
 
-function creditNoteProject(root: Place): string | undefined {
+function creditNoteProject(root: UblNode): string | undefined {
   const found = groups(root, "AdditionalDocumentReference").find(isProject);
   return text(found, "ID");
 }
 
 function isObjectOrProject(document: XmlElement): boolean {
-  return typeOf(document) === INVOICED_OBJECT || isProject(document);
+  return findType(document) === INVOICED_OBJECT || isProject(document);
 }
 
 function isProject(document: XmlElement): boolean {
-  return typeOf(document) === PROJECT;
+  return findType(document) === PROJECT;
 }
 
-function typeOf(document: XmlElement): string | undefined {
+function findType(document: XmlElement): string | undefined {
   return text(document, "DocumentTypeCode");
 }

@@ -35,8 +35,16 @@ export interface VatRow {
   readonly taxExemption: string;
 }
 
-/** The lines of an invoice as they are recorded; they are counted unless each has a number of its own. */
-export function linesOf(invoice: InvoiceDocument): InvoiceLineRow[] {
+/**
+ * Checks whether a line counts in the totals: a group repeats the amounts of its parts, and an information line
+ * has none.
+ */
+export function isCounted({ kind }: Pick<InvoiceLine, "kind">): boolean {
+  return kind === undefined || kind === "DETAIL";
+}
+
+/** Returns the recorded lines of an invoice; they are numbered by position unless each has its own number. */
+export function toLineRows(invoice: InvoiceDocument): InvoiceLineRow[] {
   const ids = lineIds(invoice.lines);
   return invoice.lines.map((line, index) => ({
     lineId: ids[index] ?? index + 1,
@@ -46,16 +54,16 @@ export function linesOf(invoice: InvoiceDocument): InvoiceLineRow[] {
     unit: line.unit,
     unitPrice: line.price.net,
     lineAmount: line.netAmount,
-    allowance: allowanceOf(line),
+    allowance: getAllowance(line),
     currency: line.currency,
     taxCategory: line.vat.code,
     taxRate: line.vat.rate,
-    taxExemption: exemptionOf(line.vat) || exemptionInBreakdown(invoice, line.vat),
+    taxExemption: getExemption(line.vat) || exemptionInBreakdown(invoice, line.vat),
   }));
 }
 
-/** The VAT breakdown (BG-23) as it is recorded. */
-export function vatOf(invoice: InvoiceDocument): VatRow[] {
+/** Returns the recorded VAT breakdown (BG-23). */
+export function toVatRows(invoice: InvoiceDocument): VatRow[] {
   return invoice.vatBreakdown.map((subtotal, index) => ({
     sequence: index + 1,
     taxCategory: subtotal.vat.code,
@@ -63,11 +71,11 @@ export function vatOf(invoice: InvoiceDocument): VatRow[] {
     taxableAmount: subtotal.taxableAmount,
     taxAmount: subtotal.taxAmount,
     currency: subtotal.currency,
-    taxExemption: exemptionOf(subtotal.vat),
+    taxExemption: getExemption(subtotal.vat),
   }));
 }
 
-function allowanceOf(line: InvoiceLine): string {
+function getAllowance(line: InvoiceLine): string {
   const amounts = line.allowances.map(({ amount = "0" }) => parseDecimal(amount) ?? ZERO);
   return formatDecimal(sum(amounts));
 }
@@ -77,7 +85,7 @@ function lineIds(lines: readonly InvoiceLine[]): readonly number[] {
   return new Set(ids).size === lines.length ? ids : [];
 }
 
-function exemptionOf(vat: VatCategory): string {
+function getExemption(vat: VatCategory): string {
   return vat.exemptionReason ?? vat.exemptionCode ?? "";
 }
 
@@ -85,5 +93,5 @@ function exemptionInBreakdown(invoice: InvoiceDocument, vat: VatCategory): strin
   const same = invoice.vatBreakdown.find((subtotal) =>
     subtotal.vat.code === vat.code && Number(subtotal.vat.rate ?? 0) === Number(vat.rate ?? 0)
   );
-  return same ? exemptionOf(same.vat) : "";
+  return same ? getExemption(same.vat) : "";
 }

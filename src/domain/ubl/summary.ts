@@ -1,7 +1,7 @@
-import { sirenOf } from "./identifiers.ts";
+import { readSiren } from "./identifiers.ts";
 import type { InvoiceDocument, Party } from "./model.ts";
 
-/** What the list of invoices keeps of a document; amounts are decimal text, dates `yyyy-MM-dd`. */
+/** Fields of a document that the invoice list stores; amounts are decimal text, dates `yyyy-MM-dd`. */
 export interface InvoiceSummary {
   /** BT-1 */
   readonly ublNumber: string | undefined;
@@ -16,7 +16,7 @@ export interface InvoiceSummary {
   /** BT-115 */
   readonly amountDue: string | undefined;
   /** BT-110 */
-  readonly vatTotal: string | undefined;
+  readonly totalVat: string | undefined;
   /** BT-5 */
   readonly currency: string | undefined;
   /** Legal registration identifier of the buyer (SIREN in France), else its first identifier. */
@@ -35,6 +35,8 @@ export interface InvoiceSummary {
   readonly contractRef: string | undefined;
   /** BT-13 */
   readonly orderRef: string | undefined;
+  /** BT-14 */
+  readonly salesOrderRef: string | undefined;
   /** BT-9 */
   readonly dueDate: string | undefined;
   /** BT-23 */
@@ -43,8 +45,8 @@ export interface InvoiceSummary {
   readonly customizationId: string | undefined;
 }
 
-/** What lists and rules know of an invoice. */
-export function summaryOf(invoice: InvoiceDocument): InvoiceSummary {
+/** Returns the fields of an invoice that lists and rules use. */
+export function summarizeInvoice(invoice: InvoiceDocument): InvoiceSummary {
   const { buyer, seller, totals, references } = invoice;
   return {
     ublNumber: invoice.number,
@@ -53,24 +55,25 @@ export function summaryOf(invoice: InvoiceDocument): InvoiceSummary {
     totalHT: totals.withoutVat,
     totalTTC: totals.withVat,
     amountDue: totals.due,
-    vatTotal: totals.vat,
+    totalVat: totals.vat,
     currency: invoice.currency,
-    customerRef: referenceOf(buyer),
+    customerRef: findReference(buyer),
     customerName: buyer.name,
-    customerSiren: sirenOf(buyer),
+    customerSiren: readSiren(buyer),
     customerEndpoint: buyer.endpoint?.value,
-    supplierRef: referenceOf(seller),
+    supplierRef: findReference(seller),
     supplierName: seller.name,
-    supplierSiren: sirenOf(seller),
+    supplierSiren: readSiren(seller),
     supplierEndpoint: seller.endpoint?.value,
     contractRef: references.contract,
     orderRef: references.order,
+    salesOrderRef: references.salesOrder,
     dueDate: invoice.dueDate,
     processType: invoice.processType,
     customizationId: invoice.customizationId,
   };
 }
 
-function referenceOf(party: Party): string | undefined {
+function findReference(party: Party): string | undefined {
   return party.legalId?.value ?? party.ids[0]?.value;
 }

@@ -13,7 +13,7 @@ export const ADVISORY_IDS = [
 ] as const;
 type AdvisoryId = (typeof ADVISORY_IDS)[number];
 
-/** What one check has to say of one element. */
+/** Advice of one check about one element. */
 export interface Advice {
   readonly rule: AdvisoryId;
   readonly fr: string;

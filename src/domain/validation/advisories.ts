@@ -1,6 +1,9 @@
-/** Advice of ours on what the official rules let through. Level INFO, source `advisory`: it informs and never blocks. */
+/**
+ * Our own advice on problems that the official rules accept. Level INFO, source `advisory`: it informs and never
+ * blocks.
+ */
 
-import { pathOf, type XmlDocument, type XmlElement } from "#src/xml/mod.ts";
+import { formatPath, type XmlDocument, type XmlElement } from "#src/xml/mod.ts";
 import type { Advice } from "./advice.ts";
 import type { Finding } from "./finding.ts";
 import {
@@ -13,7 +16,7 @@ import { dateAdvice, deadlineAdvice } from "./advisories_dates.ts";
 import { attributeAdvice, noteAdvice } from "./advisories_texts.ts";
 
 interface AdvisoryOptions {
-  /** YYYY-MM-DD; with it, invoice dates far from this day are told. */
+  /** Current day, YYYY-MM-DD; if set, invoice dates far from this day are reported. */
   readonly today?: string;
 }
 
@@ -21,7 +24,7 @@ interface AdvisoryOptions {
 export function adviseOn(document: XmlDocument, options: AdvisoryOptions = {}): readonly Finding[] {
   const findings: Finding[] = [];
   for (const element of document.all) {
-    for (const advice of adviceFor(element, options)) findings.push(findingOf(element, advice));
+    for (const advice of adviceFor(element, options)) findings.push(toFinding(element, advice));
   }
   return findings;
 }
@@ -39,7 +42,7 @@ function adviceFor(element: XmlElement, options: AdvisoryOptions): readonly Advi
   return local === "AdditionalItemProperty" ? attributeAdvice(element) : [];
 }
 
-function findingOf(element: XmlElement, advice: Advice): Finding {
+function toFinding(element: XmlElement, advice: Advice): Finding {
   const { rule, fr, en, businessTerm, value, expected } = advice;
   return {
     level: "INFO",
@@ -48,7 +51,7 @@ function findingOf(element: XmlElement, advice: Advice): Finding {
     messageFr: `Conseil de Passerelle : ${fr}`,
     messageEn: `Passerelle's advice: ${en}`,
     ...(businessTerm === undefined ? {} : { businessTerm }),
-    location: pathOf(element),
+    location: formatPath(element),
     line: element.line,
     column: element.column,
     ...(value === undefined ? {} : { value }),

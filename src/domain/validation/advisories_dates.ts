@@ -14,7 +14,7 @@ const TERMS: Readonly<Record<string, string>> = {
 const FAR = 366;
 const DAY = 86_400_000;
 
-/** A date the calendar does not have, such as 2026-02-31. */
+/** Advises on a date that does not exist, such as 2026-02-31. */
 export function dateAdvice(element: XmlElement): readonly Advice[] {
   const value = element.text.trim();
   if (
@@ -30,7 +30,10 @@ export function dateAdvice(element: XmlElement): readonly Advice[] {
   }];
 }
 
-/** A due date before the invoice date or more than a year after it; an invoice date more than a year from today, or in the future. */
+/**
+ * Advises on a due date before the invoice date or more than a year after it. Also advises on an invoice date in
+ * the future or more than a year from today.
+ */
 export function deadlineAdvice(element: XmlElement, today?: string): readonly Advice[] {
   const value = element.text.trim();
   if (element.local === "IssueDate" && element.parent?.parent === undefined) {

@@ -25,7 +25,7 @@ const TERMS: Readonly<Record<string, Terms>> = {
   Delivery: { id: "BT-71" },
 };
 
-/** SIREN, SIRET and GLN, recognised by their scheme (ISO 6523) wherever they stand. */
+/** Checks SIREN, SIRET and GLN, recognised anywhere by their scheme (ISO 6523). */
 export function identifierAdvice(element: XmlElement): readonly Advice[] {
   const scheme = element.attr("schemeID");
   if (scheme === "0002" || scheme === "0231") return sirenAdvice(element);
@@ -37,7 +37,7 @@ function sirenAdvice(element: XmlElement): readonly Advice[] {
   const value = element.text;
   const siren = value.trim();
   if (!/^[0-9]{9}$/.test(siren)) return [];
-  const businessTerm = termOf(element);
+  const businessTerm = findTerm(element);
   const blank: readonly Advice[] = siren === value ? [] : [{
     rule: "ADV-SIREN-BLANK",
     businessTerm,
@@ -67,7 +67,7 @@ function wrongSiren(
 function siretAdvice(element: XmlElement): readonly Advice[] {
   const siret = element.text.trim();
   if (!/^[0-9]{14}$/.test(siret)) return [];
-  const businessTerm = termOf(element);
+  const businessTerm = findTerm(element);
   const advice: Advice[] = [];
   if (!siretIsValid(siret)) {
     advice.push({
@@ -105,7 +105,7 @@ function glnAdvice(element: XmlElement): readonly Advice[] {
   if (glnIsValid(gln)) return [];
   return [{
     rule: "ADV-GLN",
-    businessTerm: termOf(element),
+    businessTerm: findTerm(element),
     value: gln,
     fr:
       `« ${gln} » n’est pas un GLN : 13 chiffres dont le dernier est une clé. Vérifiez-le auprès de GS1.`,
@@ -113,13 +113,16 @@ function glnAdvice(element: XmlElement): readonly Advice[] {
   }];
 }
 
-/** An electronic address `SIREN`, `SIREN_SIRET…` or `SIREN_SUFFIX` (scheme 0225): the SIREN, and whether the SIRET is its. */
+/**
+ * Checks an electronic address `SIREN`, `SIREN_SIRET…` or `SIREN_SUFFIX` (scheme 0225): the SIREN, and that the
+ * SIRET belongs to it.
+ */
 export function addressAdvice(element: XmlElement): readonly Advice[] {
   if (element.attr("schemeID") !== "0225") return [];
   const address = element.text.trim();
   const [siren = "", siret = ""] = address.split("_");
   if (!/^[0-9]{9}$/.test(siren)) return [];
-  const businessTerm = termOf(element);
+  const businessTerm = findTerm(element);
   const other = /^[0-9]{14}$/.test(siret) && !siret.startsWith(siren);
   return [
     ...(sirenIsValid(siren) ? [] : [wrongSiren(siren, { value: address, businessTerm })]),
@@ -127,7 +130,10 @@ export function addressAdvice(element: XmlElement): readonly Advice[] {
   ];
 }
 
-/** A French VAT number, however it is grouped: its key, and whose SIREN it holds. Numbers of other countries are left alone. */
+/**
+ * Checks a French VAT number, however it is grouped: its key and its SIREN. Numbers of other countries are
+ * ignored.
+ */
 export function vatNumberAdvice(element: XmlElement): readonly Advice[] {
   if (element.local !== "CompanyID" || element.parent?.local !== "PartyTaxScheme") return [];
   const [, key, siren] = /^FR([0-9A-Z]{2})([0-9]{9})$/.exec(compact(element.text)) ?? [];
@@ -145,7 +151,7 @@ function vatKeyAdvice(
   const expected = `FR${right}${siren}`;
   return [{
     rule: "ADV-VAT-KEY",
-    businessTerm: termOf(element),
+    businessTerm: findTerm(element),
     value: element.text.trim(),
     expected,
     fr:
@@ -155,18 +161,21 @@ function vatKeyAdvice(
   }];
 }
 
-/** The number of a single taxable person holds that person's SIREN (scheme 0231), not its member's. */
+/**
+ * Compares the SIREN of a VAT number; a single taxable person's number contains that person's SIREN (scheme
+ * 0231), not its member's.
+ */
 function vatSirenAdvice(element: XmlElement, siren: string): readonly Advice[] {
   const party = element.parent?.parent;
-  const own = party && legalSirenOf(party);
+  const own = party && findLegalSiren(party);
   if (
     party === undefined || own === undefined || own === siren ||
-    sirensOf(party, { holder: "PartyIdentification", scheme: "0231" }).includes(siren)
+    readSirens(party, { holder: "PartyIdentification", scheme: "0231" }).includes(siren)
   ) return [];
   const expected = `FR${frenchVatKey(own)}${own}`;
   return [{
     rule: "ADV-VAT-SIREN",
-    businessTerm: termOf(element),
+    businessTerm: findTerm(element),
     value: element.text.trim(),
     expected,
     fr:
@@ -210,7 +219,10 @@ function inSepa(account: XmlElement): boolean {
   return code === "58" || code === "59";
 }
 
-/** The SIREN (scheme 0002) of the party the identifier belongs to, or of the party delivered at the location. */
+/**
+ * Returns the SIREN (scheme 0002) of the party the identifier belongs to, or of the party delivered at the
+ * location.
+ */
 function sirenBeside(element: XmlElement): string | undefined {
   const container = element.parent?.local === "PartyIdentification"
     ? element.parent.parent
@@ -218,15 +230,18 @@ function sirenBeside(element: XmlElement): string | undefined {
   const party = container?.local === "DeliveryLocation"
     ? container.parent?.elements().find((sibling) => sibling.local === "DeliveryParty")
     : container;
-  return party && legalSirenOf(party);
+  return party && findLegalSiren(party);
 }
 
-function legalSirenOf(party: XmlElement): string | undefined {
-  return sirensOf(party, { holder: "PartyLegalEntity", scheme: "0002" })[0];
+function findLegalSiren(party: XmlElement): string | undefined {
+  return readSirens(party, { holder: "PartyLegalEntity", scheme: "0002" })[0];
 }
 
-/** The well-formed SIRENs of a scheme inside the elements `holder` of a party, or directly in it as in a CDAR message. */
-function sirensOf(
+/**
+ * Returns the well-formed SIRENs of a scheme inside the elements `holder` of a party, or directly in it as in a
+ * CDAR message.
+ */
+function readSirens(
   party: XmlElement,
   { holder, scheme }: { holder: string; scheme: string },
 ): string[] {
@@ -236,13 +251,16 @@ function sirensOf(
     .map((it) => it.text.trim());
 }
 
-/** Codes that people group by blanks, and write in either case. */
+/** Normalises codes, which users group by blanks and write in either case. */
 function compact(text: string): string {
   return text.replace(/\s+/g, "").toUpperCase();
 }
 
-/** Parties inside a party (agents, providers) have terms of the French extension only, which are not told here. */
-function termOf(element: XmlElement): string | undefined {
+/**
+ * Returns the business term of a party. Parties inside a party (agents, providers) have terms only in the French
+ * extension and are omitted.
+ */
+function findTerm(element: XmlElement): string | undefined {
   if (
     ancestor(element, ({ local }) => local === "AgentParty" || local === "ServiceProviderParty") !==
       undefined

@@ -1,7 +1,7 @@
 import type { XmlElement } from "#src/xml/mod.ts";
 import type { Advice } from "./advice.ts";
 
-/** A note whose code is followed by no text: BR-FR-05 asks for the code alone. */
+/** Advises on a note whose code is followed by no text: BR-FR-05 requires only the code. */
 export function noteAdvice(element: XmlElement): readonly Advice[] {
   if (element.parent?.parent !== undefined) return [];
   const empty = [...element.text.matchAll(/#([A-Z]{3})#([^#]*)/g)].filter(([, , text = ""]) =>
@@ -19,7 +19,7 @@ export function noteAdvice(element: XmlElement): readonly Advice[] {
   }));
 }
 
-/** An item attribute without any name: BR-FR-27 looks for it where UBL has none. */
+/** Advises on an item attribute without a name: BR-FR-27 expects it where UBL has none. */
 export function attributeAdvice(element: XmlElement): readonly Advice[] {
   if (element.parent?.local !== "Item") return [];
   const names = element.elements().filter(({ local }) => local === "Name" || local === "NameCode");

@@ -1,13 +1,15 @@
 import type { Language } from "#src/kernel/language.ts";
 
-/** FATAL blocks sending; the others inform. XSD errors and fatal rules are FATAL, advisories of ours INFO. */
+/**
+ * FATAL blocks the submission; other levels inform. XSD errors and fatal rules are FATAL, our own advice is INFO.
+ */
 export const LEVELS = ["FATAL", "ERROR", "WARNING", "INFO"] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** One failed check at one place of one document. A value, never an exception. */
 export interface Finding {
   readonly level: Level;
-  /** The rule set or step that speaks: `XML`, `XSD`, `en16931-ubl`, `br-fr-flux2-ubl`, `advisory`, `transform`. */
+  /** Rule set or step that reports it: `XML`, `XSD`, `en16931-ubl`, `br-fr-flux2-ubl`, `advisory`, `transform`. */
   readonly source: string;
   /** The official id (`BR-CO-10`), or ours: `XML-…`, `XSD-…`, `ADV-…`, `TRF-…`. */
   readonly rule: string;
@@ -17,14 +19,17 @@ export interface Finding {
   readonly businessTerm?: string;
   /** XPath of the node, with prefixes as in the document and positions (`/Invoice/cac:InvoiceLine[2]`). */
   readonly location: string;
-  /** In the file that was given, which may be the ERP's; 1-based, 0 when the finding has no place in it. */
+  /** Position in the original file, which may be the ERP's; 1-based, 0 when the finding has no position in it. */
   readonly line: number;
   readonly column: number;
   readonly value?: string;
   readonly expected?: string;
   /** The expression of a Schematron rule; for reports in its own language. */
   readonly test?: string;
-  /** Absent where the rule was evaluated and failed: what it asks may hold, or not. */
+  /**
+   * False if the rule could not be evaluated, so its result is unknown; absent if the rule was evaluated and
+   * failed.
+   */
   readonly evaluated?: false;
   /** The ERP element the value came from, where the stylesheet lets it be traced. */
   readonly sourceField?: string;
@@ -34,7 +39,7 @@ export function isBlocking(findings: readonly Finding[]): boolean {
   return findings.some((finding) => finding.level === "FATAL");
 }
 
-/** What is answered: beside the sentence in both languages `message`, the one of the language asked for. */
+/** Adds `message`, the sentence in the requested language, to the sentences in both languages. */
 export function withMessage<It extends Pick<Finding, "messageFr" | "messageEn">>(
   it: It,
   language: Language,

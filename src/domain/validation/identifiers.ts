@@ -2,37 +2,46 @@
 
 const LA_POSTE = "356000000";
 
-/** Nine digits with a right check digit (ISO/IEC 7812, Luhn). */
+/** Validates nine digits with their check digit (ISO/IEC 7812, Luhn). */
 export function sirenIsValid(siren: string): boolean {
   return /^[0-9]{9}$/.test(siren) && luhnSum(siren) % 10 === 0;
 }
 
-/** Fourteen digits with a right check digit; the establishments of La Poste follow their own rule (INSEE): digits sum to a multiple of 5. */
+/**
+ * Validates fourteen digits with their check digit. The establishments of La Poste follow their own rule (INSEE):
+ * digits sum to a multiple of 5.
+ */
 export function siretIsValid(siret: string): boolean {
   if (!/^[0-9]{14}$/.test(siret)) return false;
   if (luhnSum(siret) % 10 === 0) return true;
   return siret.startsWith(LA_POSTE) && digitSum(siret) % 5 === 0;
 }
 
-/** The two-digit key of a French VAT number (CGI, annex II art. 242 nonies): "40" for 438570830; undefined when the SIREN is not nine digits. */
+/**
+ * Returns the two-digit key of a French VAT number (CGI, annex II art. 242 nonies): "40" for 438570830; undefined
+ * when the SIREN is not nine digits.
+ */
 export function frenchVatKey(siren: string): string | undefined {
   if (!/^[0-9]{9}$/.test(siren)) return undefined;
   return String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, "0");
 }
 
-/** ISO 13616: known country, its length, and remainder 1 of 97; spaces between groups are allowed. */
+/**
+ * Validates an IBAN (ISO 13616): known country, its length, and remainder 1 of 97; spaces between groups are
+ * allowed.
+ */
 export function ibanIsValid(iban: string): boolean {
   const compact = iban.replaceAll(" ", "");
   if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]+$/.test(compact)) return false;
   return compact.length === ibanLength(compact.slice(0, 2)) && remainderOf97(compact) === 1;
 }
 
-/** How long an IBAN of this country is; undefined when the country has none. */
+/** Returns the length of an IBAN of this country; undefined when the country has none. */
 export function ibanLength(country: string): number | undefined {
   return IBAN_LENGTHS.get(country);
 }
 
-/** Thirteen digits with a right check digit (GS1 General Specifications, 7.9). */
+/** Validates thirteen digits with their check digit (GS1 General Specifications, 7.9). */
 export function glnIsValid(gln: string): boolean {
   if (!/^[0-9]{13}$/.test(gln)) return false;
   const sum = [...gln].reduce(
@@ -42,7 +51,7 @@ export function glnIsValid(gln: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A day of the Gregorian calendar, YYYY-MM-DD. */
+/** Validates a day of the Gregorian calendar, YYYY-MM-DD. */
 export function dateExists(date: string): boolean {
   const [, year, month, day] = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(date) ?? [];
   if (year === undefined || month === undefined || day === undefined) return false;
@@ -69,7 +78,7 @@ function digitSum(digits: string): number {
   return [...digits].reduce((sum, digit) => sum + Number(digit), 0);
 }
 
-/** Country and key moved behind, letters read as 10 to 35. */
+/** Computes the remainder with country and key moved to the end and letters read as 10 to 35. */
 function remainderOf97(iban: string): number {
   let remainder = 0;
   for (const sign of iban.slice(4) + iban.slice(0, 4)) {

@@ -1,19 +1,20 @@
-import { child, type Json } from "./json.ts";
+import { child, type JsonObjectNode } from "./json.ts";
 
 const text = (description: string, example: string) => ({ type: "string", description, example });
 
-/** How each family says that a call failed. */
-export const ANSWER_SCHEMAS: Json = {
+/** Error schema of each family. */
+export const ANSWER_SCHEMAS: JsonObjectNode = {
   Failure: {
     type: "object",
+    description: "Error of an invoicing call",
     properties: {
       success: {
         type: "boolean",
         enum: [false],
-        description: "The call did not do what it was asked for",
+        description: "Always false",
       },
       error: text(
-        "What is wrong, in a sentence that names the value",
+        "Error message with the invalid value",
         "Invoice 1-RI-00001 does not exist",
       ),
     },
@@ -21,9 +22,10 @@ export const ANSWER_SCHEMAS: Json = {
   },
   Refusal: {
     type: "object",
+    description: "Error of a framework call",
     properties: {
       detail: text(
-        "What is wrong, in a sentence that names the value",
+        "Error message with the invalid value",
         "The role clerk does not exist",
       ),
     },
@@ -31,14 +33,15 @@ export const ANSWER_SCHEMAS: Json = {
   },
   DatabaseFailure: {
     type: "object",
+    description: "Error of a call of the database family",
     properties: {
       status: {
         type: "string",
         enum: ["failed"],
-        description: "The call did not do what it was asked for",
+        description: "Always `failed`",
       },
       message: text(
-        "What is wrong, in a sentence that names the value",
+        "Error message with the invalid value",
         "The pool crm does not exist",
       ),
     },
@@ -46,10 +49,11 @@ export const ANSWER_SCHEMAS: Json = {
   },
   SchemaErrors: {
     type: "object",
+    description: "Invalid request to the database family",
     properties: {
       detail: {
         type: "array",
-        description: "The mistakes",
+        description: "Problems of the request",
         items: { $ref: "#/components/schemas/SchemaError" },
       },
     },
@@ -57,15 +61,16 @@ export const ANSWER_SCHEMAS: Json = {
   },
   SchemaError: {
     type: "object",
+    description: "Problem of a request",
     properties: {
       loc: {
         type: "array",
-        description: "Where it is",
+        description: "Position of the problem",
         items: { type: "string" },
         example: ["query", "limit"],
       },
-      msg: text("What is wrong", 'a number is expected, not "abc"'),
-      type: text("Which kind of mistake", "invalid_type"),
+      msg: text("Message of the problem", 'a number is expected, not "abc"'),
+      type: text("Type of the problem", "invalid_type"),
     },
     required: ["loc", "msg", "type"],
   },
@@ -77,40 +82,47 @@ const SCHEMA_OF: Readonly<Record<string, string>> = {
   database: "DatabaseFailure",
 };
 
-/** What of an operation decides how it may fail. */
+/** Properties of an operation that determine its errors. */
 interface Kind {
   readonly method: string;
   readonly path: string;
   readonly family: string;
   readonly isPublic: boolean;
-  /** The content types of its body; none where it takes none. */
+  /** Content types of its body; empty without a body. */
   readonly types: readonly string[];
-  readonly isStreamed: boolean;
+  /** True if the call writes or stores its answer, and so counts against a quota of its caller. */
+  readonly isCounted: boolean;
 }
 
 /**
- * Adds the answers that follow from what a call is: whom it asks for, where it lies, what it takes. Those it declares
- * itself stay, with the family's envelope where they say no other.
+ * Adds the errors that follow from the kind of an operation: its permission, path and body. Declared errors are kept,
+ * with the family's envelope by default.
  */
-export function addAnswers(place: { method: string; path: string }, operation: Json): void {
-  const { family, ...kind } = kindOf(place, operation);
+export function addAnswers(
+  place: { method: string; path: string },
+  operation: JsonObjectNode,
+): void {
+  const { family, ...kind } = getKind(place, operation);
   const responses = child(operation, "responses");
   for (const [status, answer] of Object.entries(responses)) {
     if (Number(status) < 400) continue;
-    (answer as Json)["content"] ??= jsonOf(SCHEMA_OF[family] ?? "Failure");
+    (answer as JsonObjectNode)["content"] ??= getJson(SCHEMA_OF[family] ?? "Failure");
   }
-  const missing = Object.entries(expectedOf({ family, ...kind })).filter(([it]) =>
+  const missing = Object.entries(getExpected({ family, ...kind })).filter(([it]) =>
     !(it in responses)
   );
   const succeeds = Object.keys(responses).some((it) => it.startsWith("2"));
   operation["responses"] = {
     ...responses,
     ...Object.fromEntries(missing),
-    ...!succeeds && { default: failure(family, "Any other failure") },
+    ...!succeeds && { default: failure(family, "Any other error") },
   };
 }
 
-function kindOf({ method, path }: { method: string; path: string }, operation: Json): Kind {
+function getKind(
+  { method, path }: { method: string; path: string },
+  operation: JsonObjectNode,
+): Kind {
   const body = child(operation, "requestBody");
   return {
     method,
@@ -118,53 +130,66 @@ function kindOf({ method, path }: { method: string; path: string }, operation: J
     family: String(operation["x-family"]),
     isPublic: operation["x-permission"] === "public",
     types: Object.keys(child(body, "content")),
-    isStreamed: body["x-streamed"] === true,
+    isCounted: method !== "get" && Boolean(operation["x-audit"] || operation["x-once"]),
   };
 }
 
-function expectedOf({ method, path, family, isPublic, types, isStreamed }: Kind): Json {
-  const isOnce = method === "post" && !isPublic && !isStreamed;
+function getExpected({ method, path, family, isPublic, types, isCounted }: Kind): JsonObjectNode {
+  const isOnce = method === "post" && !isPublic;
   const takesBody = types.length > 0;
   const says = (description: string) => failure(family, description);
   return {
-    ...malformed({ family, takesBody }),
-    ...!isPublic && { 401: says("No token, or one that is not valid") },
+    ...describeMalformed({ family, takesBody }),
+    ...!isPublic && { 401: says("The token is missing or invalid") },
     403: says(
       isPublic
-        ? "A page of another site sent the call"
-        : "The permission named in the answer is missing, or a page of another site sent the call",
+        ? "The call came from a page of another site"
+        : "The caller lacks the permission that the message names, or the call came from a page of another site",
     ),
-    ...path.includes("{") && { 404: says("Unknown, or not for the caller to know") },
+    ...path.includes("{") &&
+      { 404: says("The object does not exist, or the caller may not see it") },
     ...takesBody && {
-      408: says("The body came too slowly"),
-      413: says("The body is larger than the route allows"),
+      408: says("The body arrived too slowly"),
+      413: says("The body is larger than allowed"),
     },
     ...isOnce && {
-      409: says("In conflict with what is there, or the first call of this `Idempotency-Key` runs"),
-      422: says("Refused, or this `Idempotency-Key` came with another body"),
+      409: says(
+        "Conflict with existing data, or the first call with this `Idempotency-Key` is still running",
+      ),
+      422: says("The request was refused, or this `Idempotency-Key` was used with another body"),
+    },
+    ...!isPublic && isCounted && {
+      429: says(
+        "The daily quota of the caller is used up; `Retry-After` contains the waiting time",
+      ),
     },
     ...method !== "get" && !types.includes("*/*") && {
-      415: says("The body is not of the type that is expected"),
+      415: says("The content type of the body is not supported"),
     },
-    "5XX": says(
-      "A peer or a part of the product failed; where it is worth it, `Retry-After` says when again",
+    500: says("Unexpected error; the message contains the request identifier for the log"),
+    502: says("A connected service failed"),
+    503: says(
+      "The database or a connected service is unavailable; `Retry-After` contains the waiting time",
     ),
+    504: says("A connected service or the database did not answer in time"),
   };
 }
 
-function malformed({ family, takesBody }: { family: string; takesBody: boolean }): Json {
-  const description = "Malformed call; the sentence names the value";
+function describeMalformed(
+  { family, takesBody }: { family: string; takesBody: boolean },
+): JsonObjectNode {
+  const description = "Invalid request; the message names the value";
   if (family !== "database") return { 400: failure(family, description) };
   return {
-    ...takesBody && { 400: failure(family, "The body is no JSON") },
-    422: { description, content: jsonOf("SchemaErrors") },
+    ...takesBody && { 400: failure(family, "The body is not valid JSON") },
+    422: { description, content: getJson("SchemaErrors") },
   };
 }
 
-function failure(family: string, description: string): Json {
-  return { description, content: jsonOf(SCHEMA_OF[family] ?? "Failure") };
+function failure(family: string, description: string): JsonObjectNode {
+  return { description, content: getJson(SCHEMA_OF[family] ?? "Failure") };
 }
 
-function jsonOf(schema: string): Json {
+function getJson(schema: string): JsonObjectNode {
   return { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } };
 }

@@ -1,15 +1,13 @@
 import { addAnswers, ANSWER_SCHEMAS } from "./answers.ts";
 import { addExamples } from "./examples.ts";
-import { child, type Json } from "./json.ts";
-import { describeSchemas } from "./named.ts";
-import type { Meaning } from "./meaning.ts";
-import { WORDS } from "./words.ts";
+import { listGroups } from "./groups.ts";
+import { child, type JsonObjectNode } from "./json.ts";
 
 const LANGUAGE = {
   name: "X-Service-Lang",
   in: "header",
   description:
-    "Language of labels, findings, errors and run logs; without it the caller's own, then `Accept-Language`, then French",
+    "Language of labels, findings, errors and logs. Default: the language of the user, then `Accept-Language`, then `en` for framework and database, or the language of the installation (`SERVICE_LANG`) for invoicing. An unknown language is ignored",
   schema: { type: "string", enum: ["fr", "en"] },
   example: "fr",
 };
@@ -17,7 +15,7 @@ const ACCEPT_LANGUAGE = {
   name: "Accept-Language",
   in: "header",
   description:
-    "Languages the caller reads (RFC 9110, 12.5.4); asked where neither `X-Service-Lang` nor the caller's own says one",
+    "Languages of the caller (RFC 9110, 12.5.4), used without `X-Service-Lang` and without a language of the user",
   schema: { type: "string" },
   example: "fr-FR, en;q=0.5",
 };
@@ -25,81 +23,84 @@ const IDEMPOTENCY = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Kept 7 days: the same key and body get the first answer again, another body is refused",
+    "Key of the call, stored for 7 days when the call writes. A repeated call with the same key and body returns the first answer; another body is refused. For an answer above 64 kB only the status is stored. A call that only reads is executed again.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: "0f8fad5b-d9cb-469f-a165-70867728950e",
 };
 const PREFER = {
   name: "Prefer",
   in: "header",
-  description: "`respond-async` answers 202 at once (RFC 7240)",
+  description: "`respond-async` returns 202 at once (RFC 7240)",
   schema: { type: "string" },
   example: "respond-async",
 };
 
 /**
- * Adds to an OpenAPI document what is true of every operation and field and so is written nowhere twice: meanings and
- * examples of fields, names of the objects inside lists, the headers each call may carry.
+ * Adds the parts that all operations share to an OpenAPI document. They are names of objects in lists, examples
+ * of bodies, errors and headers.
  */
-export function completeDocument(document: Json): Json {
+export function completeDocument(document: JsonObjectNode): JsonObjectNode {
   const components = child(document, "components");
   const schemas = child(components, "schemas");
   Object.assign(schemas, { ...ANSWER_SCHEMAS, ...schemas });
   for (const [name, schema] of Object.entries(schemas)) {
-    nameItems(schema as Json, { owner: name, schemas });
+    nameItems(schema as JsonObjectNode, { owner: name, schemas });
   }
-  for (const [name, schema] of Object.entries(schemas)) explain(schema as Json, name);
+  for (const schema of Object.values(schemas)) completeSchema(schema as JsonObjectNode);
   components["parameters"] = {
     Language: LANGUAGE,
     AcceptLanguage: ACCEPT_LANGUAGE,
     IdempotencyKey: IDEMPOTENCY,
     Prefer: PREFER,
   };
-  for (const { method, path, operation } of operationsOf(document)) {
-    const parameters = (operation["parameters"] ?? []) as Json[];
-    for (const parameter of parameters) explainParameter(parameter);
+  for (const { method, path, operation } of listOperations(document)) {
+    const parameters = (operation["parameters"] ?? []) as JsonObjectNode[];
+    for (const parameter of parameters) completeParameter(parameter);
     addAnswers({ method, path }, operation);
-    operation["parameters"] = [...parameters, ...headersOf(method, operation)];
-    for (const schema of schemasOf(operation)) explain(schema, "");
+    operation["parameters"] = [...parameters, ...getHeaders(method, operation)];
+    for (const schema of getSchemas(operation)) completeSchema(schema);
     addExamples(operation, schemas);
   }
-  describeSchemas([...operationsOf(document)].map((it) => it.operation), schemas);
+  const operations = [...listOperations(document)].map((it) => it.operation);
+  document["tags"] = listGroups(operations.flatMap((it) => it["tags"] as string[]));
   return document;
 }
 
-export function* operationsOf(document: Json) {
+export function* listOperations(document: JsonObjectNode) {
   for (const [path, methods] of Object.entries(child(document, "paths"))) {
-    for (const [method, operation] of Object.entries(methods as Json)) {
-      yield { path, method, operation: operation as Json };
+    for (const [method, operation] of Object.entries(methods as JsonObjectNode)) {
+      yield { path, method, operation: operation as JsonObjectNode };
     }
   }
 }
 
-/** The schemas of an operation's bodies, those of its request and of its answers. */
-function schemasOf(operation: Json): Json[] {
+/** Returns the schemas of an operation's request and answer bodies. */
+function getSchemas(operation: JsonObjectNode): JsonObjectNode[] {
   const bodies = [child(operation, "requestBody"), ...Object.values(child(operation, "responses"))];
-  return bodies.flatMap((it) => Object.values(child(it as Json, "content")))
-    .map((it) => child(it as Json, "schema"));
+  return bodies.flatMap((it) => Object.values(child(it as JsonObjectNode, "content")))
+    .map((it) => child(it as JsonObjectNode, "schema"));
 }
 
-function headersOf(method: string, operation: Json): Json[] {
+function getHeaders(method: string, operation: JsonObjectNode): JsonObjectNode[] {
   const isPublic = operation["x-permission"] === "public";
-  const isStreamed = child(operation, "requestBody")["x-streamed"] === true;
   const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ref("Language"),
     ref("AcceptLanguage"),
-    ...method === "post" && !isPublic && !isStreamed ? [ref("IdempotencyKey")] : [],
+    ...method === "post" && !isPublic ? [ref("IdempotencyKey")] : [],
     ..."202" in child(operation, "responses") ? [ref("Prefer")] : [],
   ];
 }
 
-/** An object without a name that stands in a list or a field becomes a schema of its own, named after its place. */
-function nameItems(schema: Json, { owner, schemas }: { owner: string; schemas: Json }): void {
+/** Turns an unnamed object in a list or field into a named schema, named after its position. */
+function nameItems(
+  schema: JsonObjectNode,
+  { owner, schemas }: { owner: string; schemas: JsonObjectNode },
+): void {
   for (const [field, value] of Object.entries(child(schema, "properties"))) {
-    const property = value as Json;
+    const property = value as JsonObjectNode;
     const isList = property["type"] === "array";
-    const inner = (isList ? property["items"] : property) as Json | undefined;
+    const inner = (isList ? property["items"] : property) as JsonObjectNode | undefined;
     if (!inner) continue;
     const name = owner + capital(isList ? singular(field) : field);
     nameItems(inner, { owner: name, schemas });
@@ -110,76 +111,74 @@ function nameItems(schema: Json, { owner, schemas }: { owner: string; schemas: J
   }
 }
 
-/** The name of a schema that says the same, or this one. */
-function nameFor(inner: Json, { name, schemas }: { name: string; schemas: Json }): string {
-  const text = JSON.stringify(inner);
-  const known = Object.keys(schemas).find((it) => JSON.stringify(schemas[it]) === text);
+/** Returns the name of a schema with the same description and fields, or this name. */
+function nameFor(
+  inner: JsonObjectNode,
+  { name, schemas }: { name: string; schemas: JsonObjectNode },
+): string {
+  const text = formatText(inner);
+  const known = Object.keys(schemas).find((it) =>
+    formatText(schemas[it] as JsonObjectNode) === text
+  );
   if (known) return known;
   schemas[name] = inner;
   return name;
 }
 
-function explain(schema: Json, owner: string): void {
-  withoutFlags(schema);
-  for (const [field, value] of Object.entries(child(schema, "properties"))) {
-    const property = value as Json;
-    withoutFlags(property);
-    if (property["$ref"] === undefined) tell(property, WORDS[`${owner}.${field}`] ?? WORDS[field]);
-    explain(property, owner);
-  }
-  for (const inner of [schema["items"], schema["additionalProperties"]]) {
-    if (typeof inner === "object" && inner !== null) explain(inner as Json, owner);
-  }
-  for (const inner of [schema["allOf"], schema["anyOf"], schema["oneOf"]].flat()) {
-    if (inner) explain(inner as Json, owner);
+/** Returns a schema as text, without the descriptions and examples of its fields. */
+function formatText({ description, ...schema }: JsonObjectNode): string {
+  const fields = JSON.stringify(schema, (key, it) => {
+    const isProse = key === "description" && typeof it === "string" ||
+      key === "example" && !(typeof it === "object" && it !== null && "type" in it);
+    return isProse ? undefined : it;
+  });
+  return `${description} ${fields}`;
+}
+
+/** Makes the patterns of a schema readable for OpenAPI tools, and its descriptions visible, with those of its fields. */
+function completeSchema(schema: JsonObjectNode): void {
+  portPattern(schema);
+  liftDescription(schema);
+  const inner = [
+    Object.values(child(schema, "properties")),
+    ...["items", "additionalProperties", "allOf", "anyOf", "oneOf"].map((it) => schema[it]),
+  ].flat();
+  for (const it of inner) {
+    if (typeof it === "object" && it !== null) completeSchema(it as JsonObjectNode);
   }
 }
 
-function explainParameter(parameter: Json): void {
-  const meaning = WORDS[String(parameter["name"])];
+/** Moves the description of an optional named schema from its part of `combineReaders` to the field. */
+function liftDescription(schema: JsonObjectNode): void {
+  for (const part of [schema["allOf"] ?? []].flat() as unknown as JsonObjectNode[]) {
+    if (part["$ref"] !== undefined || part["properties"] !== undefined) continue;
+    schema["description"] ??= part["description"];
+    delete part["description"];
+  }
+}
+
+/** Moves the description of a parameter's schema to the parameter. */
+function completeParameter(parameter: JsonObjectNode): void {
   const schema = child(parameter, "schema");
-  withoutFlags(schema);
-  const described = parameter["description"] ?? schema["description"];
-  if (described ?? meaning) parameter["description"] = described ?? meaning?.[0];
-  if (schema["default"] === undefined) tell(schema, meaning);
+  portPattern(schema);
+  if (parameter["in"] === "path") {
+    parameter["required"] = true; // OpenAPI 3.1, Parameter Object
+    delete schema["default"];
+  }
+  const description = parameter["description"] ?? schema["description"];
+  if (description !== undefined) parameter["description"] = description;
   delete schema["description"];
 }
 
-/** A pattern of OpenAPI has no flags (JSON Schema 2020-12, 6.3.3); every reader takes it as Unicode. */
-function withoutFlags(schema: Json): void {
+/**
+ * Removes flags that OpenAPI patterns do not support (JSON Schema 2020-12, 6.3.3). Removes patterns with Unicode
+ * classes, because readers without the flag `u` would refuse valid names.
+ */
+function portPattern(schema: JsonObjectNode): void {
   const { pattern } = schema;
-  if (typeof pattern === "string") schema["pattern"] = pattern.replace(/(?<=\$)\/[a-z]+$/, "");
-}
-
-/** What a schema says of itself comes first; an example that its own rules refuse is none. */
-function tell(schema: Json, meaning: Meaning | undefined): void {
-  if (!meaning) return;
-  const [description, example] = meaning;
-  schema["description"] ??= description;
-  if (schema["example"] !== undefined || schema["examples"] !== undefined) return;
-  const choices = schema["enum"] as readonly unknown[] | undefined;
-  const shown = choices && !choices.includes(example) ? choices[0] : example;
-  if (shown !== undefined && fits(schema, shown)) schema["example"] = shown;
-}
-
-function fits(schema: Json, example: unknown): boolean {
-  const types = [schema["type"]].flat();
-  if (types[0] === undefined) return false;
-  if (example === null) return types.includes("null");
-  if (Array.isArray(example)) return types.includes("array");
-  const kind = typeof example;
-  if (kind === "string") return types.includes("string") && suits(schema, example as string);
-  if (kind === "number") return types.includes("number") || types.includes("integer");
-  return types.includes(kind);
-}
-
-function suits({ pattern, format, minLength, maxLength }: Json, example: string): boolean {
-  if (format === "uuid" && !/^[\da-f-]{36}$/.test(example)) return false;
-  if (format === "date" && !/^\d{4}-\d\d-\d\d$/.test(example)) return false;
-  if (format === "date-time" && !/T/.test(example)) return false;
-  if (typeof minLength === "number" && example.length < minLength) return false;
-  if (typeof maxLength === "number" && example.length > maxLength) return false;
-  return typeof pattern !== "string" || new RegExp(pattern, "u").test(example);
+  if (typeof pattern !== "string") return;
+  if (/\\p\{/.test(pattern)) delete schema["pattern"];
+  else schema["pattern"] = pattern.replace(/(?<=\$)\/[a-z]+$/, "");
 }
 
 function capital(word: string): string {

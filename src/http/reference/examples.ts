@@ -1,13 +1,13 @@
-import { child, type Json } from "./json.ts";
+import { child, type JsonObjectNode } from "./json.ts";
 
-/** Lists inside lists are shown so deep; what is recursive ends somewhere. */
+/** Depth at which examples of recursive schemas end. */
 const DEPTH = 6;
 
 /**
- * A value of a schema, made of the examples of its fields: the first of a list of choices, one item of a list. Undefined
- * where nothing that fits is known, and the caller leaves it out.
+ * Builds a value of a schema from the examples of its fields: the first choice, one item per list. Returns undefined if
+ * no valid example is known; the caller then omits the field.
  */
-export function exampleOf(schema: Json, schemas: Json, depth = 0): unknown {
+export function buildExample(schema: JsonObjectNode, schemas: JsonObjectNode, depth = 0): unknown {
   if (schema["example"] !== undefined) return schema["example"];
   if (schema["const"] !== undefined) return schema["const"];
   const [given] = [schema["examples"]].flat();
@@ -18,26 +18,28 @@ export function exampleOf(schema: Json, schemas: Json, depth = 0): unknown {
   const reference = schema["$ref"];
   if (typeof reference === "string") {
     const name = reference.slice(reference.lastIndexOf("/") + 1);
-    return depth > DEPTH ? undefined : exampleOf(child(schemas, name), schemas, depth + 1);
+    return depth > DEPTH ? undefined : buildExample(child(schemas, name), schemas, depth + 1);
   }
-  if (Array.isArray(schema["allOf"])) return merged(schema, schemas, depth);
+  if (Array.isArray(schema["allOf"])) return mergeExamples(schema, schemas, depth);
   const alternatives = [schema["anyOf"] ?? schema["oneOf"] ?? []]
-    .flat() as unknown as readonly Json[];
+    .flat() as unknown as readonly JsonObjectNode[];
   for (const it of alternatives) {
-    const found = exampleOf(it, schemas, depth);
+    const found = buildExample(it, schemas, depth);
     if (found !== undefined) return found;
   }
   return ofType(schema, schemas, depth);
 }
 
-function merged(schema: Json, schemas: Json, depth: number): unknown {
-  const parts = (schema["allOf"] as readonly Json[]).map((it) => exampleOf(it, schemas, depth));
+function mergeExamples(schema: JsonObjectNode, schemas: JsonObjectNode, depth: number): unknown {
+  const parts = (schema["allOf"] as readonly JsonObjectNode[]).map((it) =>
+    buildExample(it, schemas, depth)
+  );
   const own = schema["properties"] === undefined ? {} : ofType(schema, schemas, depth);
   if (![...parts, own].every((it) => typeof it === "object" && it !== null)) return parts[0];
   return Object.assign({}, ...parts, own);
 }
 
-function ofType(schema: Json, schemas: Json, depth: number): unknown {
+function ofType(schema: JsonObjectNode, schemas: JsonObjectNode, depth: number): unknown {
   const types = [schema["type"]].flat();
   if (types.includes("object") || schema["properties"] !== undefined) {
     return ofObject(schema, schemas, depth);
@@ -49,26 +51,27 @@ function ofType(schema: Json, schemas: Json, depth: number): unknown {
   return types.includes("string") ? ofText(schema) : undefined;
 }
 
-function ofObject(schema: Json, schemas: Json, depth: number): unknown {
+function ofObject(schema: JsonObjectNode, schemas: JsonObjectNode, depth: number): unknown {
   if (depth > DEPTH) return undefined;
   const required = [schema["required"] ?? []].flat();
   const fields: [string, unknown][] = [];
   for (const [name, it] of Object.entries(child(schema, "properties"))) {
-    const value = exampleOf(it as Json, schemas, depth + 1);
+    if (name === "error" && !required.includes(name)) continue; // absent from a success
+    const value = buildExample(it as JsonObjectNode, schemas, depth + 1);
     if (value !== undefined) fields.push([name, value]);
     else if (required.includes(name)) return undefined;
   }
   return Object.fromEntries(fields);
 }
 
-function ofList(schema: Json, schemas: Json, depth: number): unknown {
+function ofList(schema: JsonObjectNode, schemas: JsonObjectNode, depth: number): unknown {
   const least = Number(schema["minItems"] ?? 0);
-  const item = depth > DEPTH ? undefined : exampleOf(child(schema, "items"), schemas, depth + 1);
+  const item = depth > DEPTH ? undefined : buildExample(child(schema, "items"), schemas, depth + 1);
   if (item !== undefined && least <= 1) return [item];
   return least === 0 ? [] : undefined;
 }
 
-function ofNumber({ minimum, exclusiveMinimum }: Json): number {
+function ofNumber({ minimum, exclusiveMinimum }: JsonObjectNode): number {
   if (typeof exclusiveMinimum === "number") return exclusiveMinimum + 1;
   return typeof minimum === "number" ? Math.max(minimum, 1) : 1;
 }
@@ -81,38 +84,35 @@ const FORMATS: Readonly<Record<string, string>> = {
   email: "marie.durand@helios.example",
 };
 
-function ofText({ format, pattern, minLength, maxLength }: Json): string | undefined {
-  const known = FORMATS[String(format)];
-  if (known !== undefined) return known;
-  if (pattern !== undefined || format !== undefined) return undefined;
-  const text = "text".padEnd(Number(minLength ?? 0), "x");
-  return text.slice(0, Number(maxLength ?? text.length));
+/** Only formats have a common example; other texts need one of their own. */
+function ofText({ format }: JsonObjectNode): string | undefined {
+  return FORMATS[String(format)];
 }
 
-/** Shows each operation by what is sent and what comes back where it succeeds, where its route shows nothing of its own. */
-export function addExamples(operation: Json, schemas: Json): void {
+/** Adds examples of the request and of the successful answer, unless the route has its own. */
+export function addExamples(operation: JsonObjectNode, schemas: JsonObjectNode): void {
   const succeeded = Object.entries(child(operation, "responses")).filter(([it]) => /^2/.test(it));
-  const bodies = [child(operation, "requestBody"), ...succeeded.map(([, it]) => it as Json)];
+  const bodies = [
+    child(operation, "requestBody"),
+    ...succeeded.map(([, it]) => it as JsonObjectNode),
+  ];
   for (const [type, it] of bodies.flatMap((it) => Object.entries(child(it, "content")))) {
-    const media = it as Json;
+    const media = it as JsonObjectNode;
     if (media["example"] !== undefined || media["examples"] !== undefined) continue;
     const schema = child(media, "schema");
-    const shown = /json/.test(type) ? exampleOf(schema, schemas) : textOf(type);
+    const shown = /[/+]json/.test(type) ? buildExample(schema, schemas) : TEXTS[type];
     if (shown !== undefined) media["example"] = shown;
   }
 }
 
-function textOf(type: string): string | undefined {
-  return TEXTS[type] ?? (type.startsWith("text/") ? "…" : undefined);
-}
-
-/** The beginning of what is no JSON. */
+/** First characters of bodies that are not JSON. */
 const TEXTS: Readonly<Record<string, string>> = {
-  "text/html": "<!doctype html>…",
+  "text/html": "<!doctype html><title>Passerelle</title>",
   "text/yaml": "menus: []\n",
+  "application/x-ndjson": '{"format":"passerelle-backup-1"}\n',
   "text/csv": "doc,dct,kco\n100000,RI,00001\n",
   "text/event-stream": "id: 731-42\nevent: invoice.status\ndata: {}\n\n",
-  "text/xml": '<?xml version="1.0" encoding="UTF-8"?>…',
-  "application/xml": '<?xml version="1.0" encoding="UTF-8"?>…',
+  "text/xml": '<?xml version="1.0" encoding="UTF-8"?><Invoice/>',
+  "application/xml": '<?xml version="1.0" encoding="UTF-8"?><Invoice/>',
   "image/svg+xml": '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };

@@ -1,7 +1,7 @@
-export type Json = Record<string, unknown>;
+export type JsonObjectNode = Record<string, unknown>;
 
-/** The object in a field; an empty one of its own where there is none. */
-export function child(node: Json, name: string): Json {
+/** Returns the object in a field; creates an empty one if it is missing. */
+export function child(node: JsonObjectNode, name: string): JsonObjectNode {
   const found = node[name];
-  return typeof found === "object" && found !== null ? found as Json : {};
+  return typeof found === "object" && found !== null ? found as JsonObjectNode : {};
 }

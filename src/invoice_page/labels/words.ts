@@ -12,28 +12,28 @@ const MINUS = "\u2212";
 const NO_BREAK_SPACE = "\u00A0";
 const NARROW_SPACE = "\u202F";
 
-/** The language of a page: labels, and how numbers, dates and codes are written in it. */
-export interface Words {
+/** Language of a page: its labels and its format of numbers, dates and codes. */
+export interface PageWords {
   readonly language: Language;
   readonly label: Labels;
-  /** An amount in the invoice currency, without the currency. */
+  /** Formats an amount in the invoice currency, without the currency. */
   amount(value: string | undefined): string;
-  /** An amount with its currency. */
+  /** Formats an amount with its currency. */
   money(value: string | undefined, currency?: string): string;
-  /** A number as precise as written. */
+  /** Formats a number with its given precision. */
   quantity(value: string | undefined): string;
   percent(value: string | undefined): string;
   date(value: string | undefined): string | undefined;
-  /** The unit of a quantity in singular or plural, else its code. */
+  /** Returns the unit of a quantity in singular or plural, else its code. */
   unit(code: string | undefined, quantity: string | undefined): string | undefined;
   country(code: string | undefined): string | undefined;
-  /** A label and its value; undefined without a value. */
+  /** Joins a label and its value; returns undefined without a value. */
   pair(label: string, value: string | undefined): string | undefined;
-  /** The word for a code, else the code itself. */
+  /** Returns the word for a code, else the code itself. */
   code(codes: Codes, code: string | undefined): string | undefined;
 }
 
-export function wordsIn(language: Language, currency: string | undefined): Words {
+export function wordsIn(language: Language, currency: string | undefined): PageWords {
   const whole = currency !== undefined && WHOLE_CURRENCIES.has(currency);
   const amount = (value: string | undefined) => decimal(value, language, whole ? 0 : 2);
   return {
@@ -51,8 +51,12 @@ export function wordsIn(language: Language, currency: string | undefined): Words
   };
 }
 
-/** The title of the document by its type code, else by the message that carried it. */
-export function titleOf(kind: "invoice" | "creditNote", code: string | undefined, words: Words) {
+/** Returns the title of the document for its type code, else for its kind. */
+export function chooseTitle(
+  kind: "invoice" | "creditNote",
+  code: string | undefined,
+  words: PageWords,
+) {
   const usual = kind === "invoice" ? "380" : "381";
   const language = index(words.language);
   return DOCUMENT_TYPES[code ?? usual]?.[language] ?? DOCUMENT_TYPES[usual]?.[language] ?? "";
@@ -62,7 +66,7 @@ function index(language: Language): 0 | 1 {
   return language === "fr" ? 0 : 1;
 }
 
-/** Groups the digits of a decimal text and keeps every significant decimal, padded to `least`. */
+/** Groups the digits of a decimal text. Significant decimals are kept and padded to `least`. */
 function decimal(value: string | undefined, language: Language, least: number): string {
   if (value === undefined) return "";
   const parts = DECIMAL.exec(value);

@@ -1,16 +1,16 @@
 import type { AllowanceCharge } from "#src/domain/ubl/mod.ts";
 import { ensure } from "../flow.ts";
-import { drawTable, type Row, type Table, tableHeight } from "../table.ts";
+import { drawTable, type PageTable, tableHeight, type TableRow } from "../table.ts";
 import { BODY, HEADING, PAGE, WIDTH } from "../theme.ts";
-import { negated, type Scene } from "./scene.ts";
+import { negateAmount, type Scene } from "./scene.ts";
 
 const WIDTHS = { kind: 70, base: 80, rate: 60, vat: 60, amount: 78 };
 
-/** Allowances and charges of the whole document. */
+/** Draws the allowances and charges of the whole document. */
 export async function drawAdjustments(scene: Scene): Promise<void> {
   const { sheet, invoice, words } = scene;
   if (invoice.allowances.length + invoice.charges.length === 0) return;
-  const table = tableOf(scene);
+  const table = getTable(scene);
   ensure(sheet, Math.min(tableHeight(sheet, table) + 14, 200));
   sheet.write(words.label.allowances, { style: HEADING, x: PAGE.left, y: sheet.y + 8 });
   sheet.y += 14;
@@ -18,10 +18,10 @@ export async function drawAdjustments(scene: Scene): Promise<void> {
   sheet.y += 14;
 }
 
-function tableOf({ invoice, words }: Scene): Table {
+function getTable({ invoice, words }: Scene): PageTable {
   const { label } = words;
   const fixed = Object.values(WIDTHS).reduce((sum, width) => sum + width, 0);
-  const row = (entry: AllowanceCharge, kind: string, amount: string | undefined): Row => ({
+  const row = (entry: AllowanceCharge, kind: string, amount: string | undefined): TableRow => ({
     cells: [
       kind,
       entry.reason ?? entry.reasonCode,
@@ -42,7 +42,7 @@ function tableOf({ invoice, words }: Scene): Table {
       { title: label.amount, width: WIDTHS.amount, kind: "number" },
     ],
     rows: [
-      ...invoice.allowances.map((entry) => row(entry, label.allowance, negated(entry.amount))),
+      ...invoice.allowances.map((entry) => row(entry, label.allowance, negateAmount(entry.amount))),
       ...invoice.charges.map((entry) => row(entry, label.charge, entry.amount)),
     ],
   };

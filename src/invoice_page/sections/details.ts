@@ -1,24 +1,27 @@
 import type { InvoiceDocument, Period } from "#src/domain/ubl/mod.ts";
 import { SUPPLY_NATURES, TAX_POINTS } from "#src/domain/invoice/code_words.ts";
-import type { Words } from "../labels/words.ts";
-import { ensure, flow, heightOf, wrapIn, writeLines } from "../flow.ts";
-import type { Sheet, TextLine } from "../sheet.ts";
+import type { PageWords } from "../labels/words.ts";
+import { computeHeight, ensure, flow, wrapIn, writeLines } from "../flow.ts";
+import type { DrawingSurface, TextLine } from "../sheet.ts";
 import { CAPTION, PAGE, STRONG, WIDTH } from "../theme.ts";
-import { type Fact, known, type Scene } from "./scene.ts";
+import { filterKnown, type LabelledValue, type Scene } from "./scene.ts";
 
 const COLUMNS = 4;
 const GAP = 10;
 const COLUMN = (WIDTH - GAP * (COLUMNS - 1)) / COLUMNS;
 
-/** Dates and references, four beside each other. */
+/** Draws dates and references in four columns. */
 export function drawDetails({ sheet, invoice, words }: Scene): void {
-  drawFacts(sheet, known([...dates(invoice, words), ...references(invoice, words)]));
+  drawFacts(sheet, filterKnown([...dates(invoice, words), ...references(invoice, words)]));
   sheet.y += 4;
 }
 
-/** Labels over their values in columns; a value too long for its column takes more of them, then wraps. */
-export function drawFacts(sheet: Sheet, facts: readonly (readonly [string, string])[]): void {
-  for (const row of rowsOf(sheet, facts)) {
+/** Draws labels above their values in columns. A long value spans several columns, then wraps. */
+export function drawFacts(
+  sheet: DrawingSurface,
+  facts: readonly (readonly [string, string])[],
+): void {
+  for (const row of getRows(sheet, facts)) {
     const [first] = row;
     if (first !== undefined && first.span === COLUMNS) flow(sheet, first.lines);
     else drawRow(sheet, row);
@@ -26,8 +29,8 @@ export function drawFacts(sheet: Sheet, facts: readonly (readonly [string, strin
   }
 }
 
-function drawRow(sheet: Sheet, row: readonly FactCell[]): void {
-  const height = Math.max(...row.map((cell) => heightOf(cell.lines)));
+function drawRow(sheet: DrawingSurface, row: readonly FactCell[]): void {
+  const height = Math.max(...row.map((cell) => computeHeight(cell.lines)));
   ensure(sheet, height);
   for (const { lines, column, span } of row) {
     const x = PAGE.left + column * (COLUMN + GAP);
@@ -42,11 +45,14 @@ interface FactCell {
   readonly span: number;
 }
 
-function rowsOf(sheet: Sheet, facts: readonly (readonly [string, string])[]): FactCell[][] {
+function getRows(
+  sheet: DrawingSurface,
+  facts: readonly (readonly [string, string])[],
+): FactCell[][] {
   const rows: FactCell[][] = [];
   let column = COLUMNS;
   for (const [label, value] of facts) {
-    const span = spanOf(sheet, value);
+    const span = computeSpan(sheet, value);
     if (column + span > COLUMNS) {
       rows.push([]);
       column = 0;
@@ -62,7 +68,7 @@ function rowsOf(sheet: Sheet, facts: readonly (readonly [string, string])[]): Fa
   return rows;
 }
 
-function spanOf(sheet: Sheet, value: string): number {
+function computeSpan(sheet: DrawingSurface, value: string): number {
   const spans = [1, 2, COLUMNS];
   const fits = (span: number) =>
     wrapIn(sheet, value, { style: STRONG, width: widthOfSpan(span) }).length <= 1;
@@ -73,7 +79,7 @@ function widthOfSpan(span: number): number {
   return span * COLUMN + (span - 1) * GAP;
 }
 
-export function periodText(period: Period | undefined, words: Words): string | undefined {
+export function periodText(period: Period | undefined, words: PageWords): string | undefined {
   const start = words.date(period?.start);
   const end = words.date(period?.end);
   const { label } = words;
@@ -84,7 +90,7 @@ export function periodText(period: Period | undefined, words: Words): string | u
   return end === undefined ? undefined : `${label.upTo} ${end}`;
 }
 
-function dates(invoice: InvoiceDocument, words: Words): Fact[] {
+function dates(invoice: InvoiceDocument, words: PageWords): LabelledValue[] {
   const { label } = words;
   const nature = SUPPLY_NATURES[invoice.processType?.charAt(0) ?? ""];
   return [
@@ -101,7 +107,7 @@ function dates(invoice: InvoiceDocument, words: Words): Fact[] {
   ];
 }
 
-function references(invoice: InvoiceDocument, words: Words): Fact[] {
+function references(invoice: InvoiceDocument, words: PageWords): LabelledValue[] {
   const { label } = words;
   const { references: given } = invoice;
   return [
@@ -115,7 +121,7 @@ function references(invoice: InvoiceDocument, words: Words): Fact[] {
     [label.receivingAdvice, given.receivingAdvice],
     [label.invoicedObject, given.invoicedObject?.value],
     [label.buyerAccounting, given.buyerAccounting],
-    ...invoice.precedingInvoices.map((preceding): Fact => [
+    ...invoice.precedingInvoices.map((preceding): LabelledValue => [
       label.precedingInvoice,
       preceding.issueDate === undefined
         ? preceding.number

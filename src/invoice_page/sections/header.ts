@@ -1,6 +1,6 @@
-import { titleOf } from "../labels/words.ts";
+import { chooseTitle } from "../labels/words.ts";
 import { wrapIn, writeLines } from "../flow.ts";
-import type { Sheet } from "../sheet.ts";
+import type { DrawingSurface } from "../sheet.ts";
 import {
   ACCENT,
   CAPTION,
@@ -13,14 +13,14 @@ import {
   WHITE,
   WIDTH,
 } from "../theme.ts";
-import { joined, type Scene } from "./scene.ts";
+import { joinParts, type Scene } from "./scene.ts";
 
 const HALF = WIDTH / 2;
-/** Room for the name of the seller. */
+/** Width for the name of the seller. */
 const NAME_WIDTH = 300;
 const NAME_LINES = 3;
 
-/** Seller on the left; title, number and status on the right. */
+/** Draws the seller on the left, and the title, number and status on the right. */
 export function drawHeader({ sheet, invoice, words }: Scene, statusLabel: string | undefined) {
   const { seller } = invoice;
   const name = wrapIn(sheet, seller.tradingName ?? seller.name, { style: NAME, width: NAME_WIDTH })
@@ -31,7 +31,7 @@ export function drawHeader({ sheet, invoice, words }: Scene, statusLabel: string
     width: WIDTH - NAME_WIDTH - 10,
     align: "right" as const,
   };
-  sheet.write(titleOf(invoice.kind, invoice.typeCode, words), {
+  sheet.write(chooseTitle(invoice.kind, invoice.typeCode, words), {
     ...right,
     style: TITLE,
     y: PAGE.top + 17,
@@ -46,12 +46,15 @@ export function drawHeader({ sheet, invoice, words }: Scene, statusLabel: string
   sheet.y += 12;
 }
 
-/** The short head of every page but the first. */
-export function drawContinuation(scene: Omit<Scene, "sheet">, sheet: Sheet): number {
+/** Draws the short head of every page but the first. */
+export function drawContinuation(scene: Omit<Scene, "sheet">, sheet: DrawingSurface): number {
   const { invoice, words } = scene;
   const width = HALF - 10;
   const y = PAGE.top + 6;
-  const title = joined([titleOf(invoice.kind, invoice.typeCode, words), invoice.number], " ");
+  const title = joinParts(
+    [chooseTitle(invoice.kind, invoice.typeCode, words), invoice.number],
+    " ",
+  );
   sheet.write(invoice.seller.name ?? "", { style: SMALL, x: PAGE.left, y, width });
   sheet.write(title ?? "", {
     style: HEADING,
@@ -64,10 +67,10 @@ export function drawContinuation(scene: Omit<Scene, "sheet">, sheet: Sheet): num
   return y + 19;
 }
 
-/** Legal line and page number, once the number of pages is known. */
+/** Draws the legal line and page number, once the number of pages is known. */
 export function drawFooters({ sheet, invoice, words }: Scene): void {
   const { seller } = invoice;
-  const legal = joined([seller.name, seller.legalInformation, seller.vatId], " · ");
+  const legal = joinParts([seller.name, seller.legalInformation, seller.vatId], " · ");
   for (let page = 0; page < sheet.pages; page++) {
     sheet.rule({ x: PAGE.left, y: PAGE.bottom + 14, width: WIDTH, page });
     const y = PAGE.bottom + 25;
@@ -78,7 +81,7 @@ export function drawFooters({ sheet, invoice, words }: Scene): void {
   }
 }
 
-function drawBadge(sheet: Sheet, label: string, y: number): number {
+function drawBadge(sheet: DrawingSurface, label: string, y: number): number {
   const line = sheet.fitted(label, {
     style: { ...STRONG, size: 8, color: WHITE },
     width: WIDTH - NAME_WIDTH - 24,

@@ -1,14 +1,14 @@
-import type { Attachment, Note } from "#src/domain/ubl/mod.ts";
+import type { Attachment, InvoiceNote } from "#src/domain/ubl/mod.ts";
 import { NOTE_SUBJECTS, SILENT_SUBJECTS } from "#src/domain/invoice/code_words.ts";
-import type { Words } from "../labels/words.ts";
+import type { PageWords } from "../labels/words.ts";
 import { ensure, flow, wrapIn } from "../flow.ts";
 import { HEADING, PAGE, SMALL, WIDTH } from "../theme.ts";
-import { joined, type Scene } from "./scene.ts";
+import { joinParts, type Scene } from "./scene.ts";
 
-/** Notes, and attachments, that are printed; what is left out is counted. */
-const MOST_TEXTS = 200;
+/** Largest number of printed notes, and of attachments. The rest is omitted and counted. */
+const MAX_TEXTS = 200;
 
-/** Legal and free notes, and the list of attachments. */
+/** Draws legal and free notes, and the list of attachments. */
 export function drawNotes(scene: Scene): void {
   const { sheet, invoice, words } = scene;
   const notes = invoice.notes.flatMap((note) => noteText(note, words));
@@ -24,16 +24,16 @@ function drawTexts({ sheet }: Scene, title: string, texts: readonly string[]): v
   sheet.write(title, { style: HEADING, x: PAGE.left, y: sheet.y + 8 });
   sheet.rule({ x: PAGE.left, y: sheet.y + 13, width: WIDTH });
   sheet.y += 17;
-  const rest = texts.length - MOST_TEXTS;
-  for (const text of [...texts.slice(0, MOST_TEXTS), ...rest > 0 ? [`… (+ ${rest})`] : []]) {
+  const rest = texts.length - MAX_TEXTS;
+  for (const text of [...texts.slice(0, MAX_TEXTS), ...rest > 0 ? [`… (+ ${rest})`] : []]) {
     flow(sheet, wrapIn(sheet, text, { style: SMALL, width: WIDTH }));
     sheet.y += 2;
   }
   sheet.y += 8;
 }
 
-/** The note led by what it is about, unless it says so itself. */
-function noteText(note: Note, words: Words): string[] {
+/** Returns the note with its subject in front, unless its text contains it. */
+function noteText(note: InvoiceNote, words: PageWords): string[] {
   if (note.text === "" || SILENT_SUBJECTS.has(note.subject ?? "")) return [];
   const subject = NOTE_SUBJECTS[note.subject ?? ""]?.[words.language === "fr" ? 0 : 1];
   const firstWord = subject?.split(" ")[0]?.toLowerCase();
@@ -43,6 +43,6 @@ function noteText(note: Note, words: Words): string[] {
 }
 
 function attachmentText({ id, description, file, location }: Attachment): string[] {
-  const text = joined([id, description, file?.name, location], " · ");
+  const text = joinParts([id, description, file?.name, location], " · ");
   return text === undefined ? [] : [text];
 }

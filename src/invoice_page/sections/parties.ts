@@ -1,17 +1,23 @@
-import { type Address, type Delivery, type Party, sirenOf, siretOf } from "#src/domain/ubl/mod.ts";
-import type { Words } from "../labels/words.ts";
-import { ensure, heightOf, wrapIn, writeLines } from "../flow.ts";
-import type { Sheet, TextLine } from "../sheet.ts";
+import {
+  type Address,
+  type Delivery,
+  type Party,
+  readSiren,
+  readSiret,
+} from "#src/domain/ubl/mod.ts";
+import type { PageWords } from "../labels/words.ts";
+import { computeHeight, ensure, wrapIn, writeLines } from "../flow.ts";
+import type { DrawingSurface, TextLine } from "../sheet.ts";
 import { BODY, HEADING, PAGE, SMALL, STRONG, TINT, WIDTH } from "../theme.ts";
-import { type Fact, joined, known, type Scene } from "./scene.ts";
+import { filterKnown, joinParts, type LabelledValue, type Scene } from "./scene.ts";
 
 const GAP = 12;
 const PAD = 8;
-/** Lines a card may have; no postal address comes near. */
-const MOST_LINES = 40;
+/** Largest number of lines in a card; postal addresses are far shorter. */
+const MAX_LINES = 40;
 const LISTED_SCHEMES = new Set(["0002", "0009"]);
 
-/** Seller and buyer side by side; below them whoever else takes part. */
+/** Draws seller and buyer side by side, and the other parties below. */
 export function drawParties(scene: Scene): void {
   const { invoice, words } = scene;
   const { label } = words;
@@ -36,25 +42,25 @@ interface Card {
   readonly contact: string | undefined;
 }
 
-function partyCard(party: Party, title: string, words: Words): Card {
+function partyCard(party: Party, title: string, words: PageWords): Card {
   const { label } = words;
-  const facts: Fact[] = [
+  const facts: LabelledValue[] = [
     ...identifiers(party, words),
     [label.vatId, party.vatId],
     [label.taxId, party.taxRegistrationId],
-    [label.endpoint, joined([party.endpoint?.scheme, party.endpoint?.value], ":")],
+    [label.endpoint, joinParts([party.endpoint?.scheme, party.endpoint?.value], ":")],
   ];
   return {
     title,
     name: party.name,
     address: addressLines(party.address, words),
-    facts: known(facts),
-    contact: joined([party.contact?.name, party.contact?.phone, party.contact?.email], " · "),
+    facts: filterKnown(facts),
+    contact: joinParts([party.contact?.name, party.contact?.phone, party.contact?.email], " · "),
   };
 }
 
-/** A delivery is worth a card only when it says where or to whom. */
-function deliveryCard(delivery: Delivery, words: Words): Card | undefined {
+/** Returns the card of a delivery, or undefined if it names neither an address nor a recipient. */
+function deliveryCard(delivery: Delivery, words: PageWords): Card | undefined {
   const address = addressLines(delivery.address, words);
   if (delivery.partyName === undefined && address.length === 0) return undefined;
   return {
@@ -66,24 +72,24 @@ function deliveryCard(delivery: Delivery, words: Words): Card | undefined {
   };
 }
 
-function identifiers(party: Party, { label }: Words): Fact[] {
-  const siren = sirenOf(party);
-  const siret = siretOf(party);
+function identifiers(party: Party, { label }: PageWords): LabelledValue[] {
+  const siren = readSiren(party);
+  const siret = readSiret(party);
   const foreign = party.legalId?.value === siren ? undefined : party.legalId?.value;
   const others = party.ids.filter((id) => !LISTED_SCHEMES.has(id.scheme ?? ""));
   return [
-    [label.siren, siren && spaced(siren, 3)],
-    [label.siret, siret && `${spaced(siret.slice(0, 9), 3)} ${siret.slice(9)}`],
+    [label.siren, siren && spaceDigits(siren, 3)],
+    [label.siret, siret && `${spaceDigits(siret.slice(0, 9), 3)} ${siret.slice(9)}`],
     [label.legalId, foreign],
-    ...others.map((id): Fact => [label.partyId, id.value]),
+    ...others.map((id): LabelledValue => [label.partyId, id.value]),
   ];
 }
 
-function addressLines(address: Address | undefined, words: Words): string[] {
+function addressLines(address: Address | undefined, words: PageWords): string[] {
   if (!address) return [];
-  const city = joined([address.postCode, address.city], " ");
+  const city = joinParts([address.postCode, address.city], " ");
   const country = words.country(address.country);
-  return [address.line1, address.line2, address.line3, joined([city, country], ", ")]
+  return [address.line1, address.line2, address.line3, joinParts([city, country], ", ")]
     .filter((line) => line !== undefined);
 }
 
@@ -91,9 +97,9 @@ function drawCards({ sheet, words }: Scene, columns: number, cards: readonly Car
   if (cards.length === 0) return;
   const width = (WIDTH - GAP * (columns - 1)) / columns;
   const contents = cards.map((card) =>
-    cardLines(sheet, card, { words, width: width - 2 * PAD }).slice(0, MOST_LINES)
+    cardLines(sheet, card, { words, width: width - 2 * PAD }).slice(0, MAX_LINES)
   );
-  const height = Math.max(...contents.map(heightOf)) + 2 * PAD;
+  const height = Math.max(...contents.map(computeHeight)) + 2 * PAD;
   ensure(sheet, height);
   contents.forEach((lines, index) => {
     const x = PAGE.left + index * (width + GAP);
@@ -104,9 +110,9 @@ function drawCards({ sheet, words }: Scene, columns: number, cards: readonly Car
 }
 
 function cardLines(
-  sheet: Sheet,
+  sheet: DrawingSurface,
   card: Card,
-  { words, width }: { readonly words: Words; readonly width: number },
+  { words, width }: { readonly words: PageWords; readonly width: number },
 ): TextLine[] {
   return [
     ...wrapIn(sheet, card.title.toUpperCase(), { style: { ...HEADING, size: 7 }, width }),
@@ -119,6 +125,6 @@ function cardLines(
   ];
 }
 
-function spaced(digits: string, size: number): string {
+function spaceDigits(digits: string, size: number): string {
   return digits.replace(new RegExp(`(.{${size}})(?=.)`, "g"), "$1\u00A0");
 }

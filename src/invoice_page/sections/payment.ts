@@ -1,25 +1,25 @@
-import type { PaymentInstruction } from "#src/domain/ubl/mod.ts";
+import type { PaymentInstruction, PaymentTerm } from "#src/domain/ubl/mod.ts";
 import { PAYMENT_MEANS } from "#src/domain/invoice/code_words.ts";
-import type { Words } from "../labels/words.ts";
+import type { PageWords } from "../labels/words.ts";
 import { ensure } from "../flow.ts";
 import { HEADING, PAGE, WIDTH } from "../theme.ts";
 import { drawFacts } from "./details.ts";
-import { type Fact, known, type Scene } from "./scene.ts";
+import { filterKnown, joinParts, type LabelledValue, type Scene } from "./scene.ts";
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** How and when to pay. */
+/** Draws the means and terms of payment. */
 export function drawPayment({ sheet, invoice, words }: Scene): void {
   const { label } = words;
-  const common: Fact[] = [
+  const common: LabelledValue[] = [
     [label.dueDate, words.date(invoice.dueDate)],
-    [label.terms, invoice.paymentTerms],
+    ...invoice.paymentTerms.map((terms) => termsFact(terms, words)),
     [label.creditorId, invoice.creditorId],
   ];
   const instructions = invoice.payments.map((payment) => instruction(payment, words));
   const groups =
     (instructions.length === 1 ? [[...instructions.flat(), ...common]] : [...instructions, common])
-      .map(known).filter((facts) => facts.length > 0);
+      .map(filterKnown).filter((facts) => facts.length > 0);
   if (groups.length === 0) return;
   ensure(sheet, 60);
   sheet.write(label.payment, { style: HEADING, x: PAGE.left, y: sheet.y + 8 });
@@ -29,7 +29,18 @@ export function drawPayment({ sheet, invoice, words }: Scene): void {
   sheet.y += 4;
 }
 
-function instruction(payment: PaymentInstruction, words: Words): Fact[] {
+/** Returns one entry per instalment; its date and amount follow the text. */
+function termsFact(terms: PaymentTerm, words: PageWords): LabelledValue {
+  const parts = [
+    terms.note,
+    words.date(terms.dueDate),
+    terms.percentage && words.percent(terms.percentage),
+    terms.amount && words.money(terms.amount),
+  ];
+  return [words.label.terms, joinParts(parts, " · ")];
+}
+
+function instruction(payment: PaymentInstruction, words: PageWords): LabelledValue[] {
   const { label } = words;
   const { account, card, mandate } = payment;
   const means = payment.meansText ?? words.code(PAYMENT_MEANS, payment.meansCode);
@@ -42,7 +53,7 @@ function instruction(payment: PaymentInstruction, words: Words): Fact[] {
     [label.bic, account?.bic],
     [label.accountName, account?.name],
     [label.remittance, payment.remittance],
-    [label.card, card && masked(card.number, card.holder)],
+    [label.card, card && maskNumber(card.number, card.holder)],
     [label.mandate, mandate?.id],
     [label.debitedAccount, mandate?.debitedAccount && inFours(mandate.debitedAccount)],
   ];
@@ -52,8 +63,8 @@ function inFours(account: string): string {
   return account.replace(/\s/g, "").replace(/(.{4})(?=.)/g, "$1 ");
 }
 
-/** Only the last four digits of a card are shown, whatever the document discloses (PCI DSS 3.4). */
-function masked(number: string | undefined, holder: string | undefined): string {
+/** Masks a card number to its last four digits (PCI DSS 3.4). */
+function maskNumber(number: string | undefined, holder: string | undefined): string {
   const last = number === undefined ? "" : `•••• ${number.slice(-4)}`;
   return [last, holder].filter((part) => part).join(", ");
 }

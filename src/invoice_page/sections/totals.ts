@@ -1,10 +1,10 @@
 import type { VatSubtotal } from "#src/domain/ubl/mod.ts";
 import { VAT_CATEGORIES } from "#src/domain/invoice/code_words.ts";
-import type { Words } from "../labels/words.ts";
+import type { PageWords } from "../labels/words.ts";
 import { ensure, turnPage } from "../flow.ts";
-import { drawTable, type Row, type Table, tableHeight } from "../table.ts";
+import { drawTable, type PageTable, tableHeight, type TableRow } from "../table.ts";
 import { ACCENT, BODY, HEADING, PAGE, SMALL, STRONG, WHITE, WIDTH } from "../theme.ts";
-import { joined, known, negated, type Scene } from "./scene.ts";
+import { filterKnown, joinParts, negateAmount, type Scene } from "./scene.ts";
 
 const VAT_WIDTH = 314;
 const TOTALS_WIDTH = WIDTH - VAT_WIDTH - 12;
@@ -13,7 +13,7 @@ const LINE = 14;
 const DUE = 22;
 const TALLEST = PAGE.bottom - PAGE.top - 60;
 
-/** VAT breakdown on the left, totals on the right; kept together unless the breakdown fills pages. */
+/** Draws the VAT breakdown on the left and the totals on the right, on one page unless the breakdown fills pages. */
 export async function drawTotals(scene: Scene): Promise<void> {
   const { sheet, words } = scene;
   const table = vatTable(scene);
@@ -34,7 +34,7 @@ export async function drawTotals(scene: Scene): Promise<void> {
   sheet.y = (sheet.pages === page ? Math.max(sheet.y, bottom) : sheet.y) + 14;
 }
 
-function vatTable({ invoice, words }: Scene): Table {
+function vatTable({ invoice, words }: Scene): PageTable {
   const { label } = words;
   return {
     x: PAGE.left,
@@ -48,9 +48,11 @@ function vatTable({ invoice, words }: Scene): Table {
   };
 }
 
-function vatRow({ vat, taxableAmount, taxAmount }: VatSubtotal, words: Words): Row {
+function vatRow({ vat, taxableAmount, taxAmount }: VatSubtotal, words: PageWords): TableRow {
   const category = words.code(VAT_CATEGORIES, vat.code);
-  const name = vat.code === "S" ? category : joined([category, vat.code && `(${vat.code})`], " ");
+  const name = vat.code === "S"
+    ? category
+    : joinParts([category, vat.code && `(${vat.code})`], " ");
   const reason = vat.exemptionReason ?? vat.exemptionCode;
   return {
     cells: [
@@ -69,9 +71,9 @@ function totalLines({ invoice, words }: Scene): (readonly [string, string])[] {
   const { label } = words;
   const { totals } = invoice;
   const adjusted = totals.allowances !== undefined || totals.charges !== undefined;
-  return known([
+  return filterKnown([
     [label.linesTotal, adjusted ? words.money(totals.lines) : undefined],
-    [label.allowancesTotal, words.money(negated(totals.allowances))],
+    [label.allowancesTotal, words.money(negateAmount(totals.allowances))],
     [label.chargesTotal, words.money(totals.charges)],
     [label.totalWithoutVat, words.money(totals.withoutVat)],
     [label.totalVat, words.money(totals.vat)],
@@ -80,7 +82,7 @@ function totalLines({ invoice, words }: Scene): (readonly [string, string])[] {
       words.money(totals.vatInTaxCurrency, invoice.taxCurrency),
     ],
     [label.totalWithVat, words.money(totals.withVat)],
-    [label.paid, words.money(negated(totals.paid))],
+    [label.paid, words.money(negateAmount(totals.paid))],
     [label.rounding, words.money(totals.rounding)],
   ]);
 }

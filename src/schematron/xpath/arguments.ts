@@ -1,18 +1,18 @@
 import type { Expr } from "./ast.ts";
-import { castTo, textOf } from "./atomic.ts";
-import { type Code, isNumericKind, ITEM, oneCode, singleOf } from "./code.ts";
-import { type Env, failAt } from "./env.ts";
+import { castTo, toText } from "./atomic.ts";
+import { type Code, compileSingle, isNumericKind, ITEM, oneCode } from "./code.ts";
+import { failAt, type StaticContext } from "./env.ts";
 import { wrongType } from "./faults.ts";
-import type { Frame } from "./frame.ts";
-import { atomicType, Double, isNode, isNumeric, type Item, type Numeric } from "./items.ts";
-import { doubleOf } from "./numbers.ts";
+import type { EvaluationFrame } from "./frame.ts";
+import { atomicType, Double, isNode, isNumeric, type Numeric, type XPathItem } from "./items.ts";
+import { parseDouble } from "./numbers.ts";
 
 export type CallExpr = Extract<Expr, { t: "call" }>;
 
-/** A call being compiled: its arguments, and where it stands. */
-export interface Call {
+/** Call being compiled, with its arguments and its static context. */
+export interface FunctionCall {
   readonly expr: CallExpr;
-  readonly env: Env;
+  readonly env: StaticContext;
   /** Name without prefix, for sentences. */
   readonly name: string;
   readonly args: readonly Code[];
@@ -23,11 +23,11 @@ export interface Call {
 export interface Builtin {
   readonly min: number;
   readonly max: number;
-  readonly compile: (call: Call) => Code;
+  readonly compile: (call: FunctionCall) => Code;
 }
 
-/** The argument at an index; the context item where it may be left out. */
-export function argument(call: Call, index: number): Code {
+/** Returns the argument at an index; the context item where it may be left out. */
+export function argument(call: FunctionCall, index: number): Code {
   const code = call.args[index];
   if (code !== undefined) return code;
   const { context } = call.env;
@@ -41,86 +41,98 @@ export function argument(call: Call, index: number): Code {
   return oneCode(context, ITEM, (frame) => frame.item);
 }
 
-/** Bits of the arguments, and of the context item where it stands in for the last one. */
-export function dependsWith(call: Call, wanted: number): number {
+/** Returns the dependencies of the arguments, and of the context item if it replaces the last one. */
+export function dependsWith(call: FunctionCall, wanted: number): number {
   return call.args.length < wanted ? call.depends | ITEM : call.depends;
 }
 
-/** An argument of type `xs:string?`; nothing is the empty string. */
-export function textArgument(call: Call, index: number): (frame: Frame) => string {
+/** Compiles an argument of type `xs:string?`; an absent value is the empty string. */
+export function textArgument(
+  call: FunctionCall,
+  index: number,
+): (frame: EvaluationFrame) => string {
   const text = optionalText(call, index);
   return (frame) => text(frame) ?? "";
 }
 
-/** An argument of type `xs:string?`, nothing kept apart. */
-export function optionalText(call: Call, index: number): (frame: Frame) => string | undefined {
+/** Returns an argument of type `xs:string?`, nothing kept apart. */
+export function optionalText(
+  call: FunctionCall,
+  index: number,
+): (frame: EvaluationFrame) => string | undefined {
   const code = argument(call, index);
   const [constant] = code.constant ?? [];
   if (typeof constant === "string") return () => constant;
   const { name } = call;
-  const single = singleOf(code, `${name}()`);
+  const single = compileSingle(code, `${name}()`);
   if (code.kind === "node") {
     return (frame) => {
       const node = single(frame);
       return node === undefined ? undefined : (node as { text: string }).text;
     };
   }
-  if (code.kind === "string") return single as (frame: Frame) => string | undefined;
+  if (code.kind === "string") return single as (frame: EvaluationFrame) => string | undefined;
   return (frame) => {
     const item = single(frame);
     return item === undefined ? undefined : stringItem(item, name);
   };
 }
 
-function stringItem(item: Item, name: string): string {
+function stringItem(item: XPathItem, name: string): string {
   if (typeof item === "string") return item;
   const type = atomicType(item);
-  if (type === "untyped" || isNode(item)) return textOf(item);
+  if (type === "untyped" || isNode(item)) return toText(item);
   throw wrongType(
     `${name}() expects text and got xs:${type}; convert it with string()`,
     `${name}() attend du texte et reçoit xs:${type} ; convertissez-le par string()`,
   );
 }
 
-/** The text of any atomic value (`fn:concat`, `fn:string`); nothing is the empty string. */
-export function anyText(code: Code, name: string): (frame: Frame) => string {
+/** Compiles the text of any atomic value (`fn:concat`, `fn:string`); an absent value is the empty string. */
+export function anyText(code: Code, name: string): (frame: EvaluationFrame) => string {
   const [constant] = code.constant ?? [];
   if (constant !== undefined && code.card === 1) {
-    const text = textOf(constant);
+    const text = toText(constant);
     return () => text;
   }
-  const single = singleOf(code, `${name}()`);
+  const single = compileSingle(code, `${name}()`);
   return (frame) => {
     const item = single(frame);
-    return item === undefined ? "" : textOf(item);
+    return item === undefined ? "" : toText(item);
   };
 }
 
-/** An argument that is a number or nothing; untyped values count as xs:double. */
-export function numericArgument(call: Call, index: number): (frame: Frame) => Numeric | undefined {
+/** Returns an argument that is a number or nothing; untyped values count as xs:double. */
+export function numericArgument(
+  call: FunctionCall,
+  index: number,
+): (frame: EvaluationFrame) => Numeric | undefined {
   const code = argument(call, index);
   const { name } = call;
-  const single = singleOf(code, `${name}()`);
-  if (isNumericKind(code.kind)) return single as (frame: Frame) => Numeric | undefined;
+  const single = compileSingle(code, `${name}()`);
+  if (isNumericKind(code.kind)) return single as (frame: EvaluationFrame) => Numeric | undefined;
   return (frame) => {
     const item = single(frame);
     return item === undefined ? undefined : numericItem(item, name);
   };
 }
 
-export function numericItem(item: Item, name: string): Numeric {
+export function numericItem(item: XPathItem, name: string): Numeric {
   if (isNumeric(item)) return item;
   const type = atomicType(item);
-  if (type === "untyped") return new Double(doubleOf(textOf(item)));
+  if (type === "untyped") return new Double(parseDouble(toText(item)));
   throw wrongType(
     `${name}() expects a number and got xs:${type}`,
     `${name}() attend un nombre et reçoit xs:${type}`,
   );
 }
 
-/** An argument of type xs:integer. */
-export function integerArgument(call: Call, index: number): (frame: Frame) => number {
-  const single = singleOf(argument(call, index), `${call.name}()`);
+/** Returns an argument of type xs:integer. */
+export function integerArgument(
+  call: FunctionCall,
+  index: number,
+): (frame: EvaluationFrame) => number {
+  const single = compileSingle(argument(call, index), `${call.name}()`);
   return (frame) => {
     const item = single(frame);
     const value = item !== undefined && atomicType(item) === "untyped"
@@ -131,8 +143,8 @@ export function integerArgument(call: Call, index: number): (frame: Frame) => nu
   };
 }
 
-export function functionsOf(
-  table: Record<string, readonly [min: number, max: number, compile: (call: Call) => Code]>,
+export function createFunctions(
+  table: Record<string, readonly [min: number, max: number, compile: (call: FunctionCall) => Code]>,
 ): [string, Builtin][] {
   return Object.entries(table).map(([name, [min, max, compile]]) => [name, { min, max, compile }]);
 }

@@ -1,4 +1,4 @@
-import type { Item } from "./items.ts";
+import type { XPathItem } from "./items.ts";
 import type { Token } from "./lexer.ts";
 
 export type Axis =
@@ -50,7 +50,7 @@ export interface ExprStep {
   readonly span: Span;
   readonly expr: Expr;
 }
-export type Step = AxisStep | ExprStep;
+export type PathStep = AxisStep | ExprStep;
 
 /** Clark name: namespace in braces, then the local part. */
 export type ClarkName = string;
@@ -65,8 +65,8 @@ interface Located {
 export type Expr =
   & Located
   & (
-    | { readonly t: "literal"; readonly value: Item }
-    | { readonly t: "constants"; readonly values: readonly Item[] }
+    | { readonly t: "literal"; readonly value: XPathItem }
+    | { readonly t: "constants"; readonly values: readonly XPathItem[] }
     | { readonly t: "variable"; readonly name: ClarkName }
     | { readonly t: "context" }
     | { readonly t: "sequence"; readonly items: readonly Expr[] }
@@ -104,14 +104,14 @@ export type Expr =
       readonly operand: Expr;
       readonly type: SequenceType;
     }
-    | { readonly t: "path"; readonly rooted: boolean; readonly steps: readonly Step[] }
+    | { readonly t: "path"; readonly rooted: boolean; readonly steps: readonly PathStep[] }
     | { readonly t: "map"; readonly left: Expr; readonly right: Expr }
     | { readonly t: "filter"; readonly base: Expr; readonly predicate: Expr }
     | { readonly t: "call"; readonly name: ClarkName; readonly args: readonly Expr[] }
   );
 
-/** A text that is the same for the same expression under the same namespaces, however it was spaced. */
-export function keyOf(span: Span): string {
+/** Returns a text that is the same for the same expression under the same namespaces, however it was spaced. */
+export function getKey(span: Span): string {
   let key = "";
   for (let at = span.from; at < span.to; at++) {
     const token = span.list[at];
@@ -122,6 +122,6 @@ export function keyOf(span: Span): string {
 }
 
 /** Offset of an expression in its text. */
-export function offsetOf(span: Span): number {
+export function computeOffset(span: Span): number {
   return span.list[span.from]?.at ?? 0;
 }

@@ -9,23 +9,23 @@ import {
   Float,
   isNode,
   isNumeric,
-  type Item,
   type Numeric,
   Temporal,
   type TemporalType,
   Untyped,
+  type XPathItem,
 } from "./items.ts";
 import {
   arithmetic,
   compareNumeric,
-  decimalOf,
-  doubleOf,
   formatNumeric,
-  integerOf,
+  narrowInteger,
+  parseDecimal,
+  parseDouble,
   toDecimal,
   toDouble,
   toInteger,
-  trimmed,
+  trimSpace,
 } from "./numbers.ts";
 import {
   addDuration,
@@ -72,7 +72,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   "yearMonthDuration",
 ]);
 
-/** Whether `xs:name` is an atomic type this engine knows. */
+/** Checks whether this engine supports the atomic type `xs:name`. */
 export function isAtomicTypeName(name: string): boolean {
   return INTEGERS.has(name) || TEMPORAL.has(name) || OTHERS.has(name);
 }
@@ -81,8 +81,8 @@ function isTemporalName(name: string): name is TemporalType {
   return TEMPORAL.has(name);
 }
 
-/** The text of an item, as `fn:string` gives it. */
-export function textOf(item: Item): string {
+/** Returns the text of an item, as `fn:string` gives it. */
+export function toText(item: XPathItem): string {
   if (typeof item === "string") return item;
   if (typeof item === "boolean") return item ? "true" : "false";
   if (isNumeric(item)) return formatNumeric(item);
@@ -93,7 +93,7 @@ export function textOf(item: Item): string {
 }
 
 /** Casts an item to `xs:name`; throws an `XPathFault` where XPath 2.0 has a dynamic error. */
-export function castTo(item: Item, name: string): Item {
+export function castTo(item: XPathItem, name: string): XPathItem {
   const type = atomicType(item);
   const range = INTEGERS.get(name);
   if (range !== undefined) return castToInteger(item, { name, type, range });
@@ -101,19 +101,19 @@ export function castTo(item: Item, name: string): Item {
   switch (name) {
     case "string":
     case "anyURI":
-      return textOf(item);
+      return toText(item);
     case "normalizedString":
-      return textOf(item).replace(/[\t\n\r]/g, " ");
+      return toText(item).replace(/[\t\n\r]/g, " ");
     case "token":
-      return textOf(item).replace(/[ \t\n\r]+/g, " ").trim();
+      return toText(item).replace(/[ \t\n\r]+/g, " ").trim();
     case "untypedAtomic":
-      return new Untyped(textOf(item));
+      return new Untyped(toText(item));
     case "anyAtomicType":
       return isNode(item) ? new Untyped(item.text) : item;
     case "boolean":
       return castToBoolean(item);
     case "decimal":
-      return isTextual(type) ? decimalOf(textOf(item)) : toDecimal(numericOf(item, "decimal"));
+      return isTextual(type) ? parseDecimal(toText(item)) : toDecimal(getNumeric(item, "decimal"));
     case "double":
       return castToDouble(item);
     case "float":
@@ -130,45 +130,45 @@ function isTextual(type: AtomicType): boolean {
 }
 
 function castToInteger(
-  item: Item,
+  item: XPathItem,
   to: { name: string; type: AtomicType; range: readonly [number, number] },
 ): number | bigint {
   const value = isTextual(to.type)
-    ? integerOfText(textOf(item), to.name)
-    : toInteger(numericOf(item, to.name));
+    ? integerOfText(toText(item), to.name)
+    : toInteger(getNumeric(item, to.name));
   if (value < to.range[0] || value > to.range[1]) throw cannotCast(String(value), `xs:${to.name}`);
   return value;
 }
 
 function integerOfText(text: string, name: string): number | bigint {
-  const trim = trimmed(text);
+  const trim = trimSpace(text);
   if (!/^[+-]?\d+$/.test(trim)) throw cannotCast(text, `xs:${name}`);
-  return integerOf(decimalOf(trim));
+  return narrowInteger(parseDecimal(trim));
 }
 
-function castToTemporal(item: Item, name: TemporalType): Temporal {
+function castToTemporal(item: XPathItem, name: TemporalType): Temporal {
   if (item instanceof Temporal) {
     if (item.type === name) return item;
     if (item.type === "dateTime" || (item.type === "date" && name !== "time")) {
       const text = formatTemporal(new Temporal(name, item.ms, item.offset));
       return parseTemporal(name, text);
     }
-  } else if (isTextual(atomicType(item))) return parseTemporal(name, trimmed(textOf(item)));
+  } else if (isTextual(atomicType(item))) return parseTemporal(name, trimSpace(toText(item)));
   throw noCast(item, name);
 }
 
-function castToDuration(item: Item, name: string): Duration {
+function castToDuration(item: XPathItem, name: string): Duration {
   if (item instanceof Duration) return item;
   if (!isTextual(atomicType(item))) throw noCast(item, name);
-  const value = parseDuration(trimmed(textOf(item)));
+  const value = parseDuration(trimSpace(toText(item)));
   const wrong = (name === "dayTimeDuration" && value.months !== 0) ||
     (name === "yearMonthDuration" && value.ms !== 0);
-  if (wrong) throw cannotCast(textOf(item), `xs:${name}`);
+  if (wrong) throw cannotCast(toText(item), `xs:${name}`);
   return value;
 }
 
-export function booleanOf(text: string): boolean {
-  switch (trimmed(text)) {
+export function toBoolean(text: string): boolean {
+  switch (trimSpace(text)) {
     case "true":
     case "1":
       return true;
@@ -180,30 +180,30 @@ export function booleanOf(text: string): boolean {
   }
 }
 
-function castToBoolean(item: Item): boolean {
+function castToBoolean(item: XPathItem): boolean {
   if (typeof item === "boolean") return item;
   if (isNumeric(item)) {
     const value = toDouble(item);
     return value !== 0 && !Number.isNaN(value);
   }
-  if (isTextual(atomicType(item))) return booleanOf(textOf(item));
+  if (isTextual(atomicType(item))) return toBoolean(toText(item));
   throw noCast(item, "boolean");
 }
 
-function castToDouble(item: Item): Double {
+function castToDouble(item: XPathItem): Double {
   if (item instanceof Float) return new Double(item.double);
   if (item instanceof Double) return item;
-  if (isTextual(atomicType(item))) return new Double(doubleOf(textOf(item)));
-  return new Double(toDouble(numericOf(item, "double")));
+  if (isTextual(atomicType(item))) return new Double(parseDouble(toText(item)));
+  return new Double(toDouble(getNumeric(item, "double")));
 }
 
-function numericOf(item: Item, name: string): Numeric {
+function getNumeric(item: XPathItem, name: string): Numeric {
   if (typeof item === "boolean") return item ? 1 : 0;
   if (isNumeric(item)) return item;
   throw noCast(item, name);
 }
 
-function noCast(item: Item, name: string): XPathFault {
+function noCast(item: XPathItem, name: string): XPathFault {
   const type = atomicType(item);
   return wrongType(
     `xs:${type} cannot be cast to xs:${name}`,
@@ -225,11 +225,11 @@ export function compareText(a: string, b: string): number {
 }
 
 /** Compares two items as a value comparison does: untyped values count as strings. */
-export function compareValues(a: Item, b: Item, op: ComparisonOp): number {
+export function compareValues(a: XPathItem, b: XPathItem, op: ComparisonOp): number {
   if (isNumeric(a) && isNumeric(b)) return compareNumeric(a, b);
   const p = atomicType(a);
   const q = atomicType(b);
-  if (isTextual(p) && isTextual(q)) return compareText(textOf(a), textOf(b));
+  if (isTextual(p) && isTextual(q)) return compareText(toText(a), toText(b));
   if (typeof a === "boolean" && typeof b === "boolean") return Number(a) - Number(b);
   if (a instanceof Temporal && b instanceof Temporal && a.type === b.type) {
     return instant(a) - instant(b);
@@ -249,7 +249,7 @@ function compareDurations(a: Duration, b: Duration, op: ComparisonOp): number {
 }
 
 /** Compares two items as a general comparison does: an untyped value takes the type of the other side. */
-export function compareGeneral(a: Item, b: Item, op: ComparisonOp): number {
+export function compareGeneral(a: XPathItem, b: XPathItem, op: ComparisonOp): number {
   const p = atomicType(a);
   const q = atomicType(b);
   if (p === "untyped" && q !== "untyped") return compareValues(likeOther(a, b, q), b, op);
@@ -257,12 +257,12 @@ export function compareGeneral(a: Item, b: Item, op: ComparisonOp): number {
   return compareValues(a, b, op);
 }
 
-function likeOther(untyped: Item, other: Item, type: AtomicType): Item {
-  if (type === "string") return textOf(untyped);
-  return isNumeric(other) ? new Double(doubleOf(textOf(untyped))) : castTo(untyped, type);
+function likeOther(untyped: XPathItem, other: XPathItem, type: AtomicType): XPathItem {
+  if (type === "string") return toText(untyped);
+  return isNumeric(other) ? new Double(parseDouble(toText(untyped))) : castTo(untyped, type);
 }
 
-/** Whether an order (negative, zero, positive, NaN) satisfies the operator. */
+/** Checks whether an order (negative, zero, positive, NaN) satisfies the operator. */
 export function satisfies(op: ComparisonOp, order: number): boolean {
   switch (op) {
     case "eq":
@@ -281,7 +281,7 @@ export function satisfies(op: ComparisonOp, order: number): boolean {
 }
 
 /** Arithmetic on any two atomic items; untyped values count as xs:double. */
-export function calculate(op: ArithmeticOp, left: Item, right: Item): Item {
+export function calculate(op: ArithmeticOp, left: XPathItem, right: XPathItem): XPathItem {
   const a = asOperand(left);
   const b = asOperand(right);
   if (isNumeric(a) && isNumeric(b)) return arithmetic(op, a, b);
@@ -303,11 +303,11 @@ export function calculate(op: ArithmeticOp, left: Item, right: Item): Item {
   );
 }
 
-function asOperand(item: Item): Item {
-  return atomicType(item) === "untyped" ? new Double(doubleOf(textOf(item))) : item;
+function asOperand(item: XPathItem): XPathItem {
+  return atomicType(item) === "untyped" ? new Double(parseDouble(toText(item))) : item;
 }
 
-function calculateDurations(op: ArithmeticOp, a: Item, b: Item): Item | undefined {
+function calculateDurations(op: ArithmeticOp, a: XPathItem, b: XPathItem): XPathItem | undefined {
   if (a instanceof Duration && b instanceof Duration) {
     if (op === "+") return new Duration(a.months + b.months, a.ms + b.ms);
     if (op === "-") return new Duration(a.months - b.months, a.ms - b.ms);

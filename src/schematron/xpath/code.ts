@@ -1,15 +1,11 @@
-import type { XmlShape } from "#src/xml/mod.ts";
 import { wrongType, XPathFault } from "./faults.ts";
-import type { Frame } from "./frame.ts";
-import { Double, isNode, isNumeric, type Item, Untyped } from "./items.ts";
+import type { EvaluationFrame } from "./frame.ts";
+import { Double, isNode, isNumeric, Untyped, type XPathItem } from "./items.ts";
 import { toDouble } from "./numbers.ts";
-import { valueWithout, type WhenAbsent } from "./when_absent.ts";
+import { type Chain, valueWithout, type WhenAbsent } from "./when_absent.ts";
 
-/**
- * What is known of the items before any document is seen; `numeric` is any number, `item` is anything. `untyped` are
- * values of nodes that are nodes no more.
- */
-export type Kind =
+/** Static type of the items; `numeric` is any number, `item` is anything. `untyped` are values taken from nodes. */
+export type StaticType =
   | "node"
   | "untyped"
   | "string"
@@ -26,7 +22,7 @@ export const OPTIONAL = 2;
 export const MANY = 3;
 type Cardinality = typeof ONE | typeof OPTIONAL | typeof MANY;
 
-/** What a value depends on, as a set of bits; 0 is a constant. */
+/** Dependencies of a value as a set of bits; 0 is a constant. */
 export const ITEM = 1;
 export const POSITION = 2;
 export const LAST = 4;
@@ -36,62 +32,54 @@ export const FOCUS = ITEM | POSITION | LAST | NAME;
 export const CURRENT = 8;
 export const LOCAL = 16;
 export const DOC = 32;
-/** A variable that shares its name with others, so that text cannot stand for the value. */
+/** Variable that shares its name with others, so that its text does not identify the value. */
 export const SCOPED = 64;
 
 /** Takes an item; true stops the delivery. */
-export type Sink = (frame: Frame, item: Item) => boolean;
+export type Sink = (frame: EvaluationFrame, item: XPathItem) => boolean;
 /** Delivers items to the sink it was built for; true when the sink stopped it. */
-export type Walker = (frame: Frame) => boolean;
-type One = (frame: Frame) => Item | undefined;
-
-/** Child steps by name that lead from the context node to nodes; `exact` when nothing else is asked of them. */
-export interface Chain {
-  readonly names: readonly number[];
-  readonly exact: boolean;
-  /** Where the steps start from a list of the document instead: the shapes of its elements. */
-  readonly from?: ((frame: Frame) => readonly XmlShape[]) | undefined;
-}
+export type Walker = (frame: EvaluationFrame) => boolean;
+type One = (frame: EvaluationFrame) => XPathItem | undefined;
 
 /** A compiled expression, in the forms its users may ask for. */
 export interface Code {
-  readonly kind: Kind;
+  readonly kind: StaticType;
   readonly card: Cardinality;
   readonly depends: number;
   /** The value when it is a constant of the expression. */
-  readonly constant: readonly Item[] | undefined;
+  readonly constant: readonly XPathItem[] | undefined;
   /** The item, where `card` is not MANY. */
   readonly one: One;
   /** Effective boolean value. */
-  readonly bool: (frame: Frame) => boolean;
+  readonly bool: (frame: EvaluationFrame) => boolean;
   /** The opposite of `bool` where it is cheaper to ask, as with `not()`; else undefined. */
-  readonly denial: ((frame: Frame) => boolean) | undefined;
+  readonly denial: ((frame: EvaluationFrame) => boolean) | undefined;
   readonly absent: WhenAbsent | undefined;
   /** Builds the delivery to a sink, in order and without duplicates. */
   readonly each: (sink: Sink) => Walker;
   /** The same in any order, duplicates possible: enough to ask whether some item satisfies a condition. */
   readonly any: (sink: Sink) => Walker;
-  /** Whether `any` delivers no node twice. */
+  /** True if `any` delivers no node twice. */
   readonly distinct: boolean;
-  /** Of nodes: whether `each` is `any`. */
+  /** True for nodes if `each` is `any`. */
   readonly ordered: boolean;
-  /** Of nodes: whether none is inside another. */
+  /** True for nodes if none is inside another. */
   readonly flat: boolean;
-  /** Names (indexes in `Frame.names`) without which a document has none of these nodes. */
+  /** Names (indexes in `EvaluationFrame.names`) without which a document has none of these nodes. */
   readonly needs: readonly number[];
   readonly chain: Chain | undefined;
   /** `any` without a look ahead at `needs` or `chain`, for who looks himself. */
   readonly raw: (sink: Sink) => Walker;
-  /** Whether asking again costs next to nothing, so that nobody need keep the value. */
+  /** True if a second evaluation is nearly free, so that callers need not cache the value. */
   readonly kept: boolean;
-  /** Of a list kept for the document: its items as text. */
-  readonly texts: ((frame: Frame) => ReadonlySet<string>) | undefined;
+  /** Items as text, for a list that is cached for the document. */
+  readonly texts: ((frame: EvaluationFrame) => ReadonlySet<string>) | undefined;
 }
 
 const NO_NEEDS: readonly number[] = [];
 
 export function oneCode(
-  kind: Kind,
+  kind: StaticType,
   depends: number,
   one: One,
   card: typeof ONE | typeof OPTIONAL = ONE,
@@ -125,7 +113,7 @@ export function oneCode(
   };
 }
 
-export function boolCode(depends: number, bool: (frame: Frame) => boolean): Code {
+export function boolCode(depends: number, bool: (frame: EvaluationFrame) => boolean): Code {
   return { ...oneCode("boolean", depends, bool), bool };
 }
 
@@ -134,7 +122,7 @@ interface ManyShape {
   readonly distinct?: boolean;
   readonly ordered?: boolean;
   readonly flat?: boolean;
-  readonly bool?: (frame: Frame) => boolean;
+  readonly bool?: (frame: EvaluationFrame) => boolean;
   readonly needs?: readonly number[];
   readonly chain?: Chain | undefined;
   readonly raw?: (sink: Sink) => Walker;
@@ -143,7 +131,7 @@ interface ManyShape {
 }
 
 export function manyCode(
-  kind: Kind,
+  kind: StaticType,
   depends: number,
   each: (sink: Sink) => Walker,
   shape: ManyShape = {},
@@ -173,7 +161,7 @@ export function manyCode(
   };
 }
 
-export function constantCode(kind: Kind, items: readonly Item[]): Code {
+export function constantCode(kind: StaticType, items: readonly XPathItem[]): Code {
   const [first] = items;
   if (items.length === 1 && first !== undefined) {
     return { ...oneCode(kind, 0, () => first), constant: items };
@@ -185,13 +173,15 @@ export function constantCode(kind: Kind, items: readonly Item[]): Code {
   return { ...manyCode(kind, 0, each), constant: items };
 }
 
-/** Builds closures only once they are asked for: most forms of most expressions never are. */
-export function whenAsked<T>(build: () => (frame: Frame) => T): (frame: Frame) => T {
-  let built: ((frame: Frame) => T) | undefined;
+/** Builds closures on first use: most forms of most expressions are never used. */
+export function whenAsked<T>(
+  build: () => (frame: EvaluationFrame) => T,
+): (frame: EvaluationFrame) => T {
+  let built: ((frame: EvaluationFrame) => T) | undefined;
   return (frame) => (built ??= build())(frame);
 }
 
-function boolOfOne(kind: Kind, one: One): (frame: Frame) => boolean {
+function boolOfOne(kind: StaticType, one: One): (frame: EvaluationFrame) => boolean {
   switch (kind) {
     case "boolean":
       return (frame) => one(frame) === true;
@@ -204,7 +194,7 @@ function boolOfOne(kind: Kind, one: One): (frame: Frame) => boolean {
   }
 }
 
-function boolOfMany(each: (sink: Sink) => Walker): (frame: Frame) => boolean {
+function boolOfMany(each: (sink: Sink) => Walker): (frame: EvaluationFrame) => boolean {
   const items = collector(each);
   return (frame) => {
     const list = items(frame);
@@ -214,7 +204,7 @@ function boolOfMany(each: (sink: Sink) => Walker): (frame: Frame) => boolean {
   };
 }
 
-export function effectiveBoolean(item: Item | undefined): boolean {
+export function effectiveBoolean(item: XPathItem | undefined): boolean {
   if (item === undefined) return false;
   if (typeof item === "boolean") return item;
   if (typeof item === "string") return item !== "";
@@ -235,16 +225,16 @@ function noBoolean(): XPathFault {
   );
 }
 
-/** The items as a list. */
-export function collector(each: (sink: Sink) => Walker): (frame: Frame) => Item[] {
-  let list: Item[] = [];
+/** Returns the items as a list. */
+export function collector(each: (sink: Sink) => Walker): (frame: EvaluationFrame) => XPathItem[] {
+  let list: XPathItem[] = [];
   const walk = each((_, item) => {
     list.push(item);
     return false;
   });
   return (frame) => {
     const outer = list;
-    const mine: Item[] = list = [];
+    const mine: XPathItem[] = list = [];
     try {
       walk(frame);
     } finally {
@@ -254,15 +244,15 @@ export function collector(each: (sink: Sink) => Walker): (frame: Frame) => Item[
   };
 }
 
-export function listOf(code: Code): (frame: Frame) => readonly Item[] {
+export function compileList(code: Code): (frame: EvaluationFrame) => readonly XPathItem[] {
   const { constant } = code;
   return constant === undefined ? collector(code.each) : () => constant;
 }
 
-/** The only item or none; several are a type error that names `what`. */
-export function singleOf(code: Code, what: string): One {
+/** Returns the only item, if any; several are a type error that names `what`. */
+export function compileSingle(code: Code, what: string): One {
   if (code.card !== MANY) return code.one;
-  let found: Item | undefined;
+  let found: XPathItem | undefined;
   let more = false;
   const walk = code.each((_, item) => {
     if (found !== undefined) return more = true;
@@ -290,13 +280,13 @@ function severalItems(what: string): XPathFault {
   );
 }
 
-/** First item, or none. */
-export function firstOf(code: Code): One {
+/** Returns the first item, if any. */
+export function compileFirst(code: Code): One {
   return code.card === MANY ? firstFrom(code.each) : code.one;
 }
 
 export function firstFrom(each: (sink: Sink) => Walker): One {
-  let found: Item | undefined;
+  let found: XPathItem | undefined;
   const walk = each((_, item) => {
     found = item;
     return true;
@@ -314,7 +304,7 @@ export function firstFrom(each: (sink: Sink) => Walker): One {
 }
 
 /** Number of items. */
-export function counterOf(code: Code): (frame: Frame) => number {
+export function compileCount(code: Code): (frame: EvaluationFrame) => number {
   let count = 0;
   const walk = (code.distinct ? code.any : code.each)(() => {
     count++;
@@ -330,7 +320,7 @@ export function counterOf(code: Code): (frame: Frame) => number {
   };
 }
 
-export function kindOfItem(item: Item): Kind {
+export function kindOfItem(item: XPathItem): StaticType {
   switch (typeof item) {
     case "string":
     case "boolean":
@@ -344,22 +334,25 @@ export function kindOfItem(item: Item): Kind {
   return isNumeric(item) ? "decimal" : isNode(item) ? "node" : "item";
 }
 
-/** Whether general comparisons with text compare text: nodes of documents without schema hold untyped values. */
-export function isTextKind(kind: Kind): boolean {
+/**
+ * Checks whether general comparisons with text compare text: nodes of documents without schema have untyped
+ * values.
+ */
+export function isTextKind(kind: StaticType): boolean {
   return kind === "node" || kind === "untyped" || kind === "string";
 }
 
-/** The narrowest kind that covers both. */
-export function commonKind(a: Kind, b: Kind): Kind {
+/** Returns the narrowest kind that covers both. */
+export function commonKind(a: StaticType, b: StaticType): StaticType {
   if (a === b) return a;
   return isNumericKind(a) && isNumericKind(b) ? "numeric" : "item";
 }
 
-/** Whether the value is a constant or kept. */
+/** Checks whether the value is a constant or cached. */
 export function isAtHand({ kept, constant }: Code): boolean {
   return kept || constant !== undefined;
 }
 
-export function isNumericKind(kind: Kind): boolean {
+export function isNumericKind(kind: StaticType): boolean {
   return kind === "integer" || kind === "decimal" || kind === "double" || kind === "numeric";
 }

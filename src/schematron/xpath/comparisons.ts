@@ -1,37 +1,37 @@
 import type { XmlNode } from "#src/xml/mod.ts";
 import type { ComparisonOp } from "./ast.ts";
 import {
-  booleanOf,
   compareGeneral,
   compareText,
   compareValues,
   satisfies,
-  textOf,
+  toBoolean,
+  toText,
 } from "./atomic.ts";
 import {
   boolCode,
   type Code,
+  compileList,
+  compileSingle,
   isNumericKind,
   isTextKind,
-  type Kind,
-  listOf,
   MANY,
   ONE,
   oneCode,
   OPTIONAL,
-  singleOf,
   type Sink,
+  type StaticType,
 } from "./code.ts";
 import { wrongType } from "./faults.ts";
-import type { Frame } from "./frame.ts";
-import { isNode, type Item } from "./items.ts";
-import { compareNumeric, doubleOf, toDouble } from "./numbers.ts";
+import type { EvaluationFrame } from "./frame.ts";
+import { isNode, type XPathItem } from "./items.ts";
+import { compareNumeric, parseDouble, toDouble } from "./numbers.ts";
 import type { Numeric } from "./items.ts";
 import { valueWithout, type WhenAbsent } from "./when_absent.ts";
 
-type Compare = (a: Item, b: Item) => boolean;
+type Compare = (a: XPathItem, b: XPathItem) => boolean;
 const FLIPPED = { eq: "eq", ne: "ne", lt: "gt", le: "ge", gt: "lt", ge: "le" } as const;
-/** From so many constants on, membership is asked of a set. */
+/** Number of constants from which membership is tested with a set. */
 const SET_FROM = 4;
 
 /** `A = B` and its kind: whether some pair satisfies it. */
@@ -40,7 +40,7 @@ export function compileGeneral(op: ComparisonOp, left: Code, right: Code): Code 
   return { ...code, absent: code.absent ?? whenAbsent(op, left, right) };
 }
 
-/** Without nodes on one side no pair satisfies anything; a count without nodes is 0. */
+/** Returns the result without nodes: no pair satisfies a comparison, and a count is 0. */
 function whenAbsent(op: ComparisonOp, left: Code, right: Code): WhenAbsent | undefined {
   const limit = right.constant?.[0];
   if (left.kind === "integer") {
@@ -72,22 +72,26 @@ function compileBareGeneral(op: ComparisonOp, left: Code, right: Code): Code {
   return boolCode(depends, manyToMany(a, b, { op: use, compare }));
 }
 
-function isMember(code: Code, members: ReadonlySet<string>): (frame: Frame) => boolean {
-  return code.any((_, item) => members.has(stringOf(item)));
+function isMember(code: Code, members: ReadonlySet<string>): (frame: EvaluationFrame) => boolean {
+  return code.any((_, item) => members.has(getString(item)));
 }
 
-function stringOf(item: Item): string {
-  return typeof item === "string" ? item : textOf(item);
+function getString(item: XPathItem): string {
+  return typeof item === "string" ? item : toText(item);
 }
 
-/** The constants of `x = ('A', 'B', …)` as a set, where both sides are text. */
-function stringSet(op: ComparisonOp, kind: Kind, constants: Code): ReadonlySet<string> | undefined {
+/** Returns the constants of `x = ('A', 'B', …)` as a set, where both sides are text. */
+function stringSet(
+  op: ComparisonOp,
+  kind: StaticType,
+  constants: Code,
+): ReadonlySet<string> | undefined {
   if (op !== "eq" || constants.kind !== "string" || !isTextKind(kind)) return undefined;
   const list = constants.constant;
-  return list !== undefined && list.length >= SET_FROM ? new Set(list.map(textOf)) : undefined;
+  return list !== undefined && list.length >= SET_FROM ? new Set(list.map(toText)) : undefined;
 }
 
-function singlePair(a: Code, b: Code, compare: Compare): (frame: Frame) => boolean {
+function singlePair(a: Code, b: Code, compare: Compare): (frame: EvaluationFrame) => boolean {
   const [first, second] = [a.one, b.one];
   const constant = b.constant?.[0];
   if (constant !== undefined) {
@@ -104,10 +108,10 @@ function singlePair(a: Code, b: Code, compare: Compare): (frame: Frame) => boole
   };
 }
 
-function manyToOne(a: Code, b: Code, compare: Compare): (frame: Frame) => boolean {
+function manyToOne(a: Code, b: Code, compare: Compare): (frame: EvaluationFrame) => boolean {
   const constant = b.constant?.[0];
   if (constant !== undefined) return a.any((_, item) => compare(item, constant));
-  let other: Item | undefined;
+  let other: XPathItem | undefined;
   const walk = a.any((_, item) => other !== undefined && compare(item, other));
   return (frame) => {
     const outer = other;
@@ -126,20 +130,20 @@ function manyToMany(
   a: Code,
   b: Code,
   { op, compare }: { op: ComparisonOp; compare: Compare },
-): (frame: Frame) => boolean {
+): (frame: EvaluationFrame) => boolean {
   const textual = op === "eq" && isTextKind(a.kind) && isTextKind(b.kind);
-  const items = listOf({ ...b, each: b.any });
-  let others: readonly Item[] = [];
+  const items = compileList({ ...b, each: b.any });
+  let others: readonly XPathItem[] = [];
   let set: ReadonlySet<string> | undefined;
   const sink: Sink = (_, item) =>
-    set === undefined ? others.some((other) => compare(item, other)) : set.has(stringOf(item));
+    set === undefined ? others.some((other) => compare(item, other)) : set.has(getString(item));
   const walk = a.any(sink);
   return (frame) => {
     const list = items(frame);
     if (list.length === 0) return false;
     const outer = [others, set] as const;
     others = list;
-    set = textual && list.length > SET_FROM ? new Set(list.map(stringOf)) : undefined;
+    set = textual && list.length > SET_FROM ? new Set(list.map(getString)) : undefined;
     try {
       return walk(frame);
     } finally {
@@ -148,32 +152,34 @@ function manyToMany(
   };
 }
 
-/** The comparison of two items, chosen by what is known of their types. Nodes are those of documents without schema. */
-function comparator(op: ComparisonOp, a: Kind, b: Kind): Compare {
+/**
+ * Returns the comparison of two items, chosen by their static types. Nodes are those of documents without schema.
+ */
+function comparator(op: ComparisonOp, a: StaticType, b: StaticType): Compare {
   if (isTextKind(a) && isTextKind(b)) {
-    if (op === "eq") return (x, y) => stringOf(x) === stringOf(y);
-    if (op === "ne") return (x, y) => stringOf(x) !== stringOf(y);
-    return (x, y) => satisfies(op, compareText(stringOf(x), stringOf(y)));
+    if (op === "eq") return (x, y) => getString(x) === getString(y);
+    if (op === "ne") return (x, y) => getString(x) !== getString(y);
+    return (x, y) => satisfies(op, compareText(getString(x), getString(y)));
   }
   if (isUntyped(a) && isNumericKind(b)) {
-    return (x, y) => satisfies(op, compareDoubles(doubleOf(textOf(x)), toDouble(y as Numeric)));
+    return (x, y) => satisfies(op, compareDoubles(parseDouble(toText(x)), toDouble(y as Numeric)));
   }
   if (isNumericKind(a) && isUntyped(b)) {
-    return (x, y) => satisfies(op, compareDoubles(toDouble(x as Numeric), doubleOf(textOf(y))));
+    return (x, y) => satisfies(op, compareDoubles(toDouble(x as Numeric), parseDouble(toText(y))));
   }
   if (isNumericKind(a) && isNumericKind(b)) {
     return (x, y) => satisfies(op, compareNumeric(x as Numeric, y as Numeric));
   }
   if (isUntyped(a) && b === "boolean") {
-    return (x, y) => satisfies(op, Number(booleanOf(textOf(x))) - Number(y));
+    return (x, y) => satisfies(op, Number(toBoolean(toText(x))) - Number(y));
   }
   if (a === "boolean" && isUntyped(b)) {
-    return (x, y) => satisfies(op, Number(x) - Number(booleanOf(textOf(y))));
+    return (x, y) => satisfies(op, Number(x) - Number(toBoolean(toText(y))));
   }
   return (x, y) => satisfies(op, compareGeneral(x, y, op));
 }
 
-function isUntyped(kind: Kind): boolean {
+function isUntyped(kind: StaticType): boolean {
   return kind === "node" || kind === "untyped";
 }
 
@@ -183,14 +189,14 @@ function compareDoubles(a: number, b: number): number {
 
 /** `A eq B` and its kind: one item a side; nothing where a side is empty. */
 export function compileValue(op: ComparisonOp, left: Code, right: Code): Code {
-  const a = singleOf(left, op);
-  const b = singleOf(right, op);
+  const a = compileSingle(left, op);
+  const b = compileSingle(right, op);
   const depends = left.depends | right.depends;
   const integers = left.kind === "integer" && right.kind === "integer";
   const compare: Compare = integers
     ? (x, y) => satisfies(op, compareNumeric(x as Numeric, y as Numeric))
     : (x, y) => satisfies(op, compareValues(x, y, op));
-  const one = (frame: Frame) => {
+  const one = (frame: EvaluationFrame) => {
     const x = a(frame);
     const y = b(frame);
     return x === undefined || y === undefined ? undefined : compare(x, y);
@@ -204,9 +210,9 @@ export function compileValue(op: ComparisonOp, left: Code, right: Code): Code {
 
 /** `is`, `<<` and `>>` between two nodes. */
 export function compileOrder(op: "is" | "<<" | ">>", left: Code, right: Code): Code {
-  const a = singleOf(left, op);
-  const b = singleOf(right, op);
-  const one = (frame: Frame) => {
+  const a = compileSingle(left, op);
+  const b = compileSingle(right, op);
+  const one = (frame: EvaluationFrame) => {
     const x = nodeOrNothing(a(frame));
     const y = nodeOrNothing(b(frame));
     if (x === undefined || y === undefined) return undefined;
@@ -215,7 +221,7 @@ export function compileOrder(op: "is" | "<<" | ">>", left: Code, right: Code): C
   return oneCode("boolean", left.depends | right.depends, one, OPTIONAL);
 }
 
-function nodeOrNothing(item: Item | undefined): XmlNode | undefined {
+function nodeOrNothing(item: XPathItem | undefined): XmlNode | undefined {
   if (item === undefined || isNode(item)) return item;
   throw wrongType("a node is expected", "un nœud est attendu");
 }

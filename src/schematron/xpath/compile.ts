@@ -5,11 +5,11 @@ import {
   type Code,
   collector,
   commonKind,
+  compileList,
   constantCode,
   isAtHand,
   ITEM,
   kindOfItem,
-  listOf,
   MANY,
   manyCode,
   ONE,
@@ -20,10 +20,10 @@ import {
   type Walker,
 } from "./code.ts";
 import { compileGeneral, compileOrder, compileValue } from "./comparisons.ts";
-import { type Env, failAt, isOfDocument, memoKey, memoSlot } from "./env.ts";
+import { failAt, isOfDocument, memoKey, memoSlot, type StaticContext } from "./env.ts";
 import { compileBinder, compileIf } from "./flow.ts";
 import { isFoldable } from "./folding.ts";
-import { type Frame, newFrame } from "./frame.ts";
+import { type EvaluationFrame, newFrame } from "./frame.ts";
 import { compileCall } from "./functions.ts";
 import {
   compileArithmetic,
@@ -38,10 +38,10 @@ import { rememberedNodes } from "./remembering.ts";
 import { compilePredicate, isPositional, positionalFilter, streamFilter } from "./predicates.ts";
 import { withContext } from "./env.ts";
 import { FOCUS } from "./code.ts";
-import { memoized } from "./memo.ts";
+import { memoize } from "./memo.ts";
 
-/** Turns an expression into closures. Faults of the expression itself (unknown names) are thrown here. */
-export function compile(expr: Expr, env: Env): Code {
+/** Compiles an expression into closures. Throws faults of the expression itself (unknown names). */
+export function compile(expr: Expr, env: StaticContext): Code {
   const code = compileBare(expr, env);
   if (
     expr.t === "literal" || expr.t === "constants" || expr.t === "variable" ||
@@ -50,7 +50,7 @@ export function compile(expr: Expr, env: Env): Code {
     return code;
   }
   if ((code.depends & ~SCOPED) === 0 && code.constant === undefined) {
-    if (isFoldable(expr)) return folded(code);
+    if (isFoldable(expr)) return foldConstant(code);
     // A range is cheaper to count through than to keep.
     return expr.t === "range" ? code : rememberedValue(code, expr, env);
   }
@@ -60,7 +60,7 @@ export function compile(expr: Expr, env: Env): Code {
     : code;
 }
 
-function compileBare(expr: Expr, env: Env): Code {
+function compileBare(expr: Expr, env: StaticContext): Code {
   switch (expr.t) {
     case "literal":
       return constantCode(kindOfItem(expr.value), [expr.value]);
@@ -116,7 +116,7 @@ function compileBare(expr: Expr, env: Env): Code {
   }
 }
 
-function failUnknownVariable(expr: Extract<Expr, { t: "variable" }>, env: Env): never {
+function failUnknownVariable(expr: Extract<Expr, { t: "variable" }>, env: StaticContext): never {
   const plain = (name: string) => name.slice(name.lastIndexOf("}") + 1);
   const known = [...env.variables.keys()].map((name) => `$${plain(name)}`).join(", ");
   const en = known === "" ? "no variable is in scope" : `in scope: ${known}`;
@@ -129,7 +129,7 @@ function failUnknownVariable(expr: Extract<Expr, { t: "variable" }>, env: Env): 
   );
 }
 
-function contextItem(expr: Expr, env: Env): Code {
+function contextItem(expr: Expr, env: StaticContext): Code {
   if (env.context === undefined) {
     failAt(expr, "there is no context item here", "il n'y a pas d'élément de contexte ici");
   }
@@ -137,14 +137,14 @@ function contextItem(expr: Expr, env: Env): Code {
 }
 
 /** Longest list of constants kept: `($a, $a)` over such a list again doubles it, and variables make that exponential. */
-const MOST_CONSTANTS = 100_000;
+const MAX_CONSTANTS = 100_000;
 
 export function compileSequence(items: readonly Code[]): Code {
   const [first] = items;
   if (first === undefined) return constantCode("item", []);
   const kind = items.reduce((common, code) => commonKind(common, code.kind), first.kind);
   const constants = items.reduce((sum, code) => sum + (code.constant?.length ?? Infinity), 0);
-  if (constants <= MOST_CONSTANTS) {
+  if (constants <= MAX_CONSTANTS) {
     return constantCode(kind, items.flatMap((code) => code.constant ?? []));
   }
   const depends = items.reduce((bits, code) => bits | code.depends, 0);
@@ -160,23 +160,23 @@ function compileLogic(t: "or" | "and", items: readonly Code[]): Code {
   const tests = items.map((code) => code.bool);
   const [first = () => false, second = () => false, ...rest] = tests;
   const two = t === "or"
-    ? (frame: Frame) => first(frame) || second(frame)
-    : (frame: Frame) => first(frame) && second(frame);
+    ? (frame: EvaluationFrame) => first(frame) || second(frame)
+    : (frame: EvaluationFrame) => first(frame) && second(frame);
   const many = t === "or"
-    ? (frame: Frame) => tests.some((test) => test(frame))
-    : (frame: Frame) => tests.every((test) => test(frame));
+    ? (frame: EvaluationFrame) => tests.some((test) => test(frame))
+    : (frame: EvaluationFrame) => tests.every((test) => test(frame));
   const decisive = items[0]?.absent;
   const absent = decisive?.value === (t === "or") ? decisive : undefined;
   const kept = items.every(isAtHand);
   return { ...boolCode(depends, rest.length === 0 ? two : many), absent, kept };
 }
 
-function compileMap(expr: Extract<Expr, { t: "map" }>, env: Env): Code {
+function compileMap(expr: Extract<Expr, { t: "map" }>, env: StaticContext): Code {
   const base = compile(expr.left, env);
   const inner = compile(expr.right, withContext(env, base.kind));
   if (inner.kind !== "node") return mapCode(base, inner);
   const items = collector(base.each);
-  const values = listOf(inner);
+  const values = compileList(inner);
   const each = (sink: Sink): Walker => (frame) => {
     const { item } = frame;
     const out = items(frame).flatMap((next) => {
@@ -189,7 +189,7 @@ function compileMap(expr: Extract<Expr, { t: "map" }>, env: Env): Code {
   return manyCode("node", base.depends | (inner.depends & ~FOCUS), each, { distinct: false });
 }
 
-function compileFilter(expr: Extract<Expr, { t: "filter" }>, env: Env): Code {
+function compileFilter(expr: Extract<Expr, { t: "filter" }>, env: StaticContext): Code {
   const base = compile(expr.base, env);
   const predicate = compilePredicate(expr.predicate, env, base.kind);
   const depends = base.depends | (predicate.depends & ~FOCUS);
@@ -223,8 +223,11 @@ function onlyIf(base: Code, predicate: Code): Code["one"] {
   };
 }
 
-/** Evaluates a constant that is cheap (`isFoldable`) at once; one that fails stays as it is and fails when it is used. */
-function folded(code: Code): Code {
+/**
+ * Evaluates a cheap constant (`isFoldable`) immediately; a constant that fails stays unchanged and fails when it
+ * is used.
+ */
+function foldConstant(code: Code): Code {
   try {
     const frame = newFrame(parseXml("<none/>"), { names: 0, globals: 0, locals: 64, memo: 0 });
     // A copy: were the collector's own list to live on, V8 would allocate all its later lists as long-lived ones.
@@ -238,32 +241,32 @@ function folded(code: Code): Code {
 }
 
 /** Computes a value of the document, or a constant too dear to fold, once per document; equal expressions share it. */
-function rememberedValue(code: Code, expr: Expr, env: Env): Code {
+function rememberedValue(code: Code, expr: Expr, env: StaticContext): Code {
   if (code.card === MANY) return rememberedNodes(code, expr.span, env);
   const key = memoKey(env, expr, code);
   const slot = (form: string) => memoSlot(env.shared, `${form} ${key}`);
   if (code.kind === "boolean" && code.card === ONE) {
     const { absent } = code;
     return {
-      ...boolCode(code.depends, memoized(code.bool, slot("bool"))),
+      ...boolCode(code.depends, memoize(code.bool, slot("bool"))),
       absent,
       kept: true,
     };
   }
-  const one = memoized(code.one, slot("one"));
+  const one = memoize(code.one, slot("one"));
   const card = code.card === ONE ? ONE : OPTIONAL;
   return { ...oneCode(code.kind, code.depends, one, card), kept: true };
 }
 
-/** Keeps the value of the last context item, for the next rule that asks the same of it. */
-function reusedValue(code: Code, expr: Expr, env: Env): Code {
+/** Caches the value for the last context item, for the next rule with the same expression. */
+function reusedValue(code: Code, expr: Expr, env: StaticContext): Code {
   const key = memoKey(env, expr, code);
   const owner = memoSlot(env.shared, `item ${key}`);
   const value = memoSlot(env.shared, `item value ${key}`);
-  const compute: (frame: Frame) => unknown = code.kind === "boolean" && code.card === ONE
+  const compute: (frame: EvaluationFrame) => unknown = code.kind === "boolean" && code.card === ONE
     ? code.bool
     : code.one;
-  const reuse = (frame: Frame) => {
+  const reuse = (frame: EvaluationFrame) => {
     const { memo, item } = frame;
     if (memo[owner] === item) return memo[value];
     const result = compute(frame);
@@ -272,6 +275,6 @@ function reusedValue(code: Code, expr: Expr, env: Env): Code {
     return result;
   };
   return code.kind === "boolean" && code.card === ONE
-    ? boolCode(code.depends, reuse as (frame: Frame) => boolean)
+    ? boolCode(code.depends, reuse as (frame: EvaluationFrame) => boolean)
     : oneCode(code.kind, code.depends, reuse as Code["one"], code.card === ONE ? ONE : OPTIONAL);
 }

@@ -1,20 +1,20 @@
 import type { XmlDocument } from "#src/xml/mod.ts";
 import type { ClarkName, Expr } from "./ast.ts";
 import { type Code, collector, DOC, LOCAL, MANY, manyCode, oneCode } from "./code.ts";
-import { type Env, failAt, type Shared, withVariable } from "./env.ts";
-import type { Frame } from "./frame.ts";
-import { atomized, atomizedKind } from "./functions_nodes.ts";
-import type { Item } from "./items.ts";
+import { failAt, type SchemaScope, type StaticContext, withVariable } from "./env.ts";
+import type { EvaluationFrame } from "./frame.ts";
+import { atomize, atomizedKind } from "./functions_nodes.ts";
+import type { XPathItem } from "./items.ts";
 import { FN } from "./namespaces.ts";
-import { localOf, namespaceOf } from "./parser.ts";
+import { getLocal, getNamespace } from "./parser.ts";
 
 type PathExpr = Extract<Expr, { t: "path" }>;
 type CallExpr = Extract<Expr, { t: "call" }>;
 
-/** What leads from another document back to the one being judged. */
+/** Functions that lead from another document back to the validated one. */
 const LEADS_BACK: ReadonlySet<string> = new Set(["current", "key", "root", "document", "doc"]);
 
-/** The call a path into another document starts with: `document('codes.xml')/list/code[@id = $id]`. */
+/** Returns the call a path into another document starts with: `document('codes.xml')/list/code[@id = $id]`. */
 export function documentCall(expr: PathExpr): CallExpr | undefined {
   const [first] = expr.steps;
   if (expr.rooted || first?.step !== "expr" || first.expr.t !== "call") return undefined;
@@ -22,25 +22,25 @@ export function documentCall(expr: PathExpr): CallExpr | undefined {
 }
 
 function isDocumentCall({ name, args }: CallExpr): boolean {
-  return namespaceOf(name) === FN && ["document", "doc"].includes(localOf(name)) &&
+  return getNamespace(name) === FN && ["document", "doc"].includes(getLocal(name)) &&
     args.length === 1;
 }
 
 /**
- * A path into another file of the rule set, given as a literal. Its values are taken and no nodes, and its predicates
- * may look at nothing of the document being judged but variables, whose values are taken before: names are numbered for
- * each document anew.
+ * Compiles a path into another file of the rule set, given as a literal. It returns values, never nodes. Names
+ * are numbered again for each document, so its predicates may read no part of the validated document except
+ * variables, evaluated before.
  */
 export function compileDocumentPath(
   expr: PathExpr,
-  env: Env,
-  compilePath: (expr: PathExpr, env: Env) => Code,
+  env: StaticContext,
+  compilePath: (expr: PathExpr, env: StaticContext) => Code,
 ): Code {
   const call = documentCall(expr) as CallExpr;
-  const document = documentOf(call, env.shared);
+  const document = getDocument(call, env.shared);
   const steps = expr.steps.slice(1);
   const used = variablesIn(steps, env);
-  let inner: Env = { ...env, context: undefined, reuse: false };
+  let inner: StaticContext = { ...env, context: undefined, reuse: false };
   const given = used.map((name) => {
     const { code } = env.variables.get(name) as { code: Code };
     const slot = env.slots.count++;
@@ -50,8 +50,8 @@ export function compileDocumentPath(
   const path = compilePath({ ...expr, rooted: true, steps }, inner);
   const nodes = collector(path.each);
   let names: Int32Array | undefined;
-  const enter = <T>(frame: Frame, run: (frame: Frame) => T): T => {
-    for (const { slot, values } of given) frame.vars[slot] = values(frame).map(atomized);
+  const enter = <T>(frame: EvaluationFrame, run: (frame: EvaluationFrame) => T): T => {
+    for (const { slot, values } of given) frame.vars[slot] = values(frame).map(atomize);
     names ??= namesIn(document, env.shared);
     return inDocument(frame, { document, names }, run);
   };
@@ -62,12 +62,12 @@ export function compileDocumentPath(
   return manyCode(
     "untyped",
     depends,
-    (sink) => (frame) => enter(frame, nodes).some((node) => sink(frame, atomized(node))),
+    (sink) => (frame) => enter(frame, nodes).some((node) => sink(frame, atomize(node))),
     { distinct: false, bool: (frame) => enter(frame, path.bool) },
   );
 }
 
-function documentOf(call: CallExpr, { documents }: Shared): XmlDocument {
+function getDocument(call: CallExpr, { documents }: SchemaScope): XmlDocument {
   const [href] = call.args;
   if (href?.t !== "literal" || typeof href.value !== "string") {
     failAt(
@@ -88,8 +88,8 @@ function documentOf(call: CallExpr, { documents }: Shared): XmlDocument {
   }
 }
 
-/** Variables the steps use; refuses what would look at the document being judged. */
-function variablesIn(steps: PathExpr["steps"], env: Env): ClarkName[] {
+/** Returns the variables in the steps; rejects steps that would read the validated document. */
+function variablesIn(steps: PathExpr["steps"], env: StaticContext): ClarkName[] {
   const found = new Set<ClarkName>();
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit);
@@ -98,9 +98,9 @@ function variablesIn(steps: PathExpr["steps"], env: Env): ClarkName[] {
     for (const [name, part] of Object.entries(value)) if (name !== "span") visit(part);
   };
   const look = (expr: Expr): void => {
-    const user = expr.t === "call" && (namespaceOf(expr.name) !== FN &&
+    const user = expr.t === "call" && (getNamespace(expr.name) !== FN &&
       env.shared.functions.has(`${expr.name}#${expr.args.length}`));
-    if (user || expr.t === "call" && LEADS_BACK.has(localOf(expr.name)) || isRooted(expr)) {
+    if (user || expr.t === "call" && LEADS_BACK.has(getLocal(expr.name)) || isRooted(expr)) {
       failAt(
         expr,
         "a path into another document may not look at the one being judged",
@@ -118,7 +118,7 @@ function isRooted(expr: Expr): boolean {
 }
 
 function valueIn(slot: number, { kind, card }: Code): Code {
-  const items = (frame: Frame) => frame.vars[slot] as readonly Item[];
+  const items = (frame: EvaluationFrame) => frame.vars[slot] as readonly XPathItem[];
   if (card !== MANY) return oneCode(atomizedKind(kind), LOCAL, (frame) => items(frame)[0], card);
   return manyCode(
     atomizedKind(kind),
@@ -128,8 +128,8 @@ function valueIn(slot: number, { kind, card }: Code): Code {
   );
 }
 
-/** The numbers this document gave to the names of the schema. */
-function namesIn({ names }: XmlDocument, { expandedNames }: Shared): Int32Array {
+/** Returns the numbers this document gave to the names of the schema. */
+function namesIn({ names }: XmlDocument, { expandedNames }: SchemaScope): Int32Array {
   return Int32Array.from(
     expandedNames,
     ({ ns, local }) => names.byNamespace.get(ns)?.get(local) ?? -1,
@@ -137,9 +137,9 @@ function namesIn({ names }: XmlDocument, { expandedNames }: Shared): Int32Array 
 }
 
 function inDocument<T>(
-  frame: Frame,
+  frame: EvaluationFrame,
   { document, names }: { readonly document: XmlDocument; readonly names: Int32Array },
-  run: (frame: Frame) => T,
+  run: (frame: EvaluationFrame) => T,
 ): T {
   const { doc, names: own, item, position, last } = frame;
   frame.doc = document;

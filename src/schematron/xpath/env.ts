@@ -1,7 +1,7 @@
 import type { XmlDocument } from "#src/xml/mod.ts";
 import type { ClarkName, Expr } from "./ast.ts";
-import { keyOf, offsetOf } from "./ast.ts";
-import { type Code, CURRENT, DOC, FOCUS, type Kind, LOCAL, SCOPED } from "./code.ts";
+import { computeOffset, getKey } from "./ast.ts";
+import { type Code, CURRENT, DOC, FOCUS, LOCAL, SCOPED, type StaticType } from "./code.ts";
 import { XPathSyntaxError } from "./faults.ts";
 
 /** A variable in scope: how a reference to it is compiled. */
@@ -19,8 +19,8 @@ export interface KeyIndex {
   compile(value: Code): Code;
 }
 
-/** What all expressions of one schema share. */
-export interface Shared {
+/** State shared by all expressions of one schema. */
+export interface SchemaScope {
   readonly names: Map<string, Map<string, number>>;
   readonly expandedNames: { readonly ns: string; readonly local: string }[];
   readonly memo: Map<string, number>;
@@ -31,19 +31,21 @@ export interface Shared {
   readonly documents: (href: string) => XmlDocument;
 }
 
-/** Where an expression stands. */
-export interface Env {
-  readonly shared: Shared;
+/** Static context of an expression. */
+export interface StaticContext {
+  readonly shared: SchemaScope;
   readonly variables: ReadonlyMap<ClarkName, Variable>;
   /** Counts the slots of the local variables of the rule or function. */
   readonly slots: { count: number };
-  /** Kind of the context item; undefined where there is none. */
-  readonly context: Kind | undefined;
-  /** Whether values of the context item are kept until the next item: rules that match alike ask them again. */
+  /** Kind of the context item; undefined without one. */
+  readonly context: StaticType | undefined;
+  /**
+   * True if values of the context item are cached until the next item: rules with similar matches use them again.
+   */
   readonly reuse?: boolean;
 }
 
-export function newShared(documents: Shared["documents"]): Shared {
+export function newShared(documents: SchemaScope["documents"]): SchemaScope {
   return {
     names: new Map(),
     expandedNames: [],
@@ -56,7 +58,7 @@ export function newShared(documents: Shared["documents"]): Shared {
 }
 
 /** Index of an expanded name in `Frame.names`. */
-export function nameIndex(shared: Shared, ns: string, local: string): number {
+export function nameIndex(shared: SchemaScope, ns: string, local: string): number {
   let locals = shared.names.get(ns);
   if (locals === undefined) shared.names.set(ns, locals = new Map());
   let index = locals.get(local);
@@ -68,30 +70,34 @@ export function nameIndex(shared: Shared, ns: string, local: string): number {
 }
 
 /** Memo slot of a computation; the same key always gets the same slot. */
-export function memoSlot(shared: Shared, key: string): number {
+export function memoSlot(shared: SchemaScope, key: string): number {
   let slot = shared.memo.get(key);
   if (slot === undefined) shared.memo.set(key, slot = shared.memoSize++);
   return slot;
 }
 
-export function withVariable(env: Env, name: ClarkName, variable: Variable): Env {
+export function withVariable(
+  env: StaticContext,
+  name: ClarkName,
+  variable: Variable,
+): StaticContext {
   return { ...env, variables: new Map(env.variables).set(name, variable) };
 }
 
-export function withContext(env: Env, context: Kind | undefined): Env {
+export function withContext(env: StaticContext, context: StaticType | undefined): StaticContext {
   return env.context === context && env.reuse !== true ? env : { ...env, context, reuse: false };
 }
 
-/** Whether the value is the same all over one document and is not a constant. */
+/** Checks whether the value is the same throughout one document but not a constant. */
 export function isOfDocument(code: Code): boolean {
   return (code.depends & DOC) !== 0 && (code.depends & (FOCUS | CURRENT | LOCAL)) === 0;
 }
 
 /** Key under which equal expressions share one computation. */
-export function memoKey(env: Env, expr: Pick<Expr, "span">, code: Code): string {
-  return (code.depends & SCOPED) !== 0 ? `#${env.shared.memoSize}` : keyOf(expr.span);
+export function memoKey(env: StaticContext, expr: Pick<Expr, "span">, code: Code): string {
+  return (code.depends & SCOPED) !== 0 ? `#${env.shared.memoSize}` : getKey(expr.span);
 }
 
 export function failAt(expr: Pick<Expr, "span">, en: string, fr: string): never {
-  throw new XPathSyntaxError(en, fr, offsetOf(expr.span));
+  throw new XPathSyntaxError(en, fr, computeOffset(expr.span));
 }

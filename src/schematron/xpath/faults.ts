@@ -12,8 +12,8 @@ export class XPathSyntaxError extends Error {
 }
 
 /**
- * A dynamic error of XPath (`FORG0001`, `XPTY0004`, …): it ends one evaluation and becomes a finding. Not an `Error`,
- * because no stack is wanted and pattern matching meets many.
+ * Dynamic error of XPath (`FORG0001`, `XPTY0004`, …): it ends one evaluation and becomes a finding. It is no
+ * `Error`, because pattern matching causes many and a stack is not needed.
  */
 export class XPathFault {
   /** Code of the XPath and XQuery errors, without prefix. */
@@ -42,10 +42,10 @@ export function wrongType(en: string, fr: string): XPathFault {
 }
 
 /**
- * The fault behind something thrown: the fault itself, or one for a limit of the machine (stack, size of numbers and
- * texts) that a document made an expression reach. Anything else is a bug and is thrown on.
+ * Returns the fault of a thrown value. It may be a fault itself, or a limit of the machine (stack, size of
+ * numbers and texts) that a document made an expression reach. Anything else is a bug and is thrown again.
  */
-export function faultOf(thrown: unknown): XPathFault {
+export function toFault(thrown: unknown): XPathFault {
   if (thrown instanceof XPathFault) return thrown;
   if (thrown instanceof RangeError) {
     return new XPathFault(

@@ -4,7 +4,6 @@ import {
   type Code,
   collector,
   commonKind,
-  type Kind,
   LOCAL,
   MANY,
   manyCode,
@@ -13,18 +12,19 @@ import {
   OPTIONAL,
   SCOPED,
   type Sink,
+  type StaticType,
   type Walker,
 } from "./code.ts";
 import { compile } from "./compile.ts";
-import { type Env, withVariable } from "./env.ts";
-import { faultOf } from "./faults.ts";
-import { Failed, type Frame } from "./frame.ts";
-import type { Item } from "./items.ts";
+import { type StaticContext, withVariable } from "./env.ts";
+import { toFault } from "./faults.ts";
+import { type EvaluationFrame, Failed } from "./frame.ts";
+import type { XPathItem } from "./items.ts";
 import { valueWithout } from "./when_absent.ts";
 
 type BinderExpr = Extract<Expr, { t: "for" | "let" | "some" | "every" }>;
 
-export function compileBinder(expr: BinderExpr, env: Env): Code {
+export function compileBinder(expr: BinderExpr, env: StaticContext): Code {
   const over = compile(expr.over, env);
   const slot = env.slots.count++;
   const inner = withVariable(env, expr.name, {
@@ -37,8 +37,11 @@ export function compileBinder(expr: BinderExpr, env: Env): Code {
   return compileQuantified(expr.t, slot, { over, then, depends });
 }
 
-/** The LOCAL bit of the body without the variable just bound: set when the body uses a variable from outside. */
-function outerLocals(body: Expr, then: Code, env: Env): number {
+/**
+ * Returns the LOCAL bit of the body without the variable just bound: set when the body uses a variable from
+ * outside.
+ */
+function outerLocals(body: Expr, then: Code, env: StaticContext): number {
   if ((then.depends & LOCAL) === 0) return 0;
   const { list, from, to } = body.span;
   for (let at = from; at < to; at++) {
@@ -52,23 +55,23 @@ function outerLocals(body: Expr, then: Code, env: Env): number {
   return 0;
 }
 
-function itemCode(kind: Kind, slot: number): Code {
-  return oneCode(kind, LOCAL, (frame) => frame.vars[slot] as Item);
+function itemCode(kind: StaticType, slot: number): Code {
+  return oneCode(kind, LOCAL, (frame) => frame.vars[slot] as XPathItem);
 }
 
-/** A variable that holds a whole value: an item or nothing, or a list. */
+/** Compiles a reference to a variable with a complete value: an item, no item or a list. */
 function valueCode(value: Code, slot: number): Code {
   if (value.constant !== undefined) return { ...value, depends: SCOPED };
   if (value.card !== MANY) {
     return oneCode(
       value.kind,
       LOCAL,
-      (frame) => valueIn(frame, slot) as Item | undefined,
+      (frame) => valueIn(frame, slot) as XPathItem | undefined,
       value.card,
     );
   }
   const each = (sink: Sink): Walker => (frame) => {
-    const list = valueIn(frame, slot) as readonly Item[];
+    const list = valueIn(frame, slot) as readonly XPathItem[];
     for (let at = 0; at < list.length; at++) {
       const item = list[at];
       if (item !== undefined && sink(frame, item)) return true;
@@ -79,7 +82,7 @@ function valueCode(value: Code, slot: number): Code {
   return manyCode(value.kind, LOCAL, each, shape);
 }
 
-function valueIn(frame: Frame, slot: number): unknown {
+function valueIn(frame: EvaluationFrame, slot: number): unknown {
   const value = frame.vars[slot];
   if (value instanceof Failed) throw value.fault;
   return value;
@@ -91,15 +94,17 @@ interface Bound {
   readonly depends: number;
 }
 
-/** The value is computed at once, but a fault in it counts only where the variable is used. */
+/** Compiles `let`: the value is computed at once, but a fault in it counts only where the variable is used. */
 function compileLet(slot: number, { over, then, depends }: Bound): Code {
-  const value: (frame: Frame) => unknown = over.card === MANY ? collector(over.each) : over.one;
-  const bind = (frame: Frame) => {
+  const value: (frame: EvaluationFrame) => unknown = over.card === MANY
+    ? collector(over.each)
+    : over.one;
+  const bind = (frame: EvaluationFrame) => {
     const { item, position, last } = frame;
     try {
       frame.vars[slot] = value(frame);
     } catch (thrown) {
-      frame.vars[slot] = new Failed(faultOf(thrown));
+      frame.vars[slot] = new Failed(toFault(thrown));
       frame.item = item;
       frame.position = position;
       frame.last = last;
@@ -108,13 +113,13 @@ function compileLet(slot: number, { over, then, depends }: Bound): Code {
   return afterBinding(then, depends, bind);
 }
 
-function afterBinding(then: Code, depends: number, bind: (frame: Frame) => void): Code {
-  const bool = (frame: Frame) => {
+function afterBinding(then: Code, depends: number, bind: (frame: EvaluationFrame) => void): Code {
+  const bool = (frame: EvaluationFrame) => {
     bind(frame);
     return then.bool(frame);
   };
   if (then.card !== MANY) {
-    const one = (frame: Frame) => {
+    const one = (frame: EvaluationFrame) => {
       bind(frame);
       return then.one(frame);
     };
@@ -163,7 +168,7 @@ function compileQuantified(
   return { ...boolCode(depends, some ? walk : (frame) => !walk(frame)), absent };
 }
 
-export function compileIf(expr: Extract<Expr, { t: "if" }>, env: Env): Code {
+export function compileIf(expr: Extract<Expr, { t: "if" }>, env: StaticContext): Code {
   const when = compile(expr.when, env);
   const then = compile(expr.then, env);
   const otherwise = compile(expr.otherwise, env);
@@ -174,9 +179,9 @@ export function compileIf(expr: Extract<Expr, { t: "if" }>, env: Env): Code {
     ? then.kind
     : commonKind(then.kind, otherwise.kind);
   const holds = when.bool;
-  const bool = (frame: Frame) => holds(frame) ? then.bool(frame) : otherwise.bool(frame);
+  const bool = (frame: EvaluationFrame) => holds(frame) ? then.bool(frame) : otherwise.bool(frame);
   if (then.card !== MANY && otherwise.card !== MANY) {
-    const one = (frame: Frame) => holds(frame) ? then.one(frame) : otherwise.one(frame);
+    const one = (frame: EvaluationFrame) => holds(frame) ? then.one(frame) : otherwise.one(frame);
     const card = then.card === ONE && otherwise.card === ONE ? ONE : OPTIONAL;
     return { ...oneCode(kind, depends, one, card), bool };
   }

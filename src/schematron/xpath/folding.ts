@@ -1,7 +1,7 @@
 import type { Expr } from "./ast.ts";
 import { isAtomicTypeName } from "./atomic.ts";
 import { FN, XS } from "./namespaces.ts";
-import { localOf, namespaceOf } from "./parser.ts";
+import { getLocal, getNamespace } from "./parser.ts";
 
 /** Functions whose time and result are bounded by the size of their arguments. */
 const LINEAR: ReadonlySet<string> = new Set([
@@ -11,13 +11,14 @@ const LINEAR: ReadonlySet<string> = new Set([
   ..."number abs floor ceiling round".split(" "),
 ]);
 
-/** One character, escape or class, once or repeated: what texts are split at, and nothing to backtrack over. */
+/** One character, escape or class, once or repeated: a separator without backtracking. */
 const SEPARATOR = /^(?:\\?[^\\()[\]{}*+?|.^$]|\\[sdw|.\-^?*+{}()[\]$\\]|\[[^\\[\]^]+\])\+?$/;
 
 /**
- * Whether an expression may be evaluated while a rule set is compiled: literals, and operators and functions over them
- * that cannot take longer than the text they are written with. No variable (its value may be larger than its name), no
- * loop or range, no list compared with a list, no regular expression but a separator.
+ * Checks whether an expression may be evaluated while a rule set is compiled. That is safe for literals, and for
+ * operators and functions whose cost is bounded by the length of their source. Excluded are variables (their
+ * value may be larger than their name), loops, ranges, comparisons of two lists, and regular expressions other
+ * than separators.
  */
 export function isFoldable(expr: Expr): boolean {
   switch (expr.t) {
@@ -45,7 +46,7 @@ export function isFoldable(expr: Expr): boolean {
 }
 
 function isFoldableCall({ name, args }: Extract<Expr, { t: "call" }>): boolean {
-  const [local, ns] = [localOf(name), namespaceOf(name)];
+  const [local, ns] = [getLocal(name), getNamespace(name)];
   if (ns === XS) return isAtomicTypeName(local);
   if (ns !== FN) return false;
   const [, separator, flags] = args;

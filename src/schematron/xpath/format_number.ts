@@ -3,14 +3,14 @@ import { XPathFault } from "./faults.ts";
 import { Double, type Numeric } from "./items.ts";
 import { formatNumeric, toDecimal } from "./numbers.ts";
 
-/** One half of a picture such as `#,##0.00`, between what is written as it is. */
+/** One half of a picture such as `#,##0.00`, between its literal prefix and suffix. */
 interface Picture {
   readonly prefix: string;
   readonly suffix: string;
   readonly least: number;
   readonly group: number;
   readonly fraction: readonly [least: number, most: number];
-  /** What the number is multiplied by, as a power of ten: 2 for "%". */
+  /** Factor for the number, as a power of ten: 2 for "%". */
   readonly scale: number;
 }
 
@@ -22,15 +22,15 @@ export function formatNumber(value: Numeric, picture: string): string {
   const number = value instanceof Double ? value.double : 1;
   if (Number.isNaN(number)) return "NaN";
   const isNegative = formatNumeric(value).startsWith("-");
-  const { prefix, suffix, ...form } = pictureOf(isNegative && negative ? negative : positive);
+  const { prefix, suffix, ...form } = readPicture(isNegative && negative ? negative : positive);
   const sign = isNegative && negative === undefined ? "-" : "";
   const digits = Number.isFinite(number)
-    ? digitsOf(value, { prefix, suffix, ...form })
+    ? getDigits(value, { prefix, suffix, ...form })
     : "Infinity";
   return `${sign}${prefix}${digits}${suffix}`;
 }
 
-function pictureOf(text: string): Picture {
+function readPicture(text: string): Picture {
   const parts = PARTS.exec(text);
   const [, prefix = "", whole = "", fraction = "", suffix = ""] = parts ?? [];
   if (
@@ -55,7 +55,7 @@ function pictureOf(text: string): Picture {
   };
 }
 
-function digitsOf(
+function getDigits(
   value: Numeric,
   { least, group, fraction: [fewest, most], scale }: Picture,
 ): string {

@@ -1,18 +1,18 @@
 import type { XmlDocument } from "#src/xml/mod.ts";
-import type { Item } from "./items.ts";
+import type { XPathItem } from "./items.ts";
 
 /** Everything an evaluation may look at. One frame serves one run over one document; closures change and restore it. */
-export interface Frame {
+export interface EvaluationFrame {
   doc: XmlDocument;
   /** Number in this document of each name the schema uses; -1 when the document lacks it. */
   names: Int32Array;
-  /** The reverse for the document judged: what index the schema gives to each of its names; -1 where it does not use it. */
+  /** Index that the schema gives to each name of the validated document; -1 for unused names. */
   indexes: Int32Array;
-  item: Item | undefined;
+  item: XPathItem | undefined;
   position: number;
   last: number;
-  /** What `current()` yields: the node a rule, pattern or function was entered with. */
-  current: Item | undefined;
+  /** Result of `current()`: the node with which a rule, pattern or function was entered. */
+  current: XPathItem | undefined;
   /** Local variables: those of the rule and of its expressions, or of the function being called. */
   vars: unknown[];
   /** Variables of the schema and its patterns. */
@@ -28,7 +28,7 @@ export interface Frame {
 /** A variable or memo not computed yet. */
 export const UNSET = Symbol("unset");
 
-/** A remembered fault: it is thrown at each use, as if computed again. */
+/** Cached fault, thrown at each use as if computed again. */
 export class Failed {
   readonly fault: unknown;
   constructor(fault: unknown) {
@@ -43,7 +43,7 @@ export interface FrameSizes {
   readonly memo: number;
 }
 
-export function newFrame(doc: XmlDocument, sizes: FrameSizes): Frame {
+export function newFrame(doc: XmlDocument, sizes: FrameSizes): EvaluationFrame {
   return {
     doc,
     names: new Int32Array(sizes.names),
@@ -61,7 +61,7 @@ export function newFrame(doc: XmlDocument, sizes: FrameSizes): Frame {
 }
 
 /** Makes a frame forget its document, so that it can serve the next one and holds nothing meanwhile. */
-export function clearFrame(frame: Frame, doc: XmlDocument): void {
+export function clearFrame(frame: EvaluationFrame, doc: XmlDocument): void {
   frame.doc = doc;
   frame.item = frame.current = doc;
   frame.position = frame.last = 1;
@@ -72,15 +72,23 @@ export function clearFrame(frame: Frame, doc: XmlDocument): void {
   frame.memo.fill(UNSET);
 }
 
-/** The item an expression looks at, and where it stands among those looked at. */
-export type Focus = Pick<Frame, "item" | "position" | "last">;
+/** Context item of an expression, with its position among its siblings in the sequence. */
+export type Focus = Pick<EvaluationFrame, "item" | "position" | "last">;
 
 /** Runs `compute` as if at this node alone, whatever is being evaluated now. */
-export function atNode<T>(frame: Frame, item: Item | undefined, compute: (frame: Frame) => T): T {
+export function atNode<T>(
+  frame: EvaluationFrame,
+  item: XPathItem | undefined,
+  compute: (frame: EvaluationFrame) => T,
+): T {
   return atFocus(frame, { item, position: 1, last: 1 }, compute);
 }
 
-export function atFocus<T>(frame: Frame, focus: Focus, compute: (frame: Frame) => T): T {
+export function atFocus<T>(
+  frame: EvaluationFrame,
+  focus: Focus,
+  compute: (frame: EvaluationFrame) => T,
+): T {
   const { item, position, last, current } = frame;
   frame.item = frame.current = focus.item;
   frame.position = focus.position;

@@ -1,15 +1,15 @@
-import { type Builtin, type Call, type CallExpr } from "./arguments.ts";
+import { type Builtin, type CallExpr, type FunctionCall } from "./arguments.ts";
 import { isAtomicTypeName } from "./atomic.ts";
 import type { Code } from "./code.ts";
 import { compile } from "./compile.ts";
-import { type Env, failAt } from "./env.ts";
+import { failAt, type StaticContext } from "./env.ts";
 import { DATE_FUNCTIONS } from "./functions_dates.ts";
 import { NODE_FUNCTIONS, SEQUENCE_FUNCTIONS } from "./functions_nodes.ts";
 import { NUMBER_FUNCTIONS } from "./functions_numbers.ts";
 import { TEXT_FUNCTIONS } from "./functions_text.ts";
 import { FN, XS } from "./namespaces.ts";
 import { castCode } from "./operators.ts";
-import { localOf, namespaceOf } from "./parser.ts";
+import { getLocal, getNamespace } from "./parser.ts";
 
 const BUILTINS: ReadonlyMap<string, Builtin> = new Map([
   ...TEXT_FUNCTIONS,
@@ -19,10 +19,10 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map([
   ...DATE_FUNCTIONS,
 ]);
 
-/** A function call: of the schema, of XPath, or a constructor such as `xs:decimal()`. */
-export function compileCall(expr: CallExpr, env: Env): Code {
-  const local = localOf(expr.name);
-  const ns = namespaceOf(expr.name);
+/** Compiles a function call: of the schema, of XPath, or a constructor such as `xs:decimal()`. */
+export function compileCall(expr: CallExpr, env: StaticContext): Code {
+  const local = getLocal(expr.name);
+  const ns = getNamespace(expr.name);
   const count = expr.args.length;
   const user = env.shared.functions.get(`${expr.name}#${count}`);
   const args = expr.args.map((arg) => compile(arg, env));
@@ -42,13 +42,13 @@ export function compileCall(expr: CallExpr, env: Env): Code {
     );
   }
   const depends = args.reduce((bits, code) => bits | code.depends, 0);
-  const call: Call = { expr, env, name: local, args, depends };
+  const call: FunctionCall = { expr, env, name: local, args, depends };
   return builtin.compile(call);
 }
 
-function failUnknown(expr: CallExpr, env: Env): never {
-  const local = localOf(expr.name);
-  const ns = namespaceOf(expr.name);
+function failUnknown(expr: CallExpr, env: StaticContext): never {
+  const local = getLocal(expr.name);
+  const ns = getNamespace(expr.name);
   const count = expr.args.length;
   const arities = [...env.shared.functions.keys()]
     .filter((key) => key.startsWith(`${expr.name}#`))

@@ -1,26 +1,26 @@
 import { castTo } from "./atomic.ts";
-import { argument, type Builtin, type Call, functionsOf } from "./arguments.ts";
-import { type Code, DOC, oneCode, OPTIONAL, singleOf } from "./code.ts";
+import { argument, type Builtin, createFunctions, type FunctionCall } from "./arguments.ts";
+import { type Code, compileSingle, DOC, oneCode, OPTIONAL } from "./code.ts";
 import { wrongType, XPathFault } from "./faults.ts";
-import type { Frame } from "./frame.ts";
-import { atomicType, Duration, type Item, Temporal, type TemporalType } from "./items.ts";
+import type { EvaluationFrame } from "./frame.ts";
+import { atomicType, Duration, Temporal, type TemporalType, type XPathItem } from "./items.ts";
 import { arithmetic } from "./numbers.ts";
 import { decimal } from "#src/kernel/decimal.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-export const DATE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
+export const DATE_FUNCTIONS: readonly [string, Builtin][] = createFunctions({
   "year-from-date": [1, 1, (call) => part(call, "date", (date) => date.getUTCFullYear())],
   "month-from-date": [1, 1, (call) => part(call, "date", (date) => date.getUTCMonth() + 1)],
   "day-from-date": [1, 1, (call) => part(call, "date", (date) => date.getUTCDate())],
   "year-from-dateTime": [1, 1, (call) => part(call, "dateTime", (date) => date.getUTCFullYear())],
   "month-from-dateTime": [1, 1, (call) => part(call, "dateTime", (date) => date.getUTCMonth() + 1)],
   "day-from-dateTime": [1, 1, (call) => part(call, "dateTime", (date) => date.getUTCDate())],
-  "seconds-from-dateTime": [1, 1, (call) => ofTemporal(call, "dateTime", secondsOf)],
-  "timezone-from-date": [1, 1, (call) => ofTemporal(call, "date", zoneOf)],
-  "timezone-from-dateTime": [1, 1, (call) => ofTemporal(call, "dateTime", zoneOf)],
-  "timezone-from-time": [1, 1, (call) => ofTemporal(call, "time", zoneOf)],
+  "seconds-from-dateTime": [1, 1, (call) => ofTemporal(call, "dateTime", computeSeconds)],
+  "timezone-from-date": [1, 1, (call) => ofTemporal(call, "date", findZone)],
+  "timezone-from-dateTime": [1, 1, (call) => ofTemporal(call, "dateTime", findZone)],
+  "timezone-from-time": [1, 1, (call) => ofTemporal(call, "time", findZone)],
   "implicit-timezone": [0, 0, () => oneCode("item", 0, () => new Duration(0, 0))],
   "adjust-date-to-timezone": [1, 2, (call) => adjust(call, "date")],
   "adjust-dateTime-to-timezone": [1, 2, (call) => adjust(call, "dateTime")],
@@ -58,18 +58,18 @@ export const DATE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   "months-from-duration": [1, 1, (call) => ofDuration(call, (value) => value.months % 12 + 0)],
 });
 
-function part(call: Call, type: "date" | "dateTime", read: (date: Date) => number): Code {
+function part(call: FunctionCall, type: "date" | "dateTime", read: (date: Date) => number): Code {
   const code = ofTemporal(call, type, ({ ms }) => read(new Date(ms)));
   return { ...code, kind: "integer" };
 }
 
 /** Something of a date or time; nothing of nothing. */
 function ofTemporal(
-  call: Call,
+  call: FunctionCall,
   type: TemporalType,
-  read: (value: Temporal, frame: Frame) => Item | undefined,
+  read: (value: Temporal, frame: EvaluationFrame) => XPathItem | undefined,
 ): Code {
-  const single = singleOf(argument(call, 0), `${call.name}()`);
+  const single = compileSingle(argument(call, 0), `${call.name}()`);
   return oneCode("item", call.depends, (frame) => {
     const item = single(frame);
     if (item === undefined) return undefined;
@@ -79,19 +79,19 @@ function ofTemporal(
   }, OPTIONAL);
 }
 
-function secondsOf({ ms }: Temporal): Item {
+function computeSeconds({ ms }: Temporal): XPathItem {
   return arithmetic("div", ((ms % MINUTE) + MINUTE) % MINUTE, decimal("1000"));
 }
 
-function zoneOf({ offset }: Temporal): Item | undefined {
+function findZone({ offset }: Temporal): XPathItem | undefined {
   return offset === undefined ? undefined : new Duration(0, offset * MINUTE);
 }
 
-/** The same instant in another time zone, UTC where none is named; the zone taken away where nothing is given for it. */
-function adjust(call: Call, type: TemporalType): Code {
+/** Converts to the same instant in another time zone, UTC if the call names none; an empty zone removes it. */
+function adjust(call: FunctionCall, type: TemporalType): Code {
   const zone = call.args.length < 2
     ? () => new Duration(0, 0)
-    : singleOf(argument(call, 1), `${call.name}()`);
+    : compileSingle(argument(call, 1), `${call.name}()`);
   return ofTemporal(call, type, (value, frame) => {
     const item = zone(frame);
     if (item === undefined) return new Temporal(type, value.ms, undefined);
@@ -111,7 +111,7 @@ function inZone({ type, ms, offset }: Temporal, minutes: number): Temporal {
   return new Temporal(type, type === "date" ? day : type === "time" ? moved - day : moved, minutes);
 }
 
-/** Of the run, in UTC: the same wherever it is evaluated. */
+/** Returns the time of the run in UTC, the same in every expression. */
 function current(type: TemporalType): Code {
   return oneCode("item", DOC, ({ now }) => {
     if (now === undefined) {
@@ -121,8 +121,8 @@ function current(type: TemporalType): Code {
   });
 }
 
-function ofDuration(call: Call, read: (value: Duration) => Item): Code {
-  const single = singleOf(argument(call, 0), `${call.name}()`);
+function ofDuration(call: FunctionCall, read: (value: Duration) => XPathItem): Code {
+  const single = compileSingle(argument(call, 0), `${call.name}()`);
   return oneCode("numeric", call.depends, (frame) => {
     const item = single(frame);
     if (item === undefined) return undefined;
@@ -132,7 +132,7 @@ function ofDuration(call: Call, read: (value: Duration) => Item): Code {
   }, OPTIONAL);
 }
 
-function wrong(call: Call, item: Item) {
+function wrong(call: FunctionCall, item: XPathItem) {
   const type = atomicType(item);
   return wrongType(
     `${call.name}() cannot take xs:${type}`,

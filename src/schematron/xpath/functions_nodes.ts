@@ -7,15 +7,21 @@ import {
   TEXT,
   type XmlNode,
 } from "#src/xml/mod.ts";
-import { argument, type Builtin, type Call, dependsWith, functionsOf } from "./arguments.ts";
+import {
+  argument,
+  type Builtin,
+  createFunctions,
+  dependsWith,
+  type FunctionCall,
+} from "./arguments.ts";
 import {
   boolCode,
   type Code,
   collector,
+  compileFirst,
+  compileSingle,
   CURRENT,
   DOC,
-  firstOf,
-  type Kind,
   LAST,
   manyCode,
   NAME,
@@ -23,38 +29,38 @@ import {
   oneCode,
   OPTIONAL,
   POSITION,
-  singleOf,
   type Sink,
+  type StaticType,
   type Walker,
 } from "./code.ts";
-import { textOf } from "./atomic.ts";
+import { toText } from "./atomic.ts";
 import { failAt } from "./env.ts";
 import { wrongType, XPathFault } from "./faults.ts";
 import { toDouble } from "./numbers.ts";
 import { integerArgument, numericArgument, textArgument } from "./arguments.ts";
 import { compareValues } from "./atomic.ts";
-import type { Frame } from "./frame.ts";
-import { isNode, isNumeric, type Item, Temporal, Untyped } from "./items.ts";
+import type { EvaluationFrame } from "./frame.ts";
+import { isNode, isNumeric, Temporal, Untyped, type XPathItem } from "./items.ts";
 import { toDecimal } from "./numbers.ts";
 import { Double } from "./items.ts";
 import { instant } from "./temporal.ts";
-import { denied, valueWithout } from "./when_absent.ts";
+import { negate, valueWithout } from "./when_absent.ts";
 
-export const NODE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
+export const NODE_FUNCTIONS: readonly [string, Builtin][] = createFunctions({
   name: [
     0,
     1,
-    (call) => nameFunction(call, (node) => "qname" in node ? node.qname : targetOf(node)),
+    (call) => nameFunction(call, (node) => "qname" in node ? node.qname : readTarget(node)),
   ],
   "local-name": [
     0,
     1,
-    (call) => nameFunction(call, (node) => "local" in node ? node.local : targetOf(node)),
+    (call) => nameFunction(call, (node) => "local" in node ? node.local : readTarget(node)),
   ],
   "namespace-uri": [0, 1, (call) => nameFunction(call, (node) => "ns" in node ? node.ns : "")],
   "generate-id": [0, 1, (call) => nameFunction(call, (node) => `n${node.order + 1}`)],
   path: [0, 1, (call) => {
-    const single = singleOf(argument(call, 0), "path()");
+    const single = compileSingle(argument(call, 0), "path()");
     return oneCode("string", dependsWith(call, 1) | DOC, (frame) => {
       const node = single(frame);
       if (node === undefined) return undefined;
@@ -73,7 +79,7 @@ export const NODE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   key: [2, 2, compileKey],
 });
 
-export const SEQUENCE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
+export const SEQUENCE_FUNCTIONS: readonly [string, Builtin][] = createFunctions({
   exists: [1, 1, (call) => {
     const code = argument(call, 0);
     const absent = valueWithout(code, false);
@@ -82,37 +88,37 @@ export const SEQUENCE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   empty: [1, 1, (call) => {
     const code = argument(call, 0);
     const denial = existence(code);
-    const absent = denied(valueWithout(code, false));
+    const absent = negate(valueWithout(code, false));
     const { kept } = code;
     return { ...boolCode(call.depends, (frame) => !denial(frame)), denial, absent, kept };
   }],
   not: [1, 1, (call) => {
     const { bool: denial, kept, ...code } = argument(call, 0);
-    const absent = denied(code.absent);
+    const absent = negate(code.absent);
     return { ...boolCode(call.depends, (frame) => !denial(frame)), denial, absent, kept };
   }],
   boolean: [1, 1, (call) => boolCode(call.depends, argument(call, 0).bool)],
   true: [0, 0, () => oneCode("boolean", 0, () => true)],
   false: [0, 0, () => oneCode("boolean", 0, () => false)],
-  data: [0, 1, (call) => mapItems(call, atomized)],
+  data: [0, 1, (call) => mapItems(call, atomize)],
   "distinct-values": [1, 1, (call) => listFunction(call, distinctValues, true)],
   reverse: [1, 1, (call) => listFunction(call, (list) => list.toReversed())],
   head: [1, 1, (call) => {
     const code = argument(call, 0);
-    return oneCode(code.kind, call.depends, firstOf(code), OPTIONAL);
+    return oneCode(code.kind, call.depends, compileFirst(code), OPTIONAL);
   }],
   tail: [1, 1, (call) => listFunction(call, (list) => list.slice(1))],
   unordered: [1, 1, (call) => argument(call, 0)],
   subsequence: [2, 3, compileSubsequence],
-  "index-of": [2, 2, compileIndexOf],
+  "index-of": [2, 2, getCompileIndex],
   "insert-before": [3, 3, compileInsert],
   remove: [2, 2, (call) => {
     const position = integerArgument(call, 1);
     return listFunction(call, (list, frame) => list.filter((_, at) => at + 1 !== position(frame)));
   }],
-  "zero-or-one": [1, 1, (call) => counted(call, (count) => count <= 1, "FORG0003")],
-  "one-or-more": [1, 1, (call) => counted(call, (count) => count >= 1, "FORG0004")],
-  "exactly-one": [1, 1, (call) => counted(call, (count) => count === 1, "FORG0005")],
+  "zero-or-one": [1, 1, (call) => compileCounted(call, (count) => count <= 1, "FORG0003")],
+  "one-or-more": [1, 1, (call) => compileCounted(call, (count) => count >= 1, "FORG0004")],
+  "exactly-one": [1, 1, (call) => compileCounted(call, (count) => count === 1, "FORG0005")],
   error: [0, 3, compileError],
 });
 
@@ -125,19 +131,19 @@ function fullPath(node: XmlNode): string {
     at !== undefined;
     at = at.parent
   ) {
-    path = `/${stepOf(at)}${path}`;
+    path = `/${formatStep(at)}${path}`;
   }
   return path;
 }
 
-function stepOf(node: Exclude<XmlNode, { kind: typeof DOCUMENT }>): string {
+function formatStep(node: Exclude<XmlNode, { kind: typeof DOCUMENT }>): string {
   if (node.kind === ATTRIBUTE) return `@${node.ns === "" ? "" : `Q{${node.ns}}`}${node.local}`;
   const siblings: readonly XmlNode[] = node.parent?.children ?? [node];
   const alike = siblings.filter((it) =>
     it.kind === node.kind &&
     (node.kind === ELEMENT
       ? it.kind === ELEMENT && it.nameId === node.nameId
-      : targetOf(it) === targetOf(node))
+      : readTarget(it) === readTarget(node))
   );
   const position = `[${alike.findIndex((it) => it.order === node.order) + 1}]`;
   if (node.kind === ELEMENT) return `Q{${node.ns}}${node.local}${position}`;
@@ -145,12 +151,12 @@ function stepOf(node: Exclude<XmlNode, { kind: typeof DOCUMENT }>): string {
   return `${node.kind === COMMENT ? "comment" : "text"}()${position}`;
 }
 
-function targetOf(node: XmlNode): string {
+function readTarget(node: XmlNode): string {
   return node.kind === INSTRUCTION ? node.target : "";
 }
 
-function nameFunction(call: Call, name: (node: XmlNode) => string): Code {
-  const single = singleOf(argument(call, 0), `${call.name}()`);
+function nameFunction(call: FunctionCall, name: (node: XmlNode) => string): Code {
+  const single = compileSingle(argument(call, 0), `${call.name}()`);
   const ofContext = call.args.length === 0 && call.name !== "generate-id";
   return oneCode("string", ofContext ? NAME : dependsWith(call, 1), (frame) => {
     const node = single(frame);
@@ -164,14 +170,14 @@ function nameFunction(call: Call, name: (node: XmlNode) => string): Code {
   });
 }
 
-function focus(call: Call, bit: number, value: (frame: Frame) => number): Code {
+function focus(call: FunctionCall, bit: number, value: (frame: EvaluationFrame) => number): Code {
   if (call.env.context === undefined) {
     failAt(call.expr, `there is no ${call.name}() here`, `il n'y a pas de ${call.name}() ici`);
   }
   return oneCode("integer", bit, value);
 }
 
-function compileKey(call: Call): Code {
+function compileKey(call: FunctionCall): Code {
   const [name] = call.args[0]?.constant ?? [];
   const index = typeof name === "string" ? call.env.shared.keys.get(name) : undefined;
   if (index === undefined) {
@@ -184,29 +190,32 @@ function compileKey(call: Call): Code {
   return index.compile(argument(call, 1));
 }
 
-function existence(code: Code): (frame: Frame) => boolean {
+function existence(code: Code): (frame: EvaluationFrame) => boolean {
   return code.kind === "node" ? code.bool : code.any(() => true);
 }
 
-/** The typed value of an item: of a node, an untyped value (text for comments and processing instructions). */
-export function atomized(item: Item): Item {
+/**
+ * Returns the typed value of an item: of a node, an untyped value (text for comments and processing
+ * instructions).
+ */
+export function atomize(item: XPathItem): XPathItem {
   if (!isNode(item)) return item;
   return item.kind === COMMENT || item.kind === INSTRUCTION ? item.text : new Untyped(item.text);
 }
 
-export function atomizedKind(kind: Kind): Kind {
+export function atomizedKind(kind: StaticType): StaticType {
   return kind === "node" ? "untyped" : kind;
 }
 
-function mapItems(call: Call, map: (item: Item) => Item): Code {
+function mapItems(call: FunctionCall, map: (item: XPathItem) => XPathItem): Code {
   const code = argument(call, 0);
   const each = (sink: Sink): Walker => code.each((frame, item) => sink(frame, map(item)));
   return manyCode(atomizedKind(code.kind), dependsWith(call, 1), each);
 }
 
 function listFunction(
-  call: Call,
-  map: (list: readonly Item[], frame: Frame) => readonly Item[],
+  call: FunctionCall,
+  map: (list: readonly XPathItem[], frame: EvaluationFrame) => readonly XPathItem[],
   atomic = false,
 ): Code {
   const code = argument(call, 0);
@@ -218,31 +227,31 @@ function listFunction(
 }
 
 /** Text for which equal values have equal text, whatever their type. */
-function valueKey(item: Item): string {
+function valueKey(item: XPathItem): string {
   if (isNumeric(item)) {
     return `n${item instanceof Double ? shortestText(item.double) : String(toDecimal(item))}`;
   }
   if (typeof item === "boolean") return `b${item}`;
-  return item instanceof Temporal ? `${item.type}${instant(item)}` : `s${textOf(item)}`;
+  return item instanceof Temporal ? `${item.type}${instant(item)}` : `s${toText(item)}`;
 }
 
-/** Of doubles the shortest text, since a decimal equals the double it would be converted to. */
+/** Returns the shortest text of a double, since a decimal equals the double it converts to. */
 function shortestText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const text = String(value === 0 ? 0 : value);
   return String(text.includes("e") ? toDecimal(new Double(value)) : text);
 }
 
-function distinctValues(list: readonly Item[]): readonly Item[] {
-  const found = new Map<string, Item>();
+function distinctValues(list: readonly XPathItem[]): readonly XPathItem[] {
+  const found = new Map<string, XPathItem>();
   for (const item of list) {
     const key = valueKey(item);
-    if (!found.has(key)) found.set(key, atomized(item));
+    if (!found.has(key)) found.set(key, atomize(item));
   }
   return [...found.values()];
 }
 
-function compileSubsequence(call: Call): Code {
+function compileSubsequence(call: FunctionCall): Code {
   const start = numericArgument(call, 1);
   const length = call.args.length > 2 ? numericArgument(call, 2) : undefined;
   return listFunction(call, (list, frame) => {
@@ -252,9 +261,9 @@ function compileSubsequence(call: Call): Code {
   });
 }
 
-function compileIndexOf(call: Call): Code {
+function getCompileIndex(call: FunctionCall): Code {
   const items = collector(argument(call, 0).each);
-  const wanted = singleOf(argument(call, 1), "index-of()");
+  const wanted = compileSingle(argument(call, 1), "index-of()");
   const each = (sink: Sink): Walker => (frame) => {
     const value = wanted(frame);
     if (value === undefined) return false;
@@ -263,16 +272,16 @@ function compileIndexOf(call: Call): Code {
   return manyCode("integer", call.depends, each);
 }
 
-function sameValue(a: Item, b: Item): boolean {
+function sameValue(a: XPathItem, b: XPathItem): boolean {
   try {
-    return compareValues(atomized(a), atomized(b), "eq") === 0;
+    return compareValues(atomize(a), atomize(b), "eq") === 0;
   } catch (fault) {
     if (fault instanceof XPathFault) return false;
     throw fault;
   }
 }
 
-function compileInsert(call: Call): Code {
+function compileInsert(call: FunctionCall): Code {
   const position = integerArgument(call, 1);
   const inserted = collector(argument(call, 2).each);
   return listFunction(call, (list, frame) => {
@@ -281,7 +290,11 @@ function compileInsert(call: Call): Code {
   });
 }
 
-function counted(call: Call, allowed: (count: number) => boolean, code: string): Code {
+function compileCounted(
+  call: FunctionCall,
+  allowed: (count: number) => boolean,
+  code: string,
+): Code {
   return listFunction(call, (list) => {
     if (allowed(list.length)) return list;
     throw new XPathFault(
@@ -292,7 +305,7 @@ function counted(call: Call, allowed: (count: number) => boolean, code: string):
   });
 }
 
-function compileError(call: Call): Code {
+function compileError(call: FunctionCall): Code {
   const text = call.args.length > 1 ? textArgument(call, 1) : () => "error()";
   return oneCode("item", call.depends | DOC, (frame) => {
     const sentence = text(frame);

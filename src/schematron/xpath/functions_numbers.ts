@@ -1,12 +1,12 @@
 import * as decimals from "#src/kernel/decimal.ts";
 import type { Rounding } from "#src/kernel/decimal.ts";
-import { castTo, compareValues, textOf } from "./atomic.ts";
+import { castTo, compareValues, toText } from "./atomic.ts";
 import {
   argument,
   type Builtin,
-  type Call,
+  createFunctions,
   dependsWith,
-  functionsOf,
+  type FunctionCall,
   integerArgument,
   numericArgument,
   numericItem,
@@ -15,20 +15,20 @@ import {
 import {
   type Code,
   collector,
-  counterOf,
+  compileCount,
+  compileSingle,
   isNumericKind,
-  type Kind,
   ONE,
   oneCode,
   OPTIONAL,
-  singleOf,
+  type StaticType,
 } from "./code.ts";
 import { formatNumber } from "./format_number.ts";
-import type { Frame } from "./frame.ts";
-import { atomicType, Double, Float, isNumeric, type Item, type Numeric } from "./items.ts";
+import type { EvaluationFrame } from "./frame.ts";
+import { atomicType, Double, Float, isNumeric, type Numeric, type XPathItem } from "./items.ts";
 import { absNumeric, arithmetic, doubleOrUndefined, roundNumeric, toDouble } from "./numbers.ts";
 
-export const NUMBER_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
+export const NUMBER_FUNCTIONS: readonly [string, Builtin][] = createFunctions({
   number: [0, 1, compileNumber],
   abs: [1, 1, (call) => mapNumber(call, absNumeric)],
   floor: [1, 1, (call) => mapNumber(call, (value) => roundNumeric(value, 0, "floor"))],
@@ -38,7 +38,7 @@ export const NUMBER_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   count: [1, 1, (call) => {
     const code = argument(call, 0);
     return {
-      ...oneCode("integer", call.depends, counterOf(code)),
+      ...oneCode("integer", call.depends, compileCount(code)),
       chain: code.chain,
       needs: code.needs,
     };
@@ -65,8 +65,8 @@ export const NUMBER_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
 });
 
 /** fn:number: whatever is no number is NaN, never an error. */
-function compileNumber(call: Call): Code {
-  const single = singleOf(argument(call, 0), "number()");
+function compileNumber(call: FunctionCall): Code {
+  const single = compileSingle(argument(call, 0), "number()");
   return oneCode("double", dependsWith(call, 1), (frame) => {
     const item = single(frame);
     if (item === undefined) return new Double(NaN);
@@ -74,15 +74,15 @@ function compileNumber(call: Call): Code {
     const type = atomicType(item);
     if (type === "boolean") return castTo(item, "double");
     return new Double(
-      type === "string" || type === "untyped" ? doubleOrUndefined(textOf(item)) ?? NaN : NaN,
+      type === "string" || type === "untyped" ? doubleOrUndefined(toText(item)) ?? NaN : NaN,
     );
   });
 }
 
-function mapNumber(call: Call, map: (value: Numeric) => Numeric): Code {
+function mapNumber(call: FunctionCall, map: (value: Numeric) => Numeric): Code {
   const code = argument(call, 0);
   const single = numericArgument(call, 0);
-  const one = (frame: Frame) => {
+  const one = (frame: EvaluationFrame) => {
     const value = single(frame);
     return value === undefined ? undefined : map(value);
   };
@@ -90,37 +90,37 @@ function mapNumber(call: Call, map: (value: Numeric) => Numeric): Code {
 }
 
 /** Kind of a number computed from values of this kind. */
-function numberKind(kind: Kind): Kind {
+function numberKind(kind: StaticType): StaticType {
   if (isNumericKind(kind)) return kind;
   return kind === "node" || kind === "untyped" ? "double" : "numeric";
 }
 
-function rounding(call: Call, how: Rounding): Code {
+function rounding(call: FunctionCall, how: Rounding): Code {
   if (call.args.length === 1) return mapNumber(call, (value) => roundNumeric(value, 0, how));
   const code = argument(call, 0);
   const single = numericArgument(call, 0);
   const places = integerArgument(call, 1);
-  const one = (frame: Frame) => {
+  const one = (frame: EvaluationFrame) => {
     const value = single(frame);
     return value === undefined ? undefined : roundNumeric(value, places(frame), how);
   };
   return oneCode(numberKind(code.kind), call.depends, one, code.card === ONE ? ONE : OPTIONAL);
 }
 
-function compileSum(call: Call): Code {
+function compileSum(call: FunctionCall): Code {
   const code = argument(call, 0);
   if (call.args.length === 1 && code.kind === "decimal") return sumOfDecimals(code, call.depends);
   const items = collector(code.each);
-  const zero = call.args.length > 1 ? singleOf(argument(call, 1), "sum()") : () => 0;
+  const zero = call.args.length > 1 ? compileSingle(argument(call, 1), "sum()") : () => 0;
   const kind = call.args.length === 1 && code.kind === "integer" ? "integer" : "item";
-  const one = (frame: Frame) => {
+  const one = (frame: EvaluationFrame) => {
     const list = items(frame);
     return list.length === 0 ? zero(frame) : sumOfItems(list);
   };
   return oneCode(kind, call.depends, one, call.args.length === 1 ? ONE : OPTIONAL);
 }
 
-/** An empty sum is the xs:integer 0, so the kind is no more than a number. */
+/** Compiles a sum of decimals; an empty sum is the xs:integer 0, so the kind is only a number. */
 function sumOfDecimals(code: Code, depends: number): Code {
   let sum: decimals.Decimal | undefined;
   const walk = (code.distinct ? code.any : code.each)((_, item) => {
@@ -138,7 +138,7 @@ function sumOfDecimals(code: Code, depends: number): Code {
   });
 }
 
-function sumOfItems(list: readonly Item[]): Item {
+function sumOfItems(list: readonly XPathItem[]): XPathItem {
   return total(list.map((item) => numericItem(item, "sum")));
 }
 
@@ -146,12 +146,12 @@ function total(list: readonly Numeric[]): Numeric {
   return list.reduce((sum, value) => arithmetic("+", sum, value));
 }
 
-function extreme(call: Call, sign: 1 | -1): Code {
+function extreme(call: FunctionCall, sign: 1 | -1): Code {
   const code = argument(call, 0);
   const items = collector(code.each);
-  const one = (frame: Frame) => {
-    let best: Item | undefined;
-    let widest: Item | undefined;
+  const one = (frame: EvaluationFrame) => {
+    let best: XPathItem | undefined;
+    let widest: XPathItem | undefined;
     for (const item of items(frame)) {
       const value = atomicType(item) === "untyped" ? numericItem(item, call.name) : item;
       if (value instanceof Double) {

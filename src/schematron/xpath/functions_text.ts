@@ -1,11 +1,11 @@
-import { compareText, textOf } from "./atomic.ts";
+import { compareText, toText } from "./atomic.ts";
 import {
   anyText,
   argument,
   type Builtin,
-  type Call,
+  createFunctions,
   dependsWith,
-  functionsOf,
+  type FunctionCall,
   numericArgument,
   optionalText,
   textArgument,
@@ -22,12 +22,12 @@ import {
 } from "./code.ts";
 import { failAt } from "./env.ts";
 import { XPathFault } from "./faults.ts";
-import type { Frame } from "./frame.ts";
+import type { EvaluationFrame } from "./frame.ts";
 import { FN } from "./namespaces.ts";
 import { toDouble } from "./numbers.ts";
 import { translateRegex, translateReplacement } from "./regex.ts";
 
-export const TEXT_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
+export const TEXT_FUNCTIONS: readonly [string, Builtin][] = createFunctions({
   string: [0, 1, (call) => {
     const text = anyText(argument(call, 0), "string");
     return oneCode("string", dependsWith(call, 1), text);
@@ -47,7 +47,7 @@ export const TEXT_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   }],
   "string-length": [0, 1, (call) => {
     const text = textArgument(call, 0);
-    return oneCode("integer", dependsWith(call, 1), (frame) => lengthOf(text(frame)));
+    return oneCode("integer", dependsWith(call, 1), (frame) => computeLength(text(frame)));
   }],
   "upper-case": [1, 1, (call) => mapText(call, (text) => text.toUpperCase())],
   "lower-case": [1, 1, (call) => mapText(call, (text) => text.toLowerCase())],
@@ -100,7 +100,7 @@ export const TEXT_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
     return oneCode(
       "string",
       call.depends,
-      (frame) => String.fromCodePoint(...codes(frame).map((item) => Number(textOf(item)))),
+      (frame) => String.fromCodePoint(...codes(frame).map((item) => Number(toText(item)))),
     );
   }],
   "encode-for-uri": [
@@ -117,7 +117,7 @@ export const TEXT_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
 });
 
 /** Length in characters, not UTF-16 units. */
-function lengthOf(text: string): number {
+function computeLength(text: string): number {
   let { length } = text;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -132,23 +132,25 @@ function normalizeSpace(text: string): string {
   return ODD_SPACE.test(text) ? text.replace(/[ \t\n\r]+/g, " ").replace(/^ | $/g, "") : text;
 }
 
-function mapText(call: Call, map: (text: string) => string): Code {
+function mapText(call: FunctionCall, map: (text: string) => string): Code {
   const text = textArgument(call, 0);
   return oneCode("string", call.depends, (frame) => map(text(frame)));
 }
 
-function mapTwo(call: Call, map: (text: string, other: string) => string): Code {
+function mapTwo(call: FunctionCall, map: (text: string, other: string) => string): Code {
   const [a, b] = [textArgument(call, 0), textArgument(call, 1)];
   return oneCode("string", call.depends, (frame) => map(a(frame), b(frame)));
 }
 
-function testText(call: Call, test: (text: string, part: string) => boolean): Code {
+function testText(call: FunctionCall, test: (text: string, part: string) => boolean): Code {
   const [a, b] = [textArgument(call, 0), textArgument(call, 1)];
   return boolCode(call.depends, (frame) => test(a(frame), b(frame)));
 }
 
-/** `contains(' A B C ', concat(' ', x, ' '))`, the usual test for a code of a list, asks a set. */
-function compileContains(call: Call): Code {
+/**
+ * Compiles `contains(' A B C ', concat(' ', x, ' '))`, the usual test for a code of a list, to a lookup in a set.
+ */
+function compileContains(call: FunctionCall): Code {
   const [list] = call.args[0]?.constant ?? [];
   const [, wanted] = call.expr.args;
   const padded = wanted?.t === "call" && wanted.name === `{${FN}}concat` &&
@@ -165,22 +167,22 @@ function compileContains(call: Call): Code {
   });
 }
 
-function isSpace(expr: Call["expr"]["args"][number] | undefined): boolean {
+function isSpace(expr: FunctionCall["expr"]["args"][number] | undefined): boolean {
   return expr?.t === "literal" && expr.value === " ";
 }
 
-function compileJoin(call: Call): Code {
+function compileJoin(call: FunctionCall): Code {
   const items = collector(argument(call, 0).each);
   const separator = call.args.length > 1 ? textArgument(call, 1) : () => "";
   return oneCode(
     "string",
     call.depends,
-    (frame) => items(frame).map(textOf).join(separator(frame)),
+    (frame) => items(frame).map(toText).join(separator(frame)),
   );
 }
 
-/** Positions count characters from 1 and are rounded, as fn:substring says; NaN selects nothing. */
-function compileSubstring(call: Call): Code {
+/** Compiles fn:substring: positions count characters from 1 and are rounded; NaN selects nothing. */
+function compileSubstring(call: FunctionCall): Code {
   const text = textArgument(call, 0);
   const start = numericArgument(call, 1);
   const length = call.args.length > 2 ? numericArgument(call, 2) : undefined;
@@ -209,7 +211,7 @@ function slice(text: string, from: number, to: number): string {
     : text.slice(first, to);
 }
 
-function compileTranslate(call: Call): Code {
+function compileTranslate(call: FunctionCall): Code {
   const [text, from, to] = [textArgument(call, 0), textArgument(call, 1), textArgument(call, 2)];
   return oneCode("string", call.depends, (frame) => {
     const source = Array.from(from(frame));
@@ -222,8 +224,14 @@ function compileTranslate(call: Call): Code {
   });
 }
 
-/** The regular expression of an argument; a constant one is translated once, and refused when it is wrong. */
-function regexArgument(call: Call, pattern: number, flags: number): (frame: Frame) => RegExp {
+/**
+ * Returns the regular expression of an argument; a constant one is translated once, and refused when it is wrong.
+ */
+function regexArgument(
+  call: FunctionCall,
+  pattern: number,
+  flags: number,
+): (frame: EvaluationFrame) => RegExp {
   const [constant] = call.args[pattern]?.constant ?? [];
   const [option = ""] = call.args[flags] === undefined
     ? [""]
@@ -247,7 +255,7 @@ function regexArgument(call: Call, pattern: number, flags: number): (frame: Fram
   };
 }
 
-function constantRegex(call: Call, pattern: string, flags: string): RegExp {
+function constantRegex(call: FunctionCall, pattern: string, flags: string): RegExp {
   try {
     return translateRegex(pattern, flags);
   } catch (fault) {
@@ -256,7 +264,7 @@ function constantRegex(call: Call, pattern: string, flags: string): RegExp {
   }
 }
 
-function compileReplace(call: Call): Code {
+function compileReplace(call: FunctionCall): Code {
   const text = textArgument(call, 0);
   const regex = regexArgument(call, 1, 3);
   const replacement = textArgument(call, 2);
@@ -294,17 +302,20 @@ function refuseEmpty(regex: RegExp): void {
   }
 }
 
-function compileTokenize(call: Call): Code {
+function compileTokenize(call: FunctionCall): Code {
   const text = textArgument(call, 0);
   const split = call.args.length === 1
-    ? (frame: Frame) => normalizeSpace(text(frame)).split(" ")
+    ? (frame: EvaluationFrame) => normalizeSpace(text(frame)).split(" ")
     : splitter(call, text);
   const each = (sink: Sink): Walker => (frame) =>
     text(frame) !== "" && split(frame).some((part) => sink(frame, part));
   return manyCode("string", call.depends, each);
 }
 
-function splitter(call: Call, text: (frame: Frame) => string): (frame: Frame) => string[] {
+function splitter(
+  call: FunctionCall,
+  text: (frame: EvaluationFrame) => string,
+): (frame: EvaluationFrame) => string[] {
   const regex = regexArgument(call, 1, 2);
   let last: { found: RegExp; every: RegExp } | undefined;
   return (frame) => {

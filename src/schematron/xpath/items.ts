@@ -2,11 +2,11 @@ import { Decimal } from "#src/kernel/decimal.ts";
 import { COMMENT, INSTRUCTION, type XmlNode } from "#src/xml/mod.ts";
 
 /**
- * One item of XPath. xs:integer is a safe `number` or a `bigint` beyond; xs:decimal a `Decimal`; xs:double a `Double`,
- * xs:float a `Float`.
- * A node stands for itself and, where an atomic value is wanted, for the xs:untypedAtomic of its string value.
+ * Item of XPath. xs:integer is a safe `number` or a `bigint` beyond; xs:decimal a `Decimal`; xs:double a
+ * `Double`, xs:float a `Float`. A node is itself; as an atomic value it is the xs:untypedAtomic of its string
+ * value.
  */
-export type Item =
+export type XPathItem =
   | XmlNode
   | string
   | boolean
@@ -20,7 +20,7 @@ export type Item =
 
 export type Numeric = number | bigint | Decimal | Double;
 
-/** xs:double; what is said of it here holds for xs:float too. */
+/** xs:double; every statement about it here also holds for xs:float. */
 export class Double {
   readonly double: number;
   constructor(value: number) {
@@ -57,7 +57,7 @@ export class Temporal {
   }
 }
 
-/** A duration; one of the two parts is 0 for yearMonthDuration and dayTimeDuration. */
+/** Duration; one of the two parts is 0 for yearMonthDuration and dayTimeDuration. */
 export class Duration {
   readonly months: number;
   readonly ms: number;
@@ -67,7 +67,7 @@ export class Duration {
   }
 }
 
-/** What an item is when an atomic value is wanted. */
+/** Type of an item as an atomic value. */
 export type AtomicType =
   | "untyped"
   | "string"
@@ -79,11 +79,11 @@ export type AtomicType =
   | "duration"
   | TemporalType;
 
-export function isNode(item: Item): item is XmlNode {
+export function isNode(item: XPathItem): item is XmlNode {
   return typeof item === "object" && "kind" in item;
 }
 
-export function atomicType(item: Item): AtomicType {
+export function atomicType(item: XPathItem): AtomicType {
   switch (typeof item) {
     case "string":
       return "string";
@@ -101,7 +101,7 @@ export function atomicType(item: Item): AtomicType {
   return item.kind === COMMENT || item.kind === INSTRUCTION ? "string" : "untyped";
 }
 
-export function isNumeric(item: Item): item is Numeric {
+export function isNumeric(item: XPathItem): item is Numeric {
   return typeof item === "number" || typeof item === "bigint" || item instanceof Decimal ||
     item instanceof Double;
 }

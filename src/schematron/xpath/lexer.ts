@@ -57,7 +57,7 @@ function isDigit(char: string): boolean {
   return char >= "0" && char <= "9";
 }
 
-/** A literal; its delimiter inside is written twice. */
+/** Returns a literal; its delimiter inside is written twice. */
 function stringAt(source: string, at: number, quote: string): Token {
   let end = source.indexOf(quote, at + 1);
   while (end >= 0 && source.charAt(end + 1) === quote) end = source.indexOf(quote, end + 2);

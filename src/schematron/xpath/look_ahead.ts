@@ -1,13 +1,14 @@
 import { XmlElement, type XmlShape } from "#src/xml/mod.ts";
 import type { AxisStep } from "./ast.ts";
-import type { Chain, Code, Sink, Walker } from "./code.ts";
-import { type Env, nameIndex } from "./env.ts";
-import type { Frame } from "./frame.ts";
+import type { Code, Sink, Walker } from "./code.ts";
+import type { Chain } from "./when_absent.ts";
+import { nameIndex, type StaticContext } from "./env.ts";
+import type { EvaluationFrame } from "./frame.ts";
 
 export function chainAfter(
   base: Code,
   { axis, test, predicates }: AxisStep,
-  env: Env,
+  env: StaticContext,
 ): Chain | undefined {
   const { chain } = base;
   if (chain === undefined || test.test !== "name") return undefined;
@@ -24,7 +25,7 @@ export function lookingAhead(
   needs: readonly number[],
   chain: Chain | undefined,
 ): (sink: Sink) => Walker {
-  if (chain === undefined) return needs.length === 0 ? raw : guarded(raw, needs);
+  if (chain === undefined) return needs.length === 0 ? raw : guardWalk(raw, needs);
   const { from, names } = chain;
   if (from !== undefined) {
     return names.length === 0 ? raw : onlyIf(raw, (frame) => leadsOn(frame, from(frame), names));
@@ -34,7 +35,7 @@ export function lookingAhead(
 
 function onlyIf(
   raw: (sink: Sink) => Walker,
-  possible: (frame: Frame) => boolean,
+  possible: (frame: EvaluationFrame) => boolean,
 ): (sink: Sink) => Walker {
   return (sink) => {
     const walk = raw(sink);
@@ -42,8 +43,12 @@ function onlyIf(
   };
 }
 
-/** Whether the names lead on from one of the shapes. */
-function leadsOn(frame: Frame, shapes: readonly XmlShape[], names: readonly number[]): boolean {
+/** Checks whether the names lead to an element from one of the shapes. */
+function leadsOn(
+  frame: EvaluationFrame,
+  shapes: readonly XmlShape[],
+  names: readonly number[],
+): boolean {
   return shapes.some((start) => {
     let shape: XmlShape | undefined = start;
     for (let at = 0; at < names.length && shape !== undefined; at++) {
@@ -53,8 +58,8 @@ function leadsOn(frame: Frame, shapes: readonly XmlShape[], names: readonly numb
   });
 }
 
-/** The shape at the end of the chain: null when there is none, undefined when shapes cannot tell. */
-function shapeBelow(frame: Frame, { names }: Chain): XmlShape | null | undefined {
+/** Returns the shape at the end of the chain: null if it does not exist, undefined if shapes cannot decide. */
+function shapeBelow(frame: EvaluationFrame, { names }: Chain): XmlShape | null | undefined {
   const { item } = frame;
   if (!(item instanceof XmlElement)) return undefined;
   let shape: XmlShape | undefined = item.shape;
@@ -66,7 +71,7 @@ function shapeBelow(frame: Frame, { names }: Chain): XmlShape | null | undefined
 }
 
 /** Below the only element of its shape, a shape that exists has an element. */
-export function chainExists(chain: Chain, walk: Walker): (frame: Frame) => boolean {
+export function chainExists(chain: Chain, walk: Walker): (frame: EvaluationFrame) => boolean {
   return (frame) => {
     const below = shapeBelow(frame, chain);
     if (below === null) return false;
@@ -77,15 +82,15 @@ export function chainExists(chain: Chain, walk: Walker): (frame: Frame) => boole
 }
 
 /** Ends the walk before it starts where the document lacks a name on the way. */
-function guarded(raw: (sink: Sink) => Walker, needs: readonly number[]): (sink: Sink) => Walker {
+function guardWalk(raw: (sink: Sink) => Walker, needs: readonly number[]): (sink: Sink) => Walker {
   return (sink) => {
     const walk = raw(sink);
     return (frame) => hasNames(frame, needs) && walk(frame);
   };
 }
 
-/** Whether the document has all these names. */
-export function hasNames({ names }: Frame, needs: readonly number[]): boolean {
+/** Checks whether the document has all these names. */
+export function hasNames({ names }: EvaluationFrame, needs: readonly number[]): boolean {
   for (let at = 0; at < needs.length; at++) if ((names[needs[at] ?? 0] ?? -1) < 0) return false;
   return true;
 }

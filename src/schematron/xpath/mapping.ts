@@ -12,16 +12,16 @@ import {
   type Sink,
   type Walker,
 } from "./code.ts";
-import type { Frame } from "./frame.ts";
-import type { Item } from "./items.ts";
-import { inDocumentOrder, sorted } from "./order.ts";
+import type { EvaluationFrame } from "./frame.ts";
+import type { XPathItem } from "./items.ts";
+import { inDocumentOrder, sortNodes } from "./order.ts";
 
 /** `inner` for each item of `base` as context item; nodes come out in document order. */
 export function mapCode(base: Code, inner: Code): Code {
   const depends = base.depends | (inner.depends & ~FOCUS);
   if ((inner.depends & (POSITION | LAST)) !== 0) return mapWithPositions(base, inner, depends);
   if (base.card !== MANY && inner.card !== MANY) {
-    const one = (frame: Frame) => {
+    const one = (frame: EvaluationFrame) => {
       const item = base.one(frame);
       return item === undefined ? undefined : evaluateAt(frame, item, inner.one);
     };
@@ -42,7 +42,7 @@ export function mapCode(base: Code, inner: Code): Code {
       ordered: inner.ordered,
       flat: inner.flat,
     })
-    : manyCode("node", depends, sorted(any), { any, distinct: false, ordered: false });
+    : manyCode("node", depends, sortNodes(any), { any, distinct: false, ordered: false });
 }
 
 function innerSink(inner: Code, wanted: Code["each"], sink: Sink): Sink {
@@ -66,7 +66,11 @@ function innerSink(inner: Code, wanted: Code["each"], sink: Sink): Sink {
   };
 }
 
-function evaluateAt(frame: Frame, item: Item, one: Code["one"]): Item | undefined {
+function evaluateAt(
+  frame: EvaluationFrame,
+  item: XPathItem,
+  one: Code["one"],
+): XPathItem | undefined {
   const outer = frame.item;
   frame.item = item;
   const value = one(frame);
@@ -77,10 +81,10 @@ function evaluateAt(frame: Frame, item: Item, one: Code["one"]): Item | undefine
 function mapWithPositions(base: Code, inner: Code, depends: number): Code {
   const items = collector(base.each);
   const values = collector(inner.each);
-  const all = (frame: Frame): Item[] => {
+  const all = (frame: EvaluationFrame): XPathItem[] => {
     const { item, position, last } = frame;
     const list = items(frame);
-    const out: Item[] = [];
+    const out: XPathItem[] = [];
     frame.last = list.length;
     for (const [at, next] of list.entries()) {
       frame.item = next;

@@ -1,7 +1,10 @@
-import { Failed, type Frame, UNSET } from "./frame.ts";
+import { type EvaluationFrame, Failed, UNSET } from "./frame.ts";
 
 /** Wraps a computation so that its result or fault is computed once per document, in a slot of the memo. */
-export function memoized<T>(compute: (frame: Frame) => T, slot: number): (frame: Frame) => T {
+export function memoize<T>(
+  compute: (frame: EvaluationFrame) => T,
+  slot: number,
+): (frame: EvaluationFrame) => T {
   return (frame) => {
     const known = frame.memo[slot];
     return known === UNSET || known instanceof Failed
@@ -10,12 +13,12 @@ export function memoized<T>(compute: (frame: Frame) => T, slot: number): (frame:
   };
 }
 
-/** As `memoized`, in any store: once for each time the slot is emptied. */
-export function remembered<T>(
-  compute: (frame: Frame) => T,
-  store: (frame: Frame) => unknown[],
+/** Computes a value once until the slot is emptied, like `memoize` but in any store. */
+export function rememberValue<T>(
+  compute: (frame: EvaluationFrame) => T,
+  store: (frame: EvaluationFrame) => unknown[],
   slot: number,
-): (frame: Frame) => T {
+): (frame: EvaluationFrame) => T {
   return (frame) => {
     const memo = store(frame);
     const known = memo[slot];
@@ -25,7 +28,12 @@ export function remembered<T>(
   };
 }
 
-function settle<T>(frame: Frame, compute: (frame: Frame) => T, memo: unknown[], slot: number): T {
+function settle<T>(
+  frame: EvaluationFrame,
+  compute: (frame: EvaluationFrame) => T,
+  memo: unknown[],
+  slot: number,
+): T {
   const known = memo[slot];
   if (known instanceof Failed) throw known.fault;
   try {

@@ -12,14 +12,14 @@ const LIMITS: Readonly<Record<string, number>> = {
   NaN: NaN,
 };
 
-/** Without XML white space at both ends. */
-export function trimmed(text: string): string {
+/** Trims XML white space at both ends. */
+export function trimSpace(text: string): string {
   const first = text.charCodeAt(0);
   const last = text.charCodeAt(text.length - 1);
   return first > 32 && last > 32 ? text : text.replace(/^[ \t\n\r]+|[ \t\n\r]+$/g, "");
 }
 
-export function doubleOf(text: string): number {
+export function parseDouble(text: string): number {
   const value = doubleOrUndefined(text);
   if (value === undefined) throw cannotCast(text, "xs:double");
   return value;
@@ -27,13 +27,13 @@ export function doubleOf(text: string): number {
 
 /** undefined where the text is no xs:double. */
 export function doubleOrUndefined(text: string): number | undefined {
-  const trim = trimmed(text);
+  const trim = trimSpace(text);
   if (DOUBLE.test(trim)) return Number(trim);
   return Object.hasOwn(LIMITS, trim) ? LIMITS[trim] : undefined;
 }
 
-export function decimalOf(text: string): Decimal {
-  const value = decimals.parseDecimal(text) ?? decimals.parseDecimal(trimmed(text));
+export function parseDecimal(text: string): Decimal {
+  const value = decimals.parseDecimal(text) ?? decimals.parseDecimal(trimSpace(text));
   if (value === undefined) throw cannotCast(text, "xs:decimal");
   return value;
 }
@@ -44,7 +44,10 @@ export function toDouble(value: Numeric): number {
   return value instanceof Decimal ? decimals.toNumber(value) : Number(value);
 }
 
-/** The exact value, also of a double: 0.1e0 is 0.1000000000000000055511151231257827… (XPath 2.0 §17.1.3.3). */
+/**
+ * Returns the exact value, also of a double: 0.1e0 is 0.1000000000000000055511151231257827… (XPath 2.0
+ * §17.1.3.3).
+ */
 export function toDecimal(value: Numeric): Decimal {
   if (value instanceof Decimal) return value;
   if (!(value instanceof Double)) return decimals.fromUnits(value, 0);
@@ -55,13 +58,13 @@ export function toDecimal(value: Numeric): Decimal {
 /** xs:integer: toward zero. */
 export function toInteger(value: Numeric): number | bigint {
   if (typeof value === "number" || typeof value === "bigint") return value;
-  return integerOf(decimals.round(toDecimal(value), 0, "truncate"));
+  return narrowInteger(decimals.round(toDecimal(value), 0, "truncate"));
 }
 
-/** The xs:integer of a decimal without fraction. */
-export function integerOf(value: Decimal): number | bigint {
+/** Returns the xs:integer of a decimal without fraction. */
+export function narrowInteger(value: Decimal): number | bigint {
   if (value.scale === 0) return value.big ?? value.small;
-  return integerOf(decimals.integerQuotient(value, decimals.decimal("1")));
+  return narrowInteger(decimals.integerQuotient(value, decimals.decimal("1")));
 }
 
 function fault(code: string, value: Numeric): never {
@@ -98,7 +101,7 @@ export function arithmetic(op: ArithmeticOp, a: Numeric, b: Numeric): Numeric {
   }
   const exact = op === "div" ? quotient(a, b) : ofDecimals(op, toDecimal(a), toDecimal(b));
   const integral = !(a instanceof Decimal) && !(b instanceof Decimal) && op !== "div";
-  return integral || op === "idiv" ? integerOf(exact) : exact;
+  return integral || op === "idiv" ? narrowInteger(exact) : exact;
 }
 
 function ofSmall(op: ArithmeticOp, a: number, b: number): number | undefined {
@@ -110,29 +113,29 @@ function ofDecimals(op: ArithmeticOp, a: Decimal, b: Decimal): Decimal {
   if (op === "+") return decimals.add(a, b);
   if (op === "-") return decimals.subtract(a, b);
   if (op === "*") return decimals.multiply(a, b);
-  if (decimals.signOf(b) === 0) return divisionByZero();
+  if (decimals.getSign(b) === 0) return divisionByZero();
   return op === "idiv" ? decimals.integerQuotient(a, b) : decimals.remainder(a, b);
 }
 
-/** Whether arithmetic with it gives an xs:float where the other side allows. */
+/** Checks whether arithmetic with the value returns an xs:float if the other operand allows it. */
 function isSingle(value: Numeric): boolean {
   return value instanceof Float || !(value instanceof Double);
 }
 
 /**
- * A quotient that does not end has 18 digits behind the point, and more where the dividend has more of them than the
- * divisor, trailing zeros apart: XPath leaves the number open, and Saxon settles it so.
+ * Divides. An infinite quotient has 18 decimals, plus one for each decimal the dividend has more than the
+ * divisor, without trailing zeros. XPath leaves the number open; this is Saxon's choice.
  */
 function quotient(a: number | bigint | Decimal, b: number | bigint | Decimal): Decimal {
   const divisor = toDecimal(b);
-  if (decimals.signOf(divisor) === 0) return divisionByZero();
+  if (decimals.getSign(divisor) === 0) return divisionByZero();
   const digits = 18 + Math.max(0, digitsBehindPoint(a) - digitsBehindPoint(b));
   return decimals.divide(toDecimal(a), divisor, digits);
 }
 
-/** Without trailing zeros, so that 300.0 has -2 of them; an xs:integer has 0. */
+/** Counts decimals without trailing zeros, so that 300.0 has -2; an xs:integer has 0. */
 function digitsBehindPoint(value: number | bigint | Decimal): number {
-  return value instanceof Decimal ? decimals.scaleOf(value) : 0;
+  return value instanceof Decimal ? decimals.countDecimals(value) : 0;
 }
 
 function divisionByZero(): never {
@@ -184,12 +187,13 @@ export function roundNumeric(a: Numeric, places: number, rounding: decimals.Roun
   if (typeof a === "number" && places >= 0) return a;
   if (a instanceof Double) return likeDouble(a, roundDouble(a.double, places, rounding));
   if (a instanceof Decimal) return decimals.round(a, places, rounding);
-  return integerOf(decimals.round(toDecimal(a), places, rounding));
+  return narrowInteger(decimals.round(toDecimal(a), places, rounding));
 }
 
 /**
- * With places, the standard leaves open how a double, which is hardly ever a tie, is rounded. This is Saxon's way: the
- * tie is looked for in the digit after the last one kept of the double product, and settled away from zero, or to even.
+ * Rounds a double. With decimals, the standard leaves open how a double, which is hardly ever a tie, is rounded.
+ * This is Saxon's way: a tie is detected in the digit after the last retained one of the double product. It is
+ * rounded away from zero, or to even.
  */
 function roundDouble(a: number, places: number, rounding: decimals.Rounding): number {
   if (!Number.isFinite(a) || a === 0) return a;
@@ -211,7 +215,7 @@ export function formatNumeric(a: Numeric): string {
   return String(a);
 }
 
-/** The least digits that tell a float from its neighbours, in the form of `toExponential`. */
+/** Returns the fewest digits that distinguish a float from its neighbours, in the form of `toExponential`. */
 function shortestSingle(value: number): string {
   for (let digits = 0; digits < 9; digits++) {
     const text = value.toExponential(digits);
@@ -220,7 +224,7 @@ function shortestSingle(value: number): string {
   return value.toExponential();
 }
 
-/** The canonical form of xs:double: plain between 10^-6 and 10^6, else `1.5E7`. */
+/** Returns the canonical form of xs:double: plain between 10^-6 and 10^6, else `1.5E7`. */
 function formatDouble(a: number, shortest = a.toExponential()): string {
   if (Number.isNaN(a)) return "NaN";
   if (!Number.isFinite(a)) return a < 0 ? "-INF" : "INF";

@@ -1,45 +1,45 @@
 import { ELEMENT, type XmlNode } from "#src/xml/mod.ts";
 import type { ArithmeticOp, Expr, SequenceType } from "./ast.ts";
-import { calculate, castTo, isAtomicTypeName, textOf } from "./atomic.ts";
+import { calculate, castTo, isAtomicTypeName, toText } from "./atomic.ts";
 import {
   boolCode,
   type Code,
   collector,
+  compileSingle,
   isNumericKind,
-  type Kind,
   manyCode,
   ONE,
   oneCode,
   OPTIONAL,
-  singleOf,
   type Sink,
+  type StaticType,
   type Walker,
 } from "./code.ts";
 import { compile } from "./compile.ts";
-import { type Env, failAt } from "./env.ts";
-import { faultOf, wrongType, XPathFault } from "./faults.ts";
-import type { Frame } from "./frame.ts";
+import { failAt, type StaticContext } from "./env.ts";
+import { toFault, wrongType, XPathFault } from "./faults.ts";
+import type { EvaluationFrame } from "./frame.ts";
 import {
   atomicType,
   Double,
   isNode,
   isNumeric,
-  type Item,
   type Numeric,
   Untyped,
+  type XPathItem,
 } from "./items.ts";
-import { arithmetic, decimalOf, doubleOf, negateNumeric } from "./numbers.ts";
+import { arithmetic, negateNumeric, parseDecimal, parseDouble } from "./numbers.ts";
 import { inDocumentOrder } from "./order.ts";
 import { nodeTest } from "./steps.ts";
 
 export function compileArithmetic(op: ArithmeticOp, left: Code, right: Code): Code {
-  const a = singleOf(left, op);
-  const b = singleOf(right, op);
+  const a = compileSingle(left, op);
+  const b = compileSingle(right, op);
   const numbers = isNumericKind(left.kind) && isNumericKind(right.kind);
   const apply = numbers
-    ? (x: Item, y: Item) => arithmetic(op, x as Numeric, y as Numeric)
-    : (x: Item, y: Item) => calculate(op, x, y);
-  const one = (frame: Frame) => {
+    ? (x: XPathItem, y: XPathItem) => arithmetic(op, x as Numeric, y as Numeric)
+    : (x: XPathItem, y: XPathItem) => calculate(op, x, y);
+  const one = (frame: EvaluationFrame) => {
     const x = a(frame);
     if (x === undefined) return undefined;
     const y = b(frame);
@@ -49,8 +49,8 @@ export function compileArithmetic(op: ArithmeticOp, left: Code, right: Code): Co
   return oneCode(resultKind(op, left.kind, right.kind), left.depends | right.depends, one, card);
 }
 
-function resultKind(op: ArithmeticOp, a: Kind, b: Kind): Kind {
-  const untyped = (kind: Kind) => kind === "node" || kind === "untyped";
+function resultKind(op: ArithmeticOp, a: StaticType, b: StaticType): StaticType {
+  const untyped = (kind: StaticType) => kind === "node" || kind === "untyped";
   if ((untyped(a) || isNumericKind(a)) && (untyped(b) || isNumericKind(b))) {
     if (op === "idiv") return "integer";
     if (untyped(a) || untyped(b) || a === "double" || b === "double") return "double";
@@ -61,12 +61,12 @@ function resultKind(op: ArithmeticOp, a: Kind, b: Kind): Kind {
 }
 
 export function compileNegate(operand: Code): Code {
-  const single = singleOf(operand, "-");
-  const one = (frame: Frame) => {
+  const single = compileSingle(operand, "-");
+  const one = (frame: EvaluationFrame) => {
     const item = single(frame);
     if (item === undefined) return undefined;
     if (isNumeric(item)) return negateNumeric(item);
-    if (atomicType(item) === "untyped") return new Double(-doubleOf(textOf(item)));
+    if (atomicType(item) === "untyped") return new Double(-parseDouble(toText(item)));
     throw wrongType("a number is expected after -", "un nombre est attendu après -");
   };
   const kind = isNumericKind(operand.kind) ? operand.kind : "numeric";
@@ -76,13 +76,13 @@ export function compileNegate(operand: Code): Code {
 const MAX_RANGE = 1_000_000;
 
 export function compileRange(left: Code, right: Code): Code {
-  const a = singleOf(left, "to");
-  const b = singleOf(right, "to");
+  const a = compileSingle(left, "to");
+  const b = compileSingle(right, "to");
   const each = (sink: Sink): Walker => (frame) => {
     const from = a(frame);
     const to = b(frame);
     if (from === undefined || to === undefined) return false;
-    const [first, last] = [boundOf(from), boundOf(to)];
+    const [first, last] = [getBound(from), getBound(to)];
     if (last - first > MAX_RANGE) {
       throw new XPathFault("FOAR0002", "the range is too long", "l'intervalle est trop long");
     }
@@ -92,7 +92,7 @@ export function compileRange(left: Code, right: Code): Code {
   return manyCode("integer", left.depends | right.depends, each);
 }
 
-function boundOf(item: Item): number {
+function getBound(item: XPathItem): number {
   const value = atomicType(item) === "untyped" ? castTo(item, "integer") : item;
   if (typeof value === "number") return value;
   throw wrongType("a range needs integers", "un intervalle demande des entiers");
@@ -113,7 +113,7 @@ export function compileNodeSet(t: "union" | "intersect" | "except", left: Code, 
     return manyCode("node", depends, each, { any, distinct: false, ordered: false });
   }
   const each = (sink: Sink): Walker => (frame) => {
-    const others = new Set<Item>(nodesOnly(b?.(frame) ?? []));
+    const others = new Set<XPathItem>(nodesOnly(b?.(frame) ?? []));
     const kept = nodesOnly(a?.(frame) ?? []).filter((node) =>
       others.has(node) === (t === "intersect")
     );
@@ -122,7 +122,7 @@ export function compileNodeSet(t: "union" | "intersect" | "except", left: Code, 
   return manyCode("node", depends, each);
 }
 
-function nodesOnly(items: Item[]): XmlNode[] {
+function nodesOnly(items: XPathItem[]): XmlNode[] {
   return items.map((item) => {
     if (isNode(item)) return item;
     throw wrongType("nodes are expected", "des nœuds sont attendus");
@@ -131,7 +131,7 @@ function nodesOnly(items: Item[]): XmlNode[] {
 
 type TypeExpr = Extract<Expr, { t: "instance" | "treat" | "castable" | "cast" }>;
 
-export function compileTypeOperator(expr: TypeExpr, env: Env): Code {
+export function compileTypeOperator(expr: TypeExpr, env: StaticContext): Code {
   const operand = compile(expr.operand, env);
   const { type } = expr;
   if (
@@ -161,7 +161,7 @@ export function compileTypeOperator(expr: TypeExpr, env: Env): Code {
   return manyCode(operand.kind, operand.depends, each);
 }
 
-const CAST_KINDS: Readonly<Record<string, Kind>> = {
+const CAST_KINDS: Readonly<Record<string, StaticType>> = {
   string: "string",
   boolean: "boolean",
   decimal: "decimal",
@@ -172,10 +172,10 @@ const CAST_KINDS: Readonly<Record<string, Kind>> = {
 
 /** `cast as xs:…`, and the constructor function of the same name. */
 export function castCode(operand: Code, type: Pick<SequenceType, "name" | "occurs">): Code {
-  const single = singleOf(operand, `xs:${type.name}`);
+  const single = compileSingle(operand, `xs:${type.name}`);
   const kind = CAST_KINDS[type.name] ??
     (type.name.toLowerCase().endsWith("integer") ? "integer" : "item");
-  const one = (frame: Frame) => {
+  const one = (frame: EvaluationFrame) => {
     const item = single(frame);
     if (item !== undefined) return cast(item, type.name);
     if (type.occurs === "optional") return undefined;
@@ -192,8 +192,10 @@ export function castCode(operand: Code, type: Pick<SequenceType, "name" | "occur
   );
 }
 
-function cast(item: Item, name: string): Item {
-  if (name === "decimal" && typeof item === "object" && isNode(item)) return decimalOf(item.text);
+function cast(item: XPathItem, name: string): XPathItem {
+  if (name === "decimal" && typeof item === "object" && isNode(item)) {
+    return parseDecimal(item.text);
+  }
   return castTo(item, name);
 }
 
@@ -207,17 +209,17 @@ function castableCode(operand: Code, type: SequenceType): Code {
       castTo(item, type.name);
       return true;
     } catch (thrown) {
-      faultOf(thrown);
+      toFault(thrown);
       return false;
     }
   });
 }
 
-/** Whether a sequence is of a type: `instance of`, and the check of `as` on functions. */
+/** Compiles a type test for sequences: `instance of`, and the check of `as` on functions. */
 export function typeTest(
   type: SequenceType,
-  env: Env,
-): (frame: Frame, items: readonly Item[]) => boolean {
+  env: StaticContext,
+): (frame: EvaluationFrame, items: readonly XPathItem[]) => boolean {
   const item = itemTest(type, env);
   return (frame, items) => {
     if (items.length === 0) return type.occurs !== "one" && type.occurs !== "some";
@@ -226,7 +228,10 @@ export function typeTest(
   };
 }
 
-function itemTest(type: SequenceType, env: Env): (frame: Frame, item: Item) => boolean {
+function itemTest(
+  type: SequenceType,
+  env: StaticContext,
+): (frame: EvaluationFrame, item: XPathItem) => boolean {
   if (type.name === "item") return () => true;
   if (type.node !== undefined) {
     const passes = nodeTest(env.shared, type.node, ELEMENT);

@@ -2,7 +2,7 @@ import type { XmlNode } from "#src/xml/mod.ts";
 import { collector, type Sink, type Walker } from "./code.ts";
 
 /** Puts nodes in document order, each once; lists that are in order already are only looked over. */
-export function sorted(any: (sink: Sink) => Walker): (sink: Sink) => Walker {
+export function sortNodes(any: (sink: Sink) => Walker): (sink: Sink) => Walker {
   const collect = collector(any);
   return (sink) => (frame) =>
     inDocumentOrder(collect(frame) as XmlNode[]).some((node) => sink(frame, node));

@@ -7,12 +7,12 @@ import {
   clark,
   expect,
   fail,
-  located,
+  locate,
   next,
   parseSequenceType,
   parseSingle,
   peek,
-  type Reader,
+  type TokenReader,
 } from "./parser.ts";
 
 const GENERAL: Readonly<Record<string, ComparisonOp>> = {
@@ -25,39 +25,39 @@ const GENERAL: Readonly<Record<string, ComparisonOp>> = {
 };
 const VALUE: ReadonlySet<string> = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
 
-export function parseOr(reader: Reader): Expr {
+export function parseOr(reader: TokenReader): Expr {
   return many(reader, "or", parseAnd);
 }
 
-function parseAnd(reader: Reader): Expr {
+function parseAnd(reader: TokenReader): Expr {
   return many(reader, "and", parseComparison);
 }
 
-function many(reader: Reader, t: "or" | "and", operand: (reader: Reader) => Expr): Expr {
+function many(reader: TokenReader, t: "or" | "and", operand: (reader: TokenReader) => Expr): Expr {
   const from = reader.at;
   const first = operand(reader);
   if (peek(reader).kind !== "name" || peek(reader).text !== t) return first;
   const items = [first];
   while (acceptWord(reader, t)) items.push(operand(reader));
-  return located(reader, from, { t, items });
+  return locate(reader, from, { t, items });
 }
 
-function parseComparison(reader: Reader): Expr {
+function parseComparison(reader: TokenReader): Expr {
   const from = reader.at;
   const left = parseConcat(reader);
   const { kind, text } = peek(reader);
   const general = kind === "op" ? GENERAL[text] : undefined;
   if (general !== undefined) {
     reader.at++;
-    return located(reader, from, { t: "general", op: general, left, right: parseConcat(reader) });
+    return locate(reader, from, { t: "general", op: general, left, right: parseConcat(reader) });
   }
   if (kind === "name" && isValueOp(text)) {
     reader.at++;
-    return located(reader, from, { t: "value", op: text, left, right: parseConcat(reader) });
+    return locate(reader, from, { t: "value", op: text, left, right: parseConcat(reader) });
   }
   if ((kind === "name" && text === "is") || (kind === "op" && (text === "<<" || text === ">>"))) {
     reader.at++;
-    return located(reader, from, {
+    return locate(reader, from, {
       t: "order",
       op: text as "is",
       left,
@@ -71,24 +71,24 @@ function isValueOp(text: string): text is ComparisonOp {
   return VALUE.has(text);
 }
 
-function parseConcat(reader: Reader): Expr {
+function parseConcat(reader: TokenReader): Expr {
   const from = reader.at;
   const args = [parseRange(reader)];
   while (accept(reader, "||")) args.push(parseRange(reader));
   const [first] = args;
   return args.length === 1 && first !== undefined
     ? first
-    : located(reader, from, { t: "call", name: `{${FN}}concat`, args });
+    : locate(reader, from, { t: "call", name: `{${FN}}concat`, args });
 }
 
-function parseRange(reader: Reader): Expr {
+function parseRange(reader: TokenReader): Expr {
   const from = reader.at;
   const left = parseAdditive(reader);
   if (!acceptWord(reader, "to")) return left;
-  return located(reader, from, { t: "range", left, right: parseAdditive(reader) });
+  return locate(reader, from, { t: "range", left, right: parseAdditive(reader) });
 }
 
-function parseAdditive(reader: Reader): Expr {
+function parseAdditive(reader: TokenReader): Expr {
   const from = reader.at;
   let left = parseMultiplicative(reader);
   for (;;) {
@@ -98,37 +98,37 @@ function parseAdditive(reader: Reader): Expr {
       ? "-"
       : undefined;
     if (op === undefined) return left;
-    left = located(reader, from, { t: "arithmetic", op, left, right: parseMultiplicative(reader) });
+    left = locate(reader, from, { t: "arithmetic", op, left, right: parseMultiplicative(reader) });
   }
 }
 
-function parseMultiplicative(reader: Reader): Expr {
+function parseMultiplicative(reader: TokenReader): Expr {
   const from = reader.at;
   let left = parseUnion(reader);
   for (;;) {
     const op = multiplicativeOp(reader);
     if (op === undefined) return left;
-    left = located(reader, from, { t: "arithmetic", op, left, right: parseUnion(reader) });
+    left = locate(reader, from, { t: "arithmetic", op, left, right: parseUnion(reader) });
   }
 }
 
-function multiplicativeOp(reader: Reader): ArithmeticOp | undefined {
+function multiplicativeOp(reader: TokenReader): ArithmeticOp | undefined {
   if (accept(reader, "*")) return "*";
   if (acceptWord(reader, "div")) return "div";
   if (acceptWord(reader, "idiv")) return "idiv";
   return acceptWord(reader, "mod") ? "mod" : undefined;
 }
 
-function parseUnion(reader: Reader): Expr {
+function parseUnion(reader: TokenReader): Expr {
   const from = reader.at;
   let left = parseIntersect(reader);
   while (accept(reader, "|") || acceptWord(reader, "union")) {
-    left = located(reader, from, { t: "union", left, right: parseIntersect(reader) });
+    left = locate(reader, from, { t: "union", left, right: parseIntersect(reader) });
   }
   return left;
 }
 
-function parseIntersect(reader: Reader): Expr {
+function parseIntersect(reader: TokenReader): Expr {
   const from = reader.at;
   let left = parseTypeOperators(reader);
   for (;;) {
@@ -138,7 +138,7 @@ function parseIntersect(reader: Reader): Expr {
       ? "except"
       : undefined;
     if (t === undefined) return left;
-    left = located(reader, from, { t, left, right: parseTypeOperators(reader) });
+    left = locate(reader, from, { t, left, right: parseTypeOperators(reader) });
   }
 }
 
@@ -149,7 +149,7 @@ const TYPE_OPERATORS = [
   ["cast", "as"],
 ] as const;
 
-function parseTypeOperators(reader: Reader): Expr {
+function parseTypeOperators(reader: TokenReader): Expr {
   const from = reader.at;
   let operand = parseArrow(reader);
   for (;;) {
@@ -158,11 +158,11 @@ function parseTypeOperators(reader: Reader): Expr {
     );
     if (found === undefined) return operand;
     reader.at += 2;
-    operand = located(reader, from, { t: found[0], operand, type: parseSequenceType(reader) });
+    operand = locate(reader, from, { t: found[0], operand, type: parseSequenceType(reader) });
   }
 }
 
-function parseArrow(reader: Reader): Expr {
+function parseArrow(reader: TokenReader): Expr {
   const from = reader.at;
   let left = parseUnary(reader);
   while (accept(reader, "=>")) {
@@ -171,12 +171,12 @@ function parseArrow(reader: Reader): Expr {
       fail(reader, "a function name is expected", "un nom de fonction est attendu");
     }
     const name = clark(reader, token.text, FN);
-    left = located(reader, from, { t: "call", name, args: [left, ...parseArguments(reader)] });
+    left = locate(reader, from, { t: "call", name, args: [left, ...parseArguments(reader)] });
   }
   return left;
 }
 
-export function parseArguments(reader: Reader): Expr[] {
+export function parseArguments(reader: TokenReader): Expr[] {
   expect(reader, "(");
   const args: Expr[] = [];
   if (accept(reader, ")")) return args;
@@ -185,15 +185,15 @@ export function parseArguments(reader: Reader): Expr[] {
   return args;
 }
 
-function parseUnary(reader: Reader): Expr {
+function parseUnary(reader: TokenReader): Expr {
   const from = reader.at;
   if (accept(reader, "-")) {
-    return located(reader, from, { t: "negate", operand: parseUnary(reader) });
+    return locate(reader, from, { t: "negate", operand: parseUnary(reader) });
   }
   if (accept(reader, "+")) return parseUnary(reader);
   let left = parsePath(reader);
   while (accept(reader, "!")) {
-    left = located(reader, from, { t: "map", left, right: parsePath(reader) });
+    left = locate(reader, from, { t: "map", left, right: parsePath(reader) });
   }
   return left;
 }

@@ -1,5 +1,5 @@
 import { parseDecimal } from "#src/kernel/decimal.ts";
-import type { Axis, AxisStep, Expr, NodeTest, Step } from "./ast.ts";
+import type { Axis, AxisStep, Expr, NodeTest, PathStep } from "./ast.ts";
 import { Double } from "./items.ts";
 import { FN } from "./namespaces.ts";
 import { parseArguments } from "./parse_operators.ts";
@@ -8,15 +8,15 @@ import {
   clark,
   expect,
   fail,
+  getLocal,
+  getNamespace,
   kindTest,
-  localOf,
-  located,
-  namespaceOf,
+  locate,
   next,
   parseExpr,
   peek,
-  type Reader,
   spanFrom,
+  type TokenReader,
   variableName,
 } from "./parser.ts";
 
@@ -44,9 +44,9 @@ const KINDS: ReadonlySet<string> = new Set([
   "document-node",
 ]);
 
-export function parsePath(reader: Reader): Expr {
+export function parsePath(reader: TokenReader): Expr {
   const from = reader.at;
-  const steps: Step[] = [];
+  const steps: PathStep[] = [];
   let rooted = true;
   if (accept(reader, "//")) steps.push(anywhere(reader), parseStep(reader));
   else if (accept(reader, "/")) {
@@ -62,29 +62,29 @@ export function parsePath(reader: Reader): Expr {
   }
   const [only] = steps;
   if (!rooted && steps.length === 1 && only?.step === "expr") return only.expr;
-  return located(reader, from, { t: "path", rooted, steps: steps.map(asStep) });
+  return locate(reader, from, { t: "path", rooted, steps: steps.map(asStep) });
 }
 
 /** `.` as a step is the self axis, so that paths stay made of axes where they can. */
-function asStep(step: Step): Step {
+function asStep(step: PathStep): PathStep {
   return step.step === "expr" && step.expr.t === "context"
     ? { step: "axis", span: step.span, axis: "self", test: { test: "node" }, predicates: [] }
     : step;
 }
 
-/** The step that `//` stands for. */
-function anywhere(reader: Reader): AxisStep {
+/** Returns the step that `//` abbreviates. */
+function anywhere(reader: TokenReader): AxisStep {
   const span = spanFrom(reader, reader.at - 1);
   return { step: "axis", span, axis: "descendant-or-self", test: { test: "node" }, predicates: [] };
 }
 
-function startsStep(reader: Reader): boolean {
+function startsStep(reader: TokenReader): boolean {
   const { kind, text } = peek(reader);
   if (kind === "end") return false;
   return kind !== "op" || ["@", ".", "..", "*", "(", "$"].includes(text);
 }
 
-function parseStep(reader: Reader): Step {
+function parseStep(reader: TokenReader): PathStep {
   const from = reader.at;
   const { kind, text } = peek(reader);
   const following = peek(reader, 1);
@@ -111,7 +111,7 @@ function parseStep(reader: Reader): Step {
   return axisStep(reader, from, { axis, test: parseTest(reader) });
 }
 
-function exprStep(reader: Reader, from: number): Step {
+function exprStep(reader: TokenReader, from: number): PathStep {
   const expr = parsePostfix(reader);
   return { step: "expr", span: spanFrom(reader, from), expr };
 }
@@ -120,7 +120,11 @@ function isAxis(text: string): text is Axis {
   return AXES.has(text);
 }
 
-function axisStep(reader: Reader, from: number, what: { axis: Axis; test: NodeTest }): AxisStep {
+function axisStep(
+  reader: TokenReader,
+  from: number,
+  what: { axis: Axis; test: NodeTest },
+): AxisStep {
   const predicates: Expr[] = [];
   while (accept(reader, "[")) {
     predicates.push(parseExpr(reader));
@@ -129,7 +133,7 @@ function axisStep(reader: Reader, from: number, what: { axis: Axis; test: NodeTe
   return { step: "axis", span: spanFrom(reader, from), ...what, predicates };
 }
 
-function parseTest(reader: Reader): NodeTest {
+function parseTest(reader: TokenReader): NodeTest {
   const token = next(reader);
   if (token.kind === "op" && token.text === "*") return { test: "any-name" };
   if (token.kind !== "name") {
@@ -150,46 +154,46 @@ function parseTest(reader: Reader): NodeTest {
   }
   if (token.text.startsWith("*:")) return { test: "local", local: token.text.slice(2) };
   const name = clark(reader, token.text, "");
-  return localOf(name) === "*"
-    ? { test: "namespace", ns: namespaceOf(name) }
-    : { test: "name", ns: namespaceOf(name), local: localOf(name) };
+  return getLocal(name) === "*"
+    ? { test: "namespace", ns: getNamespace(name) }
+    : { test: "name", ns: getNamespace(name), local: getLocal(name) };
 }
 
-function parsePostfix(reader: Reader): Expr {
+function parsePostfix(reader: TokenReader): Expr {
   const from = reader.at;
   let base = parsePrimary(reader);
   while (accept(reader, "[")) {
     const predicate = parseExpr(reader);
     expect(reader, "]");
-    base = located(reader, from, { t: "filter", base, predicate });
+    base = locate(reader, from, { t: "filter", base, predicate });
   }
   return base;
 }
 
-function parsePrimary(reader: Reader): Expr {
+function parsePrimary(reader: TokenReader): Expr {
   const from = reader.at;
   const token = next(reader);
   switch (token.kind) {
     case "string":
-      return located(reader, from, { t: "literal", value: token.text });
+      return locate(reader, from, { t: "literal", value: token.text });
     case "integer":
     case "decimal":
     case "double":
-      return located(reader, from, {
+      return locate(reader, from, {
         t: "literal",
-        value: numberOf(reader, token.kind, token.text),
+        value: readNumber(reader, token.kind, token.text),
       });
     case "name":
-      return located(reader, from, {
+      return locate(reader, from, {
         t: "call",
         name: clark(reader, token.text, FN),
         args: parseArguments(reader),
       });
   }
   if (token.text === "$") {
-    return located(reader, from, { t: "variable", name: variableName(reader) });
+    return locate(reader, from, { t: "variable", name: variableName(reader) });
   }
-  if (token.text === ".") return located(reader, from, { t: "context" });
+  if (token.text === ".") return locate(reader, from, { t: "context" });
   if (token.text !== "(") {
     reader.at = from;
     const found = token.kind === "end" ? "the end" : `"${token.text}"`;
@@ -200,16 +204,16 @@ function parsePrimary(reader: Reader): Expr {
       `une expression est attendue, trouvé ${fr}`,
     );
   }
-  if (accept(reader, ")")) return located(reader, from, { t: "sequence", items: [] });
+  if (accept(reader, ")")) return locate(reader, from, { t: "sequence", items: [] });
   const values = constantList(reader);
-  if (values !== undefined) return located(reader, from, { t: "constants", values });
+  if (values !== undefined) return locate(reader, from, { t: "constants", values });
   const inner = parseExpr(reader);
   expect(reader, ")");
   return inner;
 }
 
-/** The rest of `('A', 'B', …)`: lists of codes are long, and need no tree. */
-function constantList(reader: Reader): string[] | undefined {
+/** Parses the rest of `('A', 'B', …)`: lists of codes are long and need no tree. */
+function constantList(reader: TokenReader): string[] | undefined {
   const values: string[] = [];
   for (let at = reader.at;; at += 2) {
     const value = reader.list[at];
@@ -224,7 +228,7 @@ function constantList(reader: Reader): string[] | undefined {
   }
 }
 
-function numberOf(reader: Reader, kind: "integer" | "decimal" | "double", text: string) {
+function readNumber(reader: TokenReader, kind: "integer" | "decimal" | "double", text: string) {
   if (kind === "double") return new Double(Number(text));
   if (kind === "integer") {
     const value = Number(text);

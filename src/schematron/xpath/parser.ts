@@ -4,7 +4,7 @@ import { type Token, tokens } from "./lexer.ts";
 import { parseOr } from "./parse_operators.ts";
 import { XS } from "./namespaces.ts";
 
-export interface Reader {
+export interface TokenReader {
   readonly list: readonly Token[];
   readonly prefixes: ReadonlyMap<string, string>;
   at: number;
@@ -16,7 +16,7 @@ const MAX_DEPTH = 200;
 
 /** Parses an expression of XPath 2.0 (with `||`, `!`, `let`, `=>` of 3.1); prefixes are resolved here. */
 export function parseXPath(source: string, prefixes: ReadonlyMap<string, string>): Expr {
-  const reader: Reader = { list: tokens(source), prefixes, at: 0, depth: 0 };
+  const reader: TokenReader = { list: tokens(source), prefixes, at: 0, depth: 0 };
   const expr = parseExpr(reader);
   const rest = peek(reader);
   if (rest.kind !== "end") fail(reader, `unexpected "${rest.text}"`, `« ${rest.text} » inattendu`);
@@ -24,17 +24,17 @@ export function parseXPath(source: string, prefixes: ReadonlyMap<string, string>
 }
 
 /** `Expr`: single expressions with commas between. */
-export function parseExpr(reader: Reader): Expr {
+export function parseExpr(reader: TokenReader): Expr {
   const from = reader.at;
   const items = [parseSingle(reader)];
   while (accept(reader, ",")) items.push(parseSingle(reader));
   const [first] = items;
   return items.length === 1 && first !== undefined
     ? first
-    : located(reader, from, { t: "sequence", items });
+    : locate(reader, from, { t: "sequence", items });
 }
 
-export function parseSingle(reader: Reader): Expr {
+export function parseSingle(reader: TokenReader): Expr {
   if (++reader.depth > MAX_DEPTH) {
     fail(reader, "the expression is nested too deeply", "l'expression est trop imbriquée");
   }
@@ -53,7 +53,7 @@ function isBinder(word: string): word is "for" | "let" | "some" | "every" {
   return word === "for" || word === "let" || word === "some" || word === "every";
 }
 
-function parseBinder(reader: Reader, t: "for" | "let" | "some" | "every"): Expr {
+function parseBinder(reader: TokenReader, t: "for" | "let" | "some" | "every"): Expr {
   const from = reader.at++;
   const bound: { name: ClarkName; over: Expr }[] = [];
   do {
@@ -67,11 +67,11 @@ function parseBinder(reader: Reader, t: "for" | "let" | "some" | "every"): Expr 
   expectWord(reader, t === "some" || t === "every" ? "satisfies" : "return");
   const body = parseSingle(reader);
   return bound.reduceRight<Expr>((then, { name, over }) => {
-    return located(reader, from, { t, name, over, then });
+    return locate(reader, from, { t, name, over, then });
   }, body);
 }
 
-function parseIf(reader: Reader): Expr {
+function parseIf(reader: TokenReader): Expr {
   const from = reader.at++;
   expect(reader, "(");
   const when = parseExpr(reader);
@@ -79,12 +79,12 @@ function parseIf(reader: Reader): Expr {
   expectWord(reader, "then");
   const then = parseSingle(reader);
   expectWord(reader, "else");
-  return located(reader, from, { t: "if", when, then, otherwise: parseSingle(reader) });
+  return locate(reader, from, { t: "if", when, then, otherwise: parseSingle(reader) });
 }
 
 const OCCURS = { "?": "optional", "*": "many", "+": "some" } as const;
 
-export function parseSequenceType(reader: Reader): SequenceType {
+export function parseSequenceType(reader: TokenReader): SequenceType {
   const token = next(reader);
   if (token.kind !== "name") fail(reader, "a type is expected", "un type est attendu");
   if (!accept(reader, "(")) {
@@ -105,8 +105,8 @@ export function parseSequenceType(reader: Reader): SequenceType {
   }
 }
 
-/** The test behind `element(cbc:ID)`, `text()`, `node()` and their like. */
-export function kindTest(reader: Reader, kind: string, inside: readonly string[]) {
+/** Returns the test behind `element(cbc:ID)`, `text()`, `node()` and their like. */
+export function kindTest(reader: TokenReader, kind: string, inside: readonly string[]) {
   const [name] = inside;
   const named = name === undefined || name === "*" ? undefined : clark(reader, name, "");
   switch (kind) {
@@ -122,28 +122,28 @@ export function kindTest(reader: Reader, kind: string, inside: readonly string[]
     case "attribute":
       return named === undefined
         ? { test: kind } as const
-        : { test: "name", ns: namespaceOf(named), local: localOf(named) } as const;
+        : { test: "name", ns: getNamespace(named), local: getLocal(named) } as const;
     default:
       return fail(reader, `"${kind}()" is not a type`, `« ${kind}() » n'est pas un type`);
   }
 }
 
-function occurs(reader: Reader): "one" | "optional" | "many" | "some" {
+function occurs(reader: TokenReader): "one" | "optional" | "many" | "some" {
   const sign = peek(reader).text;
   if (sign !== "?" && sign !== "*" && sign !== "+") return "one";
   reader.at++;
   return OCCURS[sign];
 }
 
-function atomicName(reader: Reader, token: Token): string {
+function atomicName(reader: TokenReader, token: Token): string {
   const name = clark(reader, token.text, XS);
-  if (namespaceOf(name) !== XS) {
+  if (getNamespace(name) !== XS) {
     fail(reader, `the type ${token.text} is unknown`, `le type ${token.text} est inconnu`);
   }
-  return localOf(name);
+  return getLocal(name);
 }
 
-export function variableName(reader: Reader): ClarkName {
+export function variableName(reader: TokenReader): ClarkName {
   const token = next(reader);
   if (token.kind !== "name") {
     fail(reader, "a variable name is expected", "un nom de variable est attendu");
@@ -152,7 +152,7 @@ export function variableName(reader: Reader): ClarkName {
 }
 
 /** Expands a QName; `fallback` is the namespace of names without prefix. */
-export function clark(reader: Reader, qname: string, fallback: string): ClarkName {
+export function clark(reader: TokenReader, qname: string, fallback: string): ClarkName {
   if (qname.startsWith("Q{")) return qname.slice(1);
   const colon = qname.indexOf(":");
   if (colon < 0) return `{${fallback}}${qname}`;
@@ -169,60 +169,60 @@ export function clark(reader: Reader, qname: string, fallback: string): ClarkNam
   return `{${ns}}${qname.slice(colon + 1)}`;
 }
 
-export function namespaceOf(name: ClarkName): string {
+export function getNamespace(name: ClarkName): string {
   return name.slice(1, name.lastIndexOf("}"));
 }
 
-export function localOf(name: ClarkName): string {
+export function getLocal(name: ClarkName): string {
   return name.slice(name.lastIndexOf("}") + 1);
 }
 
-export function peek(reader: Reader, ahead = 0): Token {
+export function peek(reader: TokenReader, ahead = 0): Token {
   return reader.list[reader.at + ahead] ?? { kind: "end", text: "", at: 0, end: 0 };
 }
 
-export function next(reader: Reader): Token {
+export function next(reader: TokenReader): Token {
   const token = peek(reader);
   if (token.kind !== "end") reader.at++;
   return token;
 }
 
-export function accept(reader: Reader, symbol: string): boolean {
+export function accept(reader: TokenReader, symbol: string): boolean {
   const token = peek(reader);
   if (token.kind !== "op" || token.text !== symbol) return false;
   reader.at++;
   return true;
 }
 
-export function acceptWord(reader: Reader, word: string): boolean {
+export function acceptWord(reader: TokenReader, word: string): boolean {
   const token = peek(reader);
   if (token.kind !== "name" || token.text !== word) return false;
   reader.at++;
   return true;
 }
 
-export function expect(reader: Reader, symbol: string): void {
+export function expect(reader: TokenReader, symbol: string): void {
   if (!accept(reader, symbol)) failExpected(reader, symbol);
 }
 
-function expectWord(reader: Reader, word: string): void {
+function expectWord(reader: TokenReader, word: string): void {
   if (!acceptWord(reader, word)) failExpected(reader, word);
 }
 
-function failExpected(reader: Reader, wanted: string): never {
+function failExpected(reader: TokenReader, wanted: string): never {
   const found = peek(reader).kind === "end" ? "the end" : `"${peek(reader).text}"`;
   const fr = peek(reader).kind === "end" ? "la fin" : `« ${peek(reader).text} »`;
   fail(reader, `"${wanted}" is expected, found ${found}`, `« ${wanted} » attendu, trouvé ${fr}`);
 }
 
-export function fail(reader: Reader, en: string, fr: string, shift = 0): never {
+export function fail(reader: TokenReader, en: string, fr: string, shift = 0): never {
   throw new XPathSyntaxError(en, fr, peek(reader, shift).at);
 }
 
-export function located(reader: Reader, from: number, shape: Shape<Expr>): Expr {
+export function locate(reader: TokenReader, from: number, shape: Shape<Expr>): Expr {
   return { ...shape, span: spanFrom(reader, from) };
 }
 
-export function spanFrom(reader: Reader, from: number): Span {
+export function spanFrom(reader: TokenReader, from: number): Span {
   return { list: reader.list, from, to: reader.at };
 }

@@ -1,5 +1,5 @@
 import { type XmlNode } from "#src/xml/mod.ts";
-import type { AxisStep, Expr, ExprStep, NodeTest, Span, Step } from "./ast.ts";
+import type { AxisStep, Expr, ExprStep, NodeTest, PathStep, Span } from "./ast.ts";
 import {
   type Code,
   DOC,
@@ -16,21 +16,28 @@ import {
 } from "./code.ts";
 import { compile } from "./compile.ts";
 import { compileDocumentPath, documentCall } from "./documents.ts";
-import { type Env, failAt, isOfDocument, nameIndex, type Shared, withContext } from "./env.ts";
+import {
+  failAt,
+  isOfDocument,
+  nameIndex,
+  type SchemaScope,
+  type StaticContext,
+  withContext,
+} from "./env.ts";
 import { wrongType } from "./faults.ts";
-import type { Frame } from "./frame.ts";
-import { isNode, type Item } from "./items.ts";
+import type { EvaluationFrame } from "./frame.ts";
+import { isNode, type XPathItem } from "./items.ts";
 import { chainAfter, chainExists, lookingAhead } from "./look_ahead.ts";
 import { mapCode } from "./mapping.ts";
-import { sorted } from "./order.ts";
+import { sortNodes } from "./order.ts";
 import { compilePredicate, isPositional, positionalFilter, streamFilter } from "./predicates.ts";
 import { rememberedNodes } from "./remembering.ts";
 import { isReverse, stepWalker } from "./steps.ts";
 
 type PathExpr = Extract<Expr, { t: "path" }>;
 
-/** A path: each step feeds the next one, node by node, without lists between. */
-export function compilePath(expr: PathExpr, env: Env): Code {
+/** Compiles a path: each step feeds the next one, node by node, without lists between. */
+export function compilePath(expr: PathExpr, env: StaticContext): Code {
   if (documentCall(expr) !== undefined) return compileDocumentPath(expr, env, compilePath);
   const [first] = expr.steps;
   const plain = !expr.rooted && first?.step === "expr";
@@ -51,8 +58,8 @@ function rootCode(): Code {
   return oneCode("node", DOC, (frame) => frame.doc);
 }
 
-/** The context item as a node. */
-function contextNode(expr: Expr, env: Env): Code {
+/** Returns the context item as a node. */
+function contextNode(expr: Expr, env: StaticContext): Code {
   if (env.context === undefined) {
     failAt(expr, "there is no context node here", "il n'y a pas de nœud de contexte ici");
   }
@@ -69,22 +76,22 @@ function contextNode(expr: Expr, env: Env): Code {
   }, OPTIONAL);
 }
 
-function prefixSpan(expr: PathExpr, step: Step): Span {
+function prefixSpan(expr: PathExpr, step: PathStep): Span {
   return { ...expr.span, to: step.span.to };
 }
 
-/** The step `//` stands for, which selects too much to be kept. */
-function isEverything(step: Step): boolean {
+/** Checks for the step of `//`, which selects too much to be cached. */
+function isEverything(step: PathStep): boolean {
   return step.step === "axis" && step.axis === "descendant-or-self" && step.predicates.length === 0;
 }
 
-function isHere(step: Step): boolean {
+function isHere(step: PathStep): boolean {
   return step.step === "axis" && step.axis === "self" && step.test.test === "node" &&
     step.predicates.length === 0;
 }
 
 /** `(a | b)` behind `//`, its child steps made descendant steps. */
-function asDescendants(expr: Expr, env: Env): Expr | undefined {
+function asDescendants(expr: Expr, env: StaticContext): Expr | undefined {
   if (expr.t === "union") {
     const left = asDescendants(expr.left, env);
     const right = asDescendants(expr.right, env);
@@ -100,12 +107,12 @@ function asDescendants(expr: Expr, env: Env): Expr | undefined {
 }
 
 interface PlannedStep {
-  readonly step: Step;
+  readonly step: PathStep;
   readonly predicates: readonly Code[];
 }
 
-/** Compiles the predicates; `//x` becomes one descendant step where none of them counts positions among siblings. */
-function mergedSteps(steps: readonly Step[], env: Env): PlannedStep[] {
+/** Compiles the predicates; `//x` becomes one descendant step if no predicate counts positions among siblings. */
+function mergedSteps(steps: readonly PathStep[], env: StaticContext): PlannedStep[] {
   const merged: PlannedStep[] = [];
   for (const step of steps) {
     const predicates = step.step === "axis"
@@ -138,18 +145,18 @@ function mergedSteps(steps: readonly Step[], env: Env): PlannedStep[] {
 function axisCode(
   base: Code,
   { step, predicates }: { readonly step: AxisStep; readonly predicates: readonly Code[] },
-  env: Env,
+  env: StaticContext,
 ): Code {
   if (base.kind !== "node" && base.kind !== "item") {
     failAt(step, "a step needs nodes before it", "une étape demande des nœuds avant elle");
   }
   const inner = predicates.reduce((bits, code) => bits | code.depends, 0) & ~FOCUS;
   const raw = rawSteps(base, { axis: step.axis, test: step.test, predicates }, env.shared);
-  const needs = [...namesOf(step, env), ...base.needs];
+  const needs = [...getNames(step, env), ...base.needs];
   const chain = chainAfter(base, step, env);
   const any = lookingAhead(raw, needs, chain);
   const { ordered, distinct, flat } = orderAfter(base, step);
-  const each = ordered && distinct ? any : sorted(any);
+  const each = ordered && distinct ? any : sortNodes(any);
   const depends = base.depends | inner;
   if (base.card !== MANY && isSingle(step)) {
     return { ...oneCode("node", depends, firstFrom(any), OPTIONAL), needs, chain, raw };
@@ -162,7 +169,7 @@ function axisCode(
   return manyCode("node", depends, each, shape);
 }
 
-function namesOf({ test }: AxisStep, env: Env): number[] {
+function getNames({ test }: AxisStep, env: StaticContext): number[] {
   return test.test === "name" ? [nameIndex(env.shared, test.ns, test.local)] : [];
 }
 
@@ -189,7 +196,11 @@ interface BareStep {
   readonly predicates: readonly Code[];
 }
 
-function rawSteps({ raw, kind }: Code, step: BareStep, shared: Shared): (sink: Sink) => Walker {
+function rawSteps(
+  { raw, kind }: Code,
+  step: BareStep,
+  shared: SchemaScope,
+): (sink: Sink) => Walker {
   return (sink) => {
     const walk = axisWalker(step, shared, sink) as Sink;
     return raw(kind === "node" ? walk : onNodes(walk));
@@ -198,15 +209,15 @@ function rawSteps({ raw, kind }: Code, step: BareStep, shared: Shared): (sink: S
 
 function axisWalker(
   step: BareStep,
-  shared: Shared,
+  shared: SchemaScope,
   sink: Sink,
-): (frame: Frame, node: XmlNode) => boolean {
+): (frame: EvaluationFrame, node: XmlNode) => boolean {
   const { predicates } = step;
   if (!predicates.some(isPositional)) {
     const filtered = predicates.reduceRight<Sink>((next, code) => streamFilter(code, next), sink);
     return stepWalker(shared, step, filtered);
   }
-  let found: Item[] = [];
+  let found: XPathItem[] = [];
   const gather = stepWalker(shared, step, (_, node) => {
     found.push(node);
     return false;
@@ -249,7 +260,7 @@ function orderAfter(
   }
 }
 
-/** A step that is an expression: evaluated with each item before it as context. */
-function exprCode(base: Code, step: ExprStep, env: Env): Code {
+/** Compiles a step that is an expression: evaluated with each item before it as context. */
+function exprCode(base: Code, step: ExprStep, env: StaticContext): Code {
   return mapCode(base, compile(step.expr, withContext(env, base.kind)));
 }

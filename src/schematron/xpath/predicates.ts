@@ -4,22 +4,22 @@ import {
   collector,
   effectiveBoolean,
   isNumericKind,
-  type Kind,
   LAST,
   POSITION,
   type Sink,
+  type StaticType,
 } from "./code.ts";
 import { compile } from "./compile.ts";
-import { type Env, withContext } from "./env.ts";
-import type { Frame } from "./frame.ts";
-import { isNode, isNumeric, type Item } from "./items.ts";
+import { type StaticContext, withContext } from "./env.ts";
+import type { EvaluationFrame } from "./frame.ts";
+import { isNode, isNumeric, type XPathItem } from "./items.ts";
 import { compareNumeric } from "./numbers.ts";
 
-export function compilePredicate(predicate: Expr, env: Env, context: Kind): Code {
+export function compilePredicate(predicate: Expr, env: StaticContext, context: StaticType): Code {
   return compile(predicate, withContext(env, context));
 }
 
-/** Whether the predicate needs to know the position of an item, or may be a number and so mean one. */
+/** Checks whether the predicate depends on the position of an item, or may be a number and so denote a position. */
 export function isPositional(code: Code): boolean {
   return (code.depends & (POSITION | LAST)) !== 0 || code.kind === "item" ||
     isNumericKind(code.kind);
@@ -38,7 +38,9 @@ export function streamFilter(code: Code, sink: Sink): Sink {
 }
 
 /** Keeps the items of a list the predicate holds for, positions counted from 1. */
-export function positionalFilter(code: Code): (frame: Frame, list: readonly Item[]) => Item[] {
+export function positionalFilter(
+  code: Code,
+): (frame: EvaluationFrame, list: readonly XPathItem[]) => XPathItem[] {
   const [constant] = code.constant ?? [];
   if (typeof constant === "number") {
     return (_, list) => {
@@ -49,7 +51,7 @@ export function positionalFilter(code: Code): (frame: Frame, list: readonly Item
   const holds = holdsAt(code);
   return (frame, list) => {
     const { item, position, last } = frame;
-    const kept: Item[] = [];
+    const kept: XPathItem[] = [];
     frame.last = list.length;
     for (let at = 0; at < list.length; at++) {
       const candidate = list[at];
@@ -65,7 +67,7 @@ export function positionalFilter(code: Code): (frame: Frame, list: readonly Item
   };
 }
 
-function holdsAt(code: Code): (frame: Frame) => boolean {
+function holdsAt(code: Code): (frame: EvaluationFrame) => boolean {
   if (code.kind !== "item" && !isNumericKind(code.kind)) return code.bool;
   const values = collector(code.each);
   return (frame) => {

@@ -4,7 +4,7 @@ const SPACE = " \\t\\n\\r";
 const NAME_START =
   ":A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}";
 const NAME_CHAR = `${NAME_START}\\-.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040`;
-/** What the escapes of XML Schema mean inside a class of the `v` flag. */
+/** Escapes of XML Schema as classes of the `v` flag. */
 const CLASSES: Readonly<Record<string, string>> = {
   s: SPACE,
   d: "\\p{Nd}",
@@ -29,7 +29,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
 interface Reader {
   readonly chars: readonly string[];
   at: number;
-  /** Groups opened so far; a back reference may name only those. */
+  /** Number of groups opened before; a back reference may name only those. */
   groups: number;
 }
 
@@ -71,14 +71,14 @@ function piece(reader: Reader, dot: string): string {
       return escape(reader);
     case "(":
       if (reader.chars[reader.at] === "?") {
-        if (reader.chars[reader.at + 1] !== ":") throw broken(reader);
+        if (reader.chars[reader.at + 1] !== ":") throw createRegexFault(reader);
       } else reader.groups++;
       return "(";
     case "{":
       return quantity(reader);
     case "]":
     case "}":
-      throw broken(reader);
+      throw createRegexFault(reader);
     case "?":
     case ":":
     case "^":
@@ -100,7 +100,7 @@ function literal(char: string): string {
 function quantity(reader: Reader): string {
   const end = reader.chars.indexOf("}", reader.at);
   const inside = reader.chars.slice(reader.at, end).join("");
-  if (end < 0 || !/^\d+(,\d*)?$/.test(inside)) throw broken(reader);
+  if (end < 0 || !/^\d+(,\d*)?$/.test(inside)) throw createRegexFault(reader);
   reader.at = end + 1;
   return `{${inside}}`;
 }
@@ -108,14 +108,14 @@ function quantity(reader: Reader): string {
 function escape(reader: Reader): string {
   const char = reader.chars[reader.at++] ?? "";
   if (/[1-9]/.test(char)) {
-    if (Number(char) > reader.groups) throw broken(reader);
+    if (Number(char) > reader.groups) throw createRegexFault(reader);
     return `(?:\\${char})`;
   }
   const set = classEscape(reader, char);
   if (set !== undefined) return set;
   if (/[\\|.\-^?*+{}()[\]$]/.test(char)) return literal(char);
   const single = SINGLE[char];
-  if (single === undefined) throw broken(reader);
+  if (single === undefined) throw createRegexFault(reader);
   return single;
 }
 
@@ -128,28 +128,28 @@ function classEscape(reader: Reader, char: string): string | undefined {
   if (char !== "p" && char !== "P") return undefined;
   const end = reader.chars.indexOf("}", reader.at);
   const name = reader.chars.slice(reader.at + 1, end).join("");
-  if (reader.chars[reader.at] !== "{" || end < 0) throw broken(reader);
+  if (reader.chars[reader.at] !== "{" || end < 0) throw createRegexFault(reader);
   reader.at = end + 1;
   const block = BLOCKS[name];
   const set = block ?? (/^[LMNPZSC][a-z]?$/.test(name) ? `\\p{${name}}` : undefined);
-  if (set === undefined) throw broken(reader);
+  if (set === undefined) throw createRegexFault(reader);
   return char === "p" ? `[${set}]` : `[^${set}]`;
 }
 
-/** A class after its "[", with ranges and subtraction `[a-z-[aeiou]]`. */
+/** Returns a class after its "[", with ranges and subtraction `[a-z-[aeiou]]`. */
 function classExpr(reader: Reader): string {
   const negated = reader.chars[reader.at] === "^";
   if (negated) reader.at++;
   let members = "";
   for (let first = true;; first = false) {
     const char = reader.chars[reader.at];
-    if (char === undefined) throw broken(reader);
+    if (char === undefined) throw createRegexFault(reader);
     reader.at++;
     if (char === "]" && !first) break;
     if (char === "-" && reader.chars[reader.at] === "[") {
       reader.at++;
       const removed = classExpr(reader);
-      if (reader.chars[reader.at++] !== "]") throw broken(reader);
+      if (reader.chars[reader.at++] !== "]") throw createRegexFault(reader);
       return `[${negated ? `[^${members}]` : `[${members}]`}--${removed}]`;
     }
     members += member(reader, char);
@@ -163,26 +163,26 @@ function member(reader: Reader, char: string): string {
     reader.chars[reader.at + 1] !== "[";
   if (!range || from.startsWith("[")) return from;
   const next = reader.chars[reader.at + 1];
-  if (next === undefined) throw broken(reader);
+  if (next === undefined) throw createRegexFault(reader);
   reader.at += 2;
   const to = classChar(reader, next);
-  if (to.startsWith("[")) throw broken(reader);
+  if (to.startsWith("[")) throw createRegexFault(reader);
   return `${from}-${to}`;
 }
 
 function classChar(reader: Reader, char: string): string {
-  if (char === "[") throw broken(reader);
+  if (char === "[") throw createRegexFault(reader);
   if (char !== "\\") return RESERVED.test(char) ? `\\${char}` : char;
   const escaped = reader.chars[reader.at++] ?? "";
   const set = classEscape(reader, escaped);
   if (set !== undefined) return set;
   const single = SINGLE[escaped];
   if (single !== undefined) return single;
-  if (!/[\\|.\-^?*+{}()[\]$]/.test(escaped)) throw broken(reader);
+  if (!/[\\|.\-^?*+{}()[\]$]/.test(escaped)) throw createRegexFault(reader);
   return `\\${escaped}`;
 }
 
-function broken(reader: Reader): XPathFault {
+function createRegexFault(reader: Reader): XPathFault {
   return invalid("FORX0002", `regular expression "${reader.chars.join("")}"`);
 }
 

@@ -1,6 +1,6 @@
 import { XmlElement, type XmlShape } from "#src/xml/mod.ts";
-import { keyOf, type Span } from "./ast.ts";
-import { textOf } from "./atomic.ts";
+import { getKey, type Span } from "./ast.ts";
+import { toText } from "./atomic.ts";
 import {
   type Code,
   collector,
@@ -10,15 +10,15 @@ import {
   type Sink,
   type Walker,
 } from "./code.ts";
-import { type Env, memoSlot } from "./env.ts";
-import type { Item } from "./items.ts";
-import { memoized } from "./memo.ts";
+import { memoSlot, type StaticContext } from "./env.ts";
+import type { XPathItem } from "./items.ts";
+import { memoize } from "./memo.ts";
 
 /** Computes a list once per document; equal paths of all rules share it. */
-export function rememberedNodes(code: Code, span: Span, env: Env): Code {
+export function rememberedNodes(code: Code, span: Span, env: StaticContext): Code {
   const { shared } = env;
-  const key = (code.depends & SCOPED) !== 0 ? `#${shared.memoSize}` : `list ${keyOf(span)}`;
-  const list = memoized(collector(code.each), memoSlot(shared, key));
+  const key = (code.depends & SCOPED) !== 0 ? `#${shared.memoSize}` : `list ${getKey(span)}`;
+  const list = memoize(collector(code.each), memoSlot(shared, key));
   const each = (sink: Sink): Walker => (frame) => {
     const items = list(frame);
     for (let at = 0; at < items.length; at++) {
@@ -28,10 +28,10 @@ export function rememberedNodes(code: Code, span: Span, env: Env): Code {
     return false;
   };
   const texts = isTextKind(code.kind)
-    ? memoized((frame) => new Set(list(frame).map(textOf)), memoSlot(shared, `texts ${key}`))
+    ? memoize((frame) => new Set(list(frame).map(toText)), memoSlot(shared, `texts ${key}`))
     : undefined;
   if (code.kind !== "node") return manyCode(code.kind, code.depends, each, { kept: true, texts });
-  const shapes = memoized(
+  const shapes = memoize(
     (frame) => shapesIn(list(frame)),
     memoSlot(shared, `shapes ${key}`),
   );
@@ -45,7 +45,7 @@ export function rememberedNodes(code: Code, span: Span, env: Env): Code {
   });
 }
 
-function shapesIn(items: readonly Item[]): readonly XmlShape[] {
+function shapesIn(items: readonly XPathItem[]): readonly XmlShape[] {
   const shapes = new Set<XmlShape>();
   for (const item of items) if (item instanceof XmlElement) shapes.add(item.shape);
   return [...shapes];

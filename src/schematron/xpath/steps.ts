@@ -10,12 +10,12 @@ import {
 } from "#src/xml/mod.ts";
 import type { Axis, NodeTest } from "./ast.ts";
 import type { Sink } from "./code.ts";
-import { nameIndex, type Shared } from "./env.ts";
-import type { Frame } from "./frame.ts";
+import { nameIndex, type SchemaScope } from "./env.ts";
+import type { EvaluationFrame } from "./frame.ts";
 
-type TestNode = (frame: Frame, node: XmlNode) => boolean;
+type TestNode = (frame: EvaluationFrame, node: XmlNode) => boolean;
 /** Delivers the nodes of an axis from one node, in axis order. */
-type StepWalker = (frame: Frame, node: XmlNode) => boolean;
+type StepWalker = (frame: EvaluationFrame, node: XmlNode) => boolean;
 
 const REVERSE: ReadonlySet<Axis> = new Set<Axis>([
   "ancestor",
@@ -24,14 +24,14 @@ const REVERSE: ReadonlySet<Axis> = new Set<Axis>([
   "preceding-sibling",
 ]);
 
-/** Whether positions on the axis count backward in document order. */
+/** Checks whether positions on the axis count backward in document order. */
 export function isReverse(axis: Axis): boolean {
   return REVERSE.has(axis);
 }
 
 /** Builds the walk along an axis to every node that passes the test. */
 export function stepWalker(
-  shared: Shared,
+  shared: SchemaScope,
   step: { readonly axis: Axis; readonly test: NodeTest },
   sink: Sink,
 ): StepWalker {
@@ -41,19 +41,19 @@ export function stepWalker(
   if (named >= 0 && axis === "attribute") return namedAttributes(named, sink);
   if (named >= 0 && axis === "descendant") return namedDescendants(named, sink);
   const passes = nodeTest(shared, test, axis === "attribute" ? ATTRIBUTE : ELEMENT);
-  const filtered: Sink = (frame, node) => passes(frame, node as XmlNode) && sink(frame, node);
+  const filter: Sink = (frame, node) => passes(frame, node as XmlNode) && sink(frame, node);
   const elementsOnly = ["name", "namespace", "local", "any-name", "element"].includes(test.test);
-  if (elementsOnly && axis === "child") return childElements(filtered);
-  if (elementsOnly && axis === "descendant") return descendantElements(filtered);
+  if (elementsOnly && axis === "child") return childElements(filter);
+  if (elementsOnly && axis === "descendant") return descendantElements(filter);
   if (elementsOnly && axis === "descendant-or-self") {
-    const inside = descendantElements(filtered);
-    return (frame, node) => filtered(frame, node) || inside(frame, node);
+    const inside = descendantElements(filter);
+    return (frame, node) => filter(frame, node) || inside(frame, node);
   }
-  return walkers[axis](filtered);
+  return walkers[axis](filter);
 }
 
-/** Whether a node passes a test; `principal` is the kind of node that names mean on the axis. */
-export function nodeTest(shared: Shared, test: NodeTest, principal: number): TestNode {
+/** Compiles a node test; `principal` is the kind of node that names denote on the axis. */
+export function nodeTest(shared: SchemaScope, test: NodeTest, principal: number): TestNode {
   switch (test.test) {
     case "node":
       return () => true;
@@ -123,7 +123,7 @@ function namedAttributes(name: number, sink: Sink): StepWalker {
   };
 }
 
-/** From the index of the document: the part of the list that lies inside the node. */
+/** Reads the part of the document's index that is inside the node. */
 function namedDescendants(name: number, sink: Sink): StepWalker {
   return (frame, node) => {
     const id = frame.names[name];
@@ -181,21 +181,21 @@ function childElements(sink: Sink): StepWalker {
 
 const walkers: Readonly<Record<Axis, (sink: Sink) => StepWalker>> = {
   self: (sink) => sink,
-  child: (sink) => (frame, node) => childrenOf(node).some((child) => sink(frame, child)),
+  child: (sink) => (frame, node) => readChildren(node).some((child) => sink(frame, child)),
   attribute: (sink) => (frame, node) =>
     node.kind === ELEMENT && node.attributes.some((attribute) => sink(frame, attribute)),
   parent: (sink) => (frame, node) => {
-    const parent = parentOf(node);
+    const parent = findParent(node);
     return parent !== undefined && sink(frame, parent);
   },
-  ancestor: (sink) => (frame, node) => walkUp(parentOf(node), frame, sink),
+  ancestor: (sink) => (frame, node) => walkUp(findParent(node), frame, sink),
   "ancestor-or-self": (sink) => (frame, node) => walkUp(node, frame, sink),
   descendant: (sink) => (frame, node) => walkDown(node, frame, sink),
   "descendant-or-self": (sink) => (frame, node) => sink(frame, node) || walkDown(node, frame, sink),
   "following-sibling": (sink) => (frame, node) =>
-    siblingsOf(node).some((other) => other.order > node.order && sink(frame, other)),
+    readSiblings(node).some((other) => other.order > node.order && sink(frame, other)),
   "preceding-sibling": (sink) => (frame, node) =>
-    siblingsOf(node).filter((other) => other.order < node.order).reverse()
+    readSiblings(node).filter((other) => other.order < node.order).reverse()
       .some((other) => sink(frame, other)),
   following: (sink) => (frame, node) => {
     const end = node.kind === ELEMENT ? node.end : node.order + 1;
@@ -215,29 +215,29 @@ const walkers: Readonly<Record<Axis, (sink: Sink) => StepWalker>> = {
   },
 };
 
-function childrenOf(node: XmlNode): readonly XmlNode[] {
+function readChildren(node: XmlNode): readonly XmlNode[] {
   return node.kind === ELEMENT || node.kind === DOCUMENT ? node.children : [];
 }
 
-export function parentOf(node: XmlNode): XmlNode | undefined {
+export function findParent(node: XmlNode): XmlNode | undefined {
   return node.kind === DOCUMENT ? undefined : node.parent ?? node.document;
 }
 
-function siblingsOf(node: XmlNode): readonly XmlNode[] {
-  const parent = node.kind === ATTRIBUTE ? undefined : parentOf(node);
-  return parent === undefined ? [] : childrenOf(parent);
+function readSiblings(node: XmlNode): readonly XmlNode[] {
+  const parent = node.kind === ATTRIBUTE ? undefined : findParent(node);
+  return parent === undefined ? [] : readChildren(parent);
 }
 
-function walkUp(from: XmlNode | undefined, frame: Frame, sink: Sink): boolean {
-  for (let node = from; node !== undefined; node = parentOf(node)) {
+function walkUp(from: XmlNode | undefined, frame: EvaluationFrame, sink: Sink): boolean {
+  for (let node = from; node !== undefined; node = findParent(node)) {
     if (sink(frame, node)) return true;
   }
   return false;
 }
 
 /** Descendants in document order; depth is bounded by the gate. */
-function walkDown(node: XmlNode, frame: Frame, sink: Sink): boolean {
-  for (const child of childrenOf(node)) {
+function walkDown(node: XmlNode, frame: EvaluationFrame, sink: Sink): boolean {
+  for (const child of readChildren(node)) {
     if (sink(frame, child) || walkDown(child, frame, sink)) return true;
   }
   return false;

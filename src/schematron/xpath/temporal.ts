@@ -30,7 +30,7 @@ export function parseTemporal(type: TemporalType, text: string): Temporal {
     date === undefined || (hour > 23 && !midnight) || minute > 59 || second >= 60
   ) throw cannotCast(text, `xs:${type}`);
   const ms = date + hour * 3_600_000 + minute * 60_000 + second * 1000;
-  return new Temporal(type, type === "time" && midnight ? 0 : ms, offsetOf(match.at(-1)));
+  return new Temporal(type, type === "time" && midnight ? 0 : ms, computeOffset(match.at(-1)));
 }
 
 function utc(year: number, month: number, day: number): number | undefined {
@@ -39,7 +39,7 @@ function utc(year: number, month: number, day: number): number | undefined {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined;
 }
 
-function offsetOf(zone: string | undefined): number | undefined {
+function computeOffset(zone: string | undefined): number | undefined {
   if (zone === undefined || zone === "") return undefined;
   if (zone === "Z") return 0;
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4));
@@ -56,7 +56,7 @@ export function parseDuration(text: string): Duration {
   return new Duration(sign * (years * 12 + months), sign * ms);
 }
 
-/** The instant; a value without time zone is taken as UTC, so that results do not depend on the machine. */
+/** Returns the instant; a value without time zone is taken as UTC, so that results do not depend on the machine. */
 export function instant(value: Temporal): number {
   return value.ms - (value.offset ?? 0) * 60_000;
 }

@@ -57,7 +57,7 @@ Deno.test("a child answers with plain data, keeps its primer, and is used again 
   assertEquals([two.primer, two.count, two.pid], [{ sheet: "s" }, 2, one.pid]);
   const other = await at.ask({ echo: 1 }, { tenant: "b" });
   assertEquals([other.primer, other.count], [undefined, 1]);
-  await at.ask({ echo: 1 }, { tenant: "c" }); // takes the place of a, unused for longest
+  await at.ask({ echo: 1 }, { tenant: "c" }); // replaces a, which was unused for the longest time
   assertEquals((await at.ask({ echo: 1 }, { tenant: "b" })).count, 2);
   assertEquals((await at.ask({ echo: 1 }, { tenant: "a" })).count, 1);
   const alone = await at.ask({ echo: 1 }, { tenant: "a", alone: true });
@@ -65,7 +65,7 @@ Deno.test("a child answers with plain data, keeps its primer, and is used again 
   assertEquals([alone.count, after.count, alone.pid === after.pid], [1, 1, false]);
 });
 
-Deno.test("what a program refuses is told as it is, what breaks in it by its message", async () => {
+Deno.test("refusals of a program are reported unchanged, its crashes by their message", async () => {
   await using at = await place();
   const refused = await assertRejects(() => at.ask({ refuse: "too_large" }), AppError, "no");
   assertEquals([refused.code, refused.details], ["too_large", { a: 1 }]);
@@ -74,7 +74,7 @@ Deno.test("what a program refuses is told as it is, what breaks in it by its mes
   assertEquals((await at.ask({ echo: 1 })).count, 3);
 });
 
-Deno.test("a child has no environment, no network, no processes, no script, and reads only what it is given", async () => {
+Deno.test("a child has no environment, network, processes or scripts, and reads only allowed files", async () => {
   await using at = await place();
   const readable = join(at.folder, "given.txt");
   await writeFile(readable, "given");
@@ -84,15 +84,16 @@ Deno.test("a child has no environment, no network, no processes, no script, and 
 
 Deno.test("a child that never ends, ends, eats memory or floods its console dies of it alone", async () => {
   await using at = await place();
-  const died = async (job: object, deadlineMs = 30_000) =>
+  const waitForDeath = async (job: object, deadlineMs = 30_000) =>
     (await assertRejects(() => at.ask(job, { deadlineMs }), ChildDied)).death;
-  assertEquals((await died({ spin: 1 }, 300)).cause, "deadline");
-  const { cause, how } = await died({ exit: 1 });
+  assertEquals((await waitForDeath({ spin: 1 }, 300)).cause, "deadline");
+  const { cause, how } = await waitForDeath({ exit: 1 });
   assertEquals([cause, String(how)], ["crash", "exit code 3"]);
-  assertEquals((await died({ eat: "heap" })).cause, "memory");
-  const full = await assertRejects(() => at.ask({ eat: "bytes" }), Error); // what the kernel refuses, it is told
+  assertEquals((await waitForDeath({ eat: "heap" })).cause, "memory");
+  // the kernel refuses the memory, and the caller gets the error
+  const full = await assertRejects(() => at.ask({ eat: "bytes" }), Error);
   assert(/alloc/.test(full.message), full.message);
-  assertEquals(String((await died({ flood: 1 })).how), "it floods its console");
+  assertEquals(String((await waitForDeath({ flood: 1 })).how), "it floods its console");
   assertEquals((await at.ask({ echo: "still here" })).argument, "still here");
 });
 
@@ -125,9 +126,9 @@ Deno.test("work given up ends its child; a child killed from outside loses no wo
   assertEquals((await lost).argument, 2);
 });
 
-Deno.test("whatever a child sends that is no answer ends that child only", async () => {
+Deno.test("invalid output of a child ends only that child", async () => {
   await using at = await place({ maxAnswer: 1e6, busy: 4 }, HOSTILE);
-  const said = (kind: string) =>
+  const describe = (kind: string) =>
     assertRejects(
       () =>
         at.ask(kind, {
@@ -150,11 +151,11 @@ Deno.test("whatever a child sends that is no answer ends that child only", async
     "an odd refusal",
     "no JSON",
   ];
-  for (const { death } of await Promise.all(kinds.map(said))) {
+  for (const { death } of await Promise.all(kinds.map(describe))) {
     assertEquals(death.cause, "garbage", death.how);
   }
-  assertEquals((await said("silence")).death.cause, "deadline");
-  assert(["garbage", "crash", "deadline"].includes((await said("half a frame")).death.cause));
+  assertEquals((await describe("silence")).death.cause, "deadline");
+  assert(["garbage", "crash", "deadline"].includes((await describe("half a frame")).death.cause));
 });
 
 Deno.test("a tenant whose children die too often is refused for a while, others are not", async () => {
@@ -169,7 +170,7 @@ Deno.test("a tenant whose children die too often is refused for a while, others 
 Deno.test("work that has begun or ended leaves nothing at the signal of its process", async () => {
   await using at = await place({ busy: 1 });
   const { signal } = new AbortController();
-  const heard = listenersOf(signal);
+  const heard = countListeners(signal);
   const all = [1, 2, 3].map((it) => at.ask({ echo: it }, { signal }));
   assert(heard() > 0);
   await Promise.all(all);
@@ -183,8 +184,8 @@ Deno.test("a child that goes on living holds no answer it gave", () => {
   assert(Number(stdout || NaN) <= 1, `${stdout} of 50 answers are held ${stderr}`);
 });
 
-/** How many listen to it now. */
-function listenersOf(signal: AbortSignal): () => number {
+/** Counts the signal's listeners. */
+function countListeners(signal: AbortSignal): () => number {
   const listeners = new Set<unknown>();
   const { addEventListener, removeEventListener } = signal;
   signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {

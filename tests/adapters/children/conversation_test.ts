@@ -9,13 +9,13 @@ import {
   frameReader,
   HEADER,
   writeFrame,
-} from "#src/adapters/children/frames.js";
+} from "#src/adapters/children/frames.ts";
 
-const MOST = 10_000;
+const MAX = 10_000;
 
-/** What a child would see of a question: its id and nonce. */
-function asked(conversation: Conversation, job: unknown): { id: number; nonce: Uint8Array } {
-  const [frame] = frameReader(MOST, { isChecked: false })(Buffer.concat(conversation.ask({ job })));
+/** Returns the id and nonce of a question, which a child would receive. */
+function query(conversation: Conversation, job: unknown): { id: number; nonce: Uint8Array } {
+  const [frame] = frameReader(MAX, { isChecked: false })(Buffer.concat(conversation.ask({ job })));
   if (frame === undefined) throw new Error("a question is a frame");
   return frame;
 }
@@ -26,7 +26,7 @@ const anything = fc.oneof(
 );
 const body = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
-  anything.map((value) => Buffer.from(jsonOf(value))),
+  anything.map((value) => Buffer.from(getJson(value))),
   fc.tuple(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.string()).map(([size, text]) =>
     sized(size, text)
   ),
@@ -57,8 +57,8 @@ Deno.test("ten thousand hostile answers are each an error of their child, or wai
   let ended = 0;
   fc.assert(
     fc.property(hostile, ({ body, idOff, wrongNonce, flip, cut, raw, twice, step }) => {
-      const conversation = newConversation({ maxAnswer: MOST });
-      const { id, nonce } = asked(conversation, {});
+      const conversation = newConversation({ maxAnswer: MAX });
+      const { id, nonce } = query(conversation, {});
       const frame = writeFrame({
         id: (id + idOff + 2 ** 32) % 2 ** 32,
         nonce: wrongNonce ? Buffer.alloc(16) : nonce,
@@ -82,22 +82,22 @@ Deno.test("ten thousand hostile answers are each an error of their child, or wai
   assert(ended > 5_000);
 });
 
-Deno.test("no more is held than one answer may have, whatever its header claims", () => {
-  const conversation = newConversation({ maxAnswer: MOST });
-  const frame = writeFrame({ ...asked(conversation, {}), body: Buffer.alloc(MOST + 1) });
+Deno.test("no more than one answer is buffered, whatever its header claims", () => {
+  const conversation = newConversation({ maxAnswer: MAX });
+  const frame = writeFrame({ ...query(conversation, {}), body: Buffer.alloc(MAX + 1) });
   assertThrows(() => conversation.hear(frame.subarray(0, HEADER)), FrameError, "10001 bytes");
 });
 
-Deno.test("an answer is taken once, and none before it is asked for", () => {
-  const conversation = newConversation({ maxAnswer: MOST });
-  const answer = writeFrame({ ...asked(conversation, {}), body: encode({ value: 7 }) });
+Deno.test("an answer is accepted once, and none before its question", () => {
+  const conversation = newConversation({ maxAnswer: MAX });
+  const answer = writeFrame({ ...query(conversation, {}), body: encode({ value: 7 }) });
   assertEquals(conversation.hear(answer), { value: 7 });
   assertThrows(() => conversation.hear(answer), FrameError, "not asked");
-  const before = newConversation({ maxAnswer: MOST });
+  const before = newConversation({ maxAnswer: MAX });
   assertThrows(() => before.hear(Buffer.from("P")), FrameError, "without being asked");
 });
 
-Deno.test("plain data comes back as it was, whatever its names", () => {
+Deno.test("plain data returns unchanged, whatever its names", () => {
   const leaf = fc.oneof(
     fc.string(),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -130,7 +130,7 @@ Deno.test("plain data comes back as it was, whatever its names", () => {
   }
 });
 
-function jsonOf(value: unknown): Uint8Array {
+function getJson(value: unknown): Uint8Array {
   let text = "null";
   try {
     text = JSON.stringify(value) ?? "null";

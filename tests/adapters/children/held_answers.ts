@@ -3,7 +3,7 @@ import process from "node:process";
 import { openChildren } from "#src/adapters/children/mod.ts";
 import { silentLog } from "#tests/support/log.ts";
 
-/** Prints how many answers of one child are still held after all were read. Needs `--expose-gc`. */
+/** Prints how many answers of one child are still in memory after all were read. Needs `--expose-gc`. */
 const entry = new URL("./program.js", import.meta.url);
 const children = openChildren({
   program: { name: "tests", entry, memory: 64, environment: { HOME: homedir() } },

@@ -1,7 +1,7 @@
 // A child that answers the first request as it should, and then sends what is no answer.
 import { Buffer } from "node:buffer";
 import { Socket } from "node:net";
-import { encode, frameReader, writeFrame } from "../../../src/adapters/children/frames.js";
+import { encode, frameReader, writeFrame } from "../../../src/adapters/children/frames.ts";
 
 const channel = new Socket({ fd: 3 });
 const read = frameReader(1e6, { isChecked: false });

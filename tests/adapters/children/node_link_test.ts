@@ -21,7 +21,7 @@ process.exit(0);
 const SHEET = `<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
 <xsl:template match="/"><a/></xsl:template></xsl:stylesheet>`;
 
-/** CI runs this file once more when it has installed them (`.ci/run`). */
+/** CI runs this file again after it has installed the packages (`.ci/run`). */
 const packages = join(ROOT, "node_modules");
 
 Deno.test({
@@ -37,7 +37,7 @@ Deno.test({
       await writeFile(join(folder, "xsl", "a.xsl"), SHEET);
       await writeFile(join(folder, "try.ts"), TRY);
       const { PATH = "", HOME = "" } = process.env;
-      const { stdout } = await promisify(execFile)("node", ["--import", "tsx", "try.ts"], {
+      const { stdout } = await promisify(execFile)("node", ["try.ts"], {
         cwd: folder,
         env: { PATH, HOME },
       });

@@ -1,4 +1,4 @@
-// Starts a child that never ends, names its process, and waits to be killed.
+// Starts a child that never ends, prints its process id, and waits to be killed.
 import { homedir } from "node:os";
 import process from "node:process";
 import { openChildren } from "#src/adapters/children/mod.ts";

@@ -7,7 +7,7 @@ import { delay } from "#src/kernel/delay.ts";
 
 const PARENT = fileURLToPath(new URL("./orphan_parent.ts", import.meta.url));
 
-Deno.test("a busy child ends with its parent, also when that is killed with SIGKILL", async () => {
+Deno.test("a busy child ends with its parent, even if SIGKILL ends the parent", async () => {
   const parent = spawn(process.execPath, ["run", "--no-check", "-A", PARENT], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,6 +1,6 @@
 // A program for the tests of children: does what the job says.
 import process from "node:process";
-import { serve } from "../../../src/adapters/children/serve.js";
+import { serve } from "../../../src/adapters/children/serve.ts";
 
 let count = 0;
 serve(async (job, primer) => {

@@ -1,4 +1,4 @@
-// Starts a child, gives it no time for longer than it may take, and says how it answers.
+// Starts a child, gives it no processor time beyond its deadline, and prints its answer.
 import { homedir } from "node:os";
 import process from "node:process";
 import { delay } from "#src/kernel/delay.ts";

@@ -1,54 +1,59 @@
 import { assertEquals } from "@std/assert";
 import {
+  formatDate,
   later,
   monthsLater,
-  textOf,
-  valueOf,
+  parseDate,
   wholeDays,
 } from "#src/console/components/dates/day_text.ts";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test("a day, a moment and a time are read as they are written here, and nothing else is", () => {
+longTest("date text: reads days, moments and times in the local format only", () => {
   for (const typed of ["3/12/2026", "03.12.2026", "03-12-2026", "3 12 2026", "03122026"]) {
-    assertEquals(valueOf("day", typed), "2026-12-03", typed);
+    assertEquals(parseDate("day", typed), "2026-12-03", typed);
   }
-  assertEquals(valueOf("day", " 2026-12-03 "), "2026-12-03");
-  assertEquals(valueOf("day", ""), "");
-  assertEquals([valueOf("day", "3/12/26"), valueOf("day", "3/12/26", true)], [
+  assertEquals(parseDate("day", " 2026-12-03 "), "2026-12-03");
+  assertEquals(parseDate("day", ""), "");
+  assertEquals([parseDate("day", "3/12/26"), parseDate("day", "3/12/26", true)], [
     undefined,
     "2026-12-03",
   ]);
-  assertEquals([valueOf("day", "031226"), valueOf("day", "031226", true)], [
+  assertEquals([parseDate("day", "031226"), parseDate("day", "031226", true)], [
     undefined,
     "2026-12-03",
   ]);
   for (const typed of ["112026", "1122026", "0312202", "3/12026", "03/12/0026", "0000-01-01"]) {
-    assertEquals(valueOf("day", typed), undefined, typed);
+    assertEquals(parseDate("day", typed), undefined, typed);
   }
   for (const typed of ["31/02/2026", "12/31/2026", "0/1/2026", "tomorrow", "3/12", "2026-13-01"]) {
-    assertEquals(valueOf("day", typed, true), undefined, typed);
+    assertEquals(parseDate("day", typed, true), undefined, typed);
   }
-  assertEquals(valueOf("moment", "03/12/2026 9:05"), "2026-12-03T09:05");
-  assertEquals(valueOf("moment", "03/12/2026 9h05"), "2026-12-03T09:05");
+  assertEquals(parseDate("moment", "03/12/2026 9:05"), "2026-12-03T09:05");
+  assertEquals(parseDate("moment", "03/12/2026 9h05"), "2026-12-03T09:05");
   assertEquals(
-    valueOf("moment", "2026-12-03T09:05"),
+    parseDate("moment", "2026-12-03T09:05"),
     "2026-12-03T09:05",
     "as it is written elsewhere",
   );
-  assertEquals([valueOf("moment", "03/12/2026"), valueOf("moment", "03/12/2026", true)], [
+  assertEquals([parseDate("moment", "03/12/2026"), parseDate("moment", "03/12/2026", true)], [
     undefined,
     "2026-12-03T00:00",
   ]);
-  assertEquals([valueOf("time", "9:05"), valueOf("time", "24:00"), valueOf("time", "9")], [
+  assertEquals([parseDate("time", "9:05"), parseDate("time", "24:00"), parseDate("time", "9")], [
     "09:05",
     undefined,
     undefined,
   ]);
   assertEquals(
-    [textOf("day", "2026-12-03"), textOf("moment", "2026-12-03T09:05"), textOf("day", "?")],
+    [
+      formatDate("day", "2026-12-03"),
+      formatDate("moment", "2026-12-03T09:05"),
+      formatDate("day", "?"),
+    ],
     ["03/12/2026", "03/12/2026 09:05", "?"],
   );
   assertEquals(
@@ -62,8 +67,8 @@ Deno.test("a day, a moment and a time are read as they are written here, and not
   );
 });
 
-Deno.test({
-  name: "a date is typed and chosen in the reader's language, whatever the browser's is",
+longTest({
+  name: "date field: typing and choosing a date in the reader's language",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -75,7 +80,7 @@ Deno.test({
       const from = page.getByLabel("Émises du");
       const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
 
-      await t.step("by the keyboard: typed, taken when it is one", async () => {
+      await t.step("keyboard: a typed date is accepted once it is valid", async () => {
         await page.goto("/invoices");
         await from.fill("3/12/26");
         await eventually(() => from.getAttribute("placeholder"), "jj/mm/aaaa");
@@ -85,7 +90,7 @@ Deno.test({
         await until(async () => await from.inputValue() === "03/12/2026", "the day in full");
       });
 
-      await t.step("what is no day stays, and is said", async () => {
+      await t.step("an invalid day stays and is reported", async () => {
         await from.fill("31/02/2026");
         await page.keyboard.press("Tab");
         await page.getByText("À écrire jj/mm/aaaa").waitFor();
@@ -96,10 +101,10 @@ Deno.test({
       });
 
       await t.step(
-        "that it is no day is said once what was pressed has had its click",
+        "the error appears only after the pressed button got its click",
         async () => {
           await page.goto("/people/audit?actor=nobody");
-          await reader.settled(); // what comes later moves the button
+          await reader.settled(); // content that loads later moves the button
           const clear = page.getByRole("button", { name: "Effacer", exact: true });
           const day = page.getByLabel("Du", { exact: true });
           await day.fill("hier");
@@ -116,7 +121,7 @@ Deno.test({
         },
       );
 
-      await t.step("by the calendar, without a mouse", async () => {
+      await t.step("calendar by keyboard", async () => {
         const button = page.getByRole("button", { name: "Choisir un jour" }).first();
         await from.fill("03/12/2026");
         await page.keyboard.press("Tab");
@@ -143,7 +148,7 @@ Deno.test({
         await button.and(page.locator(":focus")).waitFor();
       });
 
-      await t.step("in a dialog, Escape closes the calendar alone", async () => {
+      await t.step("Escape in a dialog closes the calendar only", async () => {
         await page.goto("/settings/rules");
         await page.getByRole("button", { name: "Installer une publication" }).click();
         const dialog = page.getByRole("dialog", { name: "Installer une publication" });
@@ -154,7 +159,7 @@ Deno.test({
         await eventually(() => dialog.count(), 1);
       });
 
-      await t.step("so it does while the calendar is still being loaded", async () => {
+      await t.step("also while the calendar is loading", async () => {
         const asked = Promise.withResolvers<() => Promise<void>>();
         await page.goto("/settings/rules");
         await page.getByRole("button", { name: "Installer une publication" }).click();
@@ -172,7 +177,7 @@ Deno.test({
         await page.unroute("**/part-*.js");
       });
 
-      await t.step("a form is held back by what is no day", async () => {
+      await t.step("an invalid day blocks the form", async () => {
         await page.goto("/settings/rules/of/en16931-ubl");
         const until = page.getByLabel("Jusqu'au");
         await page.getByLabel("Règle").first().fill("BR-01");
@@ -186,7 +191,7 @@ Deno.test({
     }),
 });
 
-Deno.test("a search from one day to the same means that day of the reader, whole", () => {
+longTest("a search from a day to the same day covers that whole local day", () => {
   const { from = "", to = "", event } = wholeDays({
     from: "2026-11-22",
     to: "2026-11-22",

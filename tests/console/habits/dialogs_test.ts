@@ -4,12 +4,12 @@ import { signIn } from "#tests/support/browser.ts";
 import { ADMIN } from "#tests/support/guarded.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { FOCUSED, type Focused } from "../focus.ts";
-import { PASSWORD, testSales } from "../sales.ts";
+import { longTestSales, PASSWORD } from "../sales.ts";
 
 const focused = async (page: Page) => (await page.evaluate<Focused | null>(FOCUSED))?.name;
 
-testSales(
-  "a dialog begins in its first field or at what does nothing, and never behind itself",
+longTestSales(
+  "dialogs focus their first field or a harmless button, never the page behind",
   async ({ sales: { url }, browser, t }) => {
     const admin = await browser.reader({ url });
     const carla = await browser.reader({ url });
@@ -18,7 +18,7 @@ testSales(
     await signIn(carla, { username: "carla", password: PASSWORD });
     await signIn(dan, { username: "dan", password: PASSWORD });
 
-    await t.step("a review that cannot be saved leaves the text behind it alone", async () => {
+    await t.step("text typed over a review never reaches the editor behind it", async () => {
       const { page } = admin;
       await page.goto("/settings/sections/screens");
       const text = page.locator(".cm-content");
@@ -38,7 +38,7 @@ testSales(
     const { page } = carla;
     const dialog = page.getByRole("dialog");
     const order = page.getByRole("button", { name: "SO-5", exact: true });
-    await t.step("a record begins in its first field, once it has come and is held", async () => {
+    await t.step("a record focuses its first field once it is loaded and locked", async () => {
       await dan.page.goto("/apps/screen/sales/orders");
       await dan.page.getByRole("button", { name: "SO-5", exact: true }).click();
       await dan.page.getByRole("dialog").getByRole("button", { name: "Save" }).waitFor();
@@ -52,7 +52,7 @@ testSales(
     });
 
     await t.step(
-      "a question whether to lose what was typed begins at what does nothing",
+      "the question about unsaved input focuses the harmless button",
       async () => {
         await dialog.getByLabel("Amount").fill("7");
         await page.keyboard.press("Escape");

@@ -7,10 +7,10 @@ import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { eventually, until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
-  name:
-    "files are dropped: on a verdict for the next one, with others that are none, and beside every place",
+longTest({
+  name: "files can be dropped anywhere on a page, also after a verdict and among unsupported files",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -21,7 +21,7 @@ Deno.test({
       const good = await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml"), "utf8");
       const bad = good.replace(/(<cbc:TaxInclusiveAmount[^>]*>)[^<]*/, "$11.00");
 
-      await t.step("a verdict is shown, and the page takes the next file", async () => {
+      await t.step("a verdict is shown and the page accepts the next file", async () => {
         await page.goto("/validate");
         await page.getByRole("heading", { level: 1 }).waitFor();
         await reader.settled();
@@ -36,18 +36,18 @@ Deno.test({
         await eventually(() => page.getByRole("button", { name: /^BR-CO-15/ }).count(), 0);
       });
 
-      await t.step("what is pasted is judged wherever the focus is, but in a field", async () => {
+      await t.step("pasted text is validated, except when pasted into a field", async () => {
         await page.goto("/validate");
         await page.getByRole("heading", { level: 1 }).waitFor();
         await reader.settled();
         await paste(page, `\ufeff${good}`);
         await page.getByText("Valid — Pasted text").waitFor();
-        await page.locator(".cm-content").focus(); // where the document stands, which cannot be written in
+        await page.locator(".cm-content").focus(); // the read-only view of the document
         await paste(page, bad);
         await page.getByText("Not valid — Pasted text").waitFor();
         await page.getByRole("button", { name: "Judge another" }).click();
         await paste(page, "RI-100002");
-        await page.getByRole("status").getByText("What was pasted is no XML.").waitFor();
+        await page.getByRole("status").getByText("The pasted text is not XML.").waitFor();
         const field = page.getByLabel("XML to be judged");
         await field.focus();
         await paste(page, good);
@@ -58,7 +58,7 @@ Deno.test({
         await page.getByText("Valid — Pasted text").waitFor();
       });
 
-      await t.step("a report of the ERP is taken to where it is processed", async () => {
+      await t.step("an ERP report is handed to the processing page", async () => {
         await page.goto("/validate");
         await page.getByRole("heading", { level: 1 }).waitFor();
         await reader.settled();
@@ -75,7 +75,7 @@ Deno.test({
         await eventually(() => page.getByText("Files chosen").count(), 0, "brought along once");
       });
 
-      await t.step("what is no XML is left out, and told", async () => {
+      await t.step("files that are not XML are skipped and reported", async () => {
         await page.goto("/process");
         await page.getByRole("button", { name: "Choose a folder" }).waitFor();
         await reader.settled();
@@ -88,7 +88,7 @@ Deno.test({
         await page.getByText("Left out: 6 (a.pdf, b.csv, .DS_Store, c.txt, d.png…)").waitFor();
       });
 
-      await t.step("a folder brings what is in it and in the folders below", async () => {
+      await t.step("a folder is read with its subfolders", async () => {
         const given = join(folder, "given");
         await mkdir(join(given, "below", "deeper"), { recursive: true });
         await writeFile(join(given, "one.xml"), good);
@@ -96,13 +96,13 @@ Deno.test({
         await writeFile(join(given, "below", "deeper", "two.xml"), good);
         await page.goto("/process");
         await page.getByRole("button", { name: "Choose a folder" }).waitFor();
-        await reader.settled(); // nothing moves any more
+        await reader.settled(); // the page no longer moves
         await dropFromDisk(page, "button:has-text('Choose a folder')", [given]);
         await page.getByText("Files chosen: 2").waitFor();
         await page.getByText("Left out: 1 (notes.txt)").waitFor();
       });
 
-      await t.step("what is dropped while something else is still read is taken too", async () => {
+      await t.step("a drop is accepted while another one is being read", async () => {
         await page.goto("/process");
         const place = page.getByRole("button", { name: "Choose a folder" });
         await place.evaluate((it) => {
@@ -117,12 +117,12 @@ Deno.test({
         await page.getByText("Files chosen: 2").waitFor();
       });
 
-      await t.step("what falls beside the place is taken as well", async () => {
+      await t.step("a drop outside the drop zone is accepted", async () => {
         assertEquals(await drop(page, "nav", { "three.xml": "<a/>" }), false);
         await page.getByText("Files chosen: 3").waitFor();
       });
 
-      await t.step("behind a dialog the page takes nothing", async () => {
+      await t.step("a page behind a dialog accepts no drop", async () => {
         const dialog = page.getByRole("dialog");
         await page.keyboard.press("?");
         await dialog.waitFor();
@@ -149,7 +149,7 @@ Deno.test({
         await page.getByText("Valid — Pasted text").waitFor();
       });
 
-      await t.step("where no file is taken, what is dropped changes nothing", async () => {
+      await t.step("a drop on a page without files changes nothing", async () => {
         await page.goto("/invoices");
         await page.getByRole("heading", { level: 1 }).waitFor();
         assertEquals(await drop(page, "nav", { "page.html": "<p>" }), false);
@@ -159,14 +159,14 @@ Deno.test({
     }),
 });
 
-/** By the keyboard, from the clipboard. */
+/** Pastes from the clipboard with the keyboard. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((it) => navigator.clipboard.writeText(it), text);
   await page.keyboard.press("Control+v");
 }
 
-/** Drops files as a person does; whether the browser would have gone on to open them. */
+/** Drops files like a user. Returns true if the browser would have opened them. */
 function drop(
   page: Page,
   place: string,
@@ -183,7 +183,7 @@ function drop(
   }, files);
 }
 
-/** Drops files and folders of the disk, as the browser itself is told of them; a page could make no folder. */
+/** Drops files and folders of the disk through the browser, since a page cannot create folders. */
 async function dropFromDisk(page: Page, place: string, files: readonly string[]): Promise<void> {
   const target = page.locator(place).first();
   await target.scrollIntoViewIfNeeded();

@@ -3,9 +3,10 @@ import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
-  name: "filters leave room on a telephone, and parameters are written in peace",
+longTest({
+  name: "filters fold on a phone, and parameters can be edited without interruption",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -15,7 +16,7 @@ Deno.test({
       const wide = await browser.reader({ url });
       const telephone = await browser.reader({ url, language: "fr", theme: "dark", width: 360 });
 
-      await t.step("of the list of invoices the search alone is not folded", async () => {
+      await t.step("the invoice list folds all filters except the search", async () => {
         const { page } = telephone;
         await page.goto("/invoices?search=ferries&status=10");
         const bar = page.getByRole("search", { name: "Filtres" });
@@ -39,7 +40,7 @@ Deno.test({
         await eventually(() => open.getByRole("button", { name: "Filters" }).count(), 0);
       });
 
-      await t.step("what was emptied to be written anew stays empty until it is left", async () => {
+      await t.step("a cleared parameter stays empty until its field is left", async () => {
         const { page } = wide;
         await page.goto("/apps/dashboard/finance?year=2024");
         const year = page.getByRole("search").getByLabel("Year").first();
@@ -57,18 +58,18 @@ Deno.test({
         );
       });
 
-      await t.step("a whole number is held to be one where it is written", async () => {
+      await t.step("a whole number is validated in its field", async () => {
         const { page } = telephone;
         await page.goto("/apps/dashboard/finance");
         const bar = page.getByRole("search").first();
         await bar.getByLabel("Année").fill("2026,5");
         await bar.getByText("« 2026,5 » n'est pas un nombre entier").waitFor();
-        await bar.getByLabel("Année").fill("2.025"); // thousands, and nothing else
+        await bar.getByLabel("Année").fill("2.025"); // can only be thousands
         await page.waitForURL((it) => it.searchParams.get("year") === "2025");
       });
 
       await t.step(
-        "an address written by hand is asked for as far as there is such a thing",
+        "unknown filters in a hand-written address are ignored",
         async () => {
           const { page } = wide;
           const asks = async (address: string, path: string) => {

@@ -1,19 +1,19 @@
 import { assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
-import { erpBurst, numbersOf } from "#tests/support/erp.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { erpBurst, getNumbers } from "#tests/support/erp.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { takenNumbers } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const COUNT = 60;
 
-Deno.test({
-  name:
-    "a burst of 60 dropped into the console of one process appears by itself in that of another, and so does what becomes of it",
-  ignore: withoutBrowser || needs("PostgreSQL", postgresUrl).ignore ||
-    needs("Redis", redisUrl).ignore,
+longTest({
+  name: "60 files dropped on one process appear live on another one, with their progress",
+  ignore: withoutBrowser || deps("PostgreSQL", postgresUrl).ignore ||
+    deps("Redis", redisUrl).ignore,
   async fn() {
     await using fleet = await startFleet({
       web: 2,
@@ -40,7 +40,7 @@ Deno.test({
     const rowsOf = (text: RegExp) => list.getByRole("row").filter({ hasText: text }).count();
     await until(async () => await rowsOf(/R[IM]-86\d{4}/) === COUNT, "all invoices over there");
     await until(async () => await rowsOf(/Déposée/) === COUNT, "all of them deposited over there");
-    assertEquals(takenNumbers(await fleet.sandbox.truth()), numbersOf(COUNT, 860_000));
+    assertEquals(takenNumbers(await fleet.sandbox.truth()), getNumbers(COUNT, 860_000));
     assertEquals([...clerk.complaints, ...colleague.complaints], []);
   },
 });

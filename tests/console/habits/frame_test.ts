@@ -12,9 +12,10 @@ import { startModel } from "#tests/support/language_model.ts";
 import { signalTo, startProcess } from "#tests/support/processes.ts";
 import { liveIn } from "../lived_in.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest, selectTenth } from "#tests/support/long.ts";
 
-Deno.test({
-  name: "signing in to the console and out of it, in two tabs",
+longTest({
+  name: "signing in and out in two tabs",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -40,8 +41,8 @@ Deno.test({
       await page.getByRole("heading", { level: 1 }).waitFor();
       const other = await page.context().newPage();
       await other.goto("/");
-      await other.getByRole("heading", { level: 1 }).waitFor(); // by the cookie
-      // Loaded anew while the session is renewed: its answer is waited for, though nobody is there who asked.
+      await other.getByRole("heading", { level: 1 }).waitFor(); // signed in by the cookie
+      // The page reloads while the session is being renewed, and waits for the answer to the previous page.
       for (const address of ["/received", "/process", "/validate", "/jobs", "/people"]) {
         const renewal = page.waitForRequest("**/auth/refresh");
         await page.goto(address, { waitUntil: "commit" });
@@ -50,7 +51,7 @@ Deno.test({
       await page.goto("/");
       await page.getByRole("button", { name: "Account" }).waitFor();
       await page.context().setOffline(true);
-      await page.getByRole("link", { name: "Received" }).click(); // a part that was not loaded yet
+      await page.getByRole("link", { name: "Received" }).click(); // a part that is not loaded yet
       await page.getByText("The product cannot be reached").waitFor();
       await eventually(() => page.getByText("This part of the page failed").count(), 0);
       await page.context().setOffline(false);
@@ -58,23 +59,23 @@ Deno.test({
 
       const tabs = [page, other];
       const unreached = (of: typeof page) => of.getByText("The product cannot be reached. What");
-      const told = () => Promise.all(tabs.map((it) => unreached(it).waitFor()));
-      const healed = () =>
+      const report = () => Promise.all(tabs.map((it) => unreached(it).waitFor()));
+      const heal = () =>
         Promise.all(tabs.map((it) => unreached(it).waitFor({ state: "detached" })));
-      await healed();
-      await page.context().setOffline(true); // what is open stays open: nothing fails by itself
-      await told();
+      await heal();
+      await page.context().setOffline(true); // open connections stay open, so nothing fails by itself
+      await report();
       await page.getByRole("button", { name: "Account" }).click();
       await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
       await page.getByText("You are still signed in").waitFor();
       await page.context().setOffline(false);
-      await healed();
-      signalTo(product.child, "SIGSTOP"); // nothing is closed, nothing is answered
-      await told();
+      await heal();
+      signalTo(product.child, "SIGSTOP"); // nothing is closed or answered
+      await report();
       signalTo(product.child, "SIGCONT");
-      await healed();
+      await heal();
 
-      complaints.length = 0; // the browser's, of what it could not load
+      complaints.length = 0; // the browser's own errors about failed loads
       await page.getByRole("button", { name: "Account" }).click();
       await page.getByText("Français").click();
       await other.getByRole("button", { name: "Compte" }).waitFor();
@@ -87,8 +88,8 @@ Deno.test({
     }),
 });
 
-Deno.test({
-  name: "every page in both languages, themes and widths: WCAG 2.2 AA, and nothing to complain of",
+longTest({
+  name: "every page in both languages, themes and widths meets WCAG 2.2 AA without browser errors",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -98,7 +99,7 @@ Deno.test({
         POLL_SECONDS: "1",
         ...model.environment,
       });
-      const addresses = await liveIn(product, { dataDir: folder, model });
+      const addresses = selectTenth(await liveIn(product, { dataDir: folder, model }));
       await using browser = await startBrowser();
       const found = await Promise.all(
         LOOKS.map((look) => faults(browser, { addresses, url: product.url, ...look })),
@@ -112,12 +113,12 @@ const LOOKS = [
   { theme: "dark", language: "en", width: 360 },
 ] as const;
 
-/** What is to be read of a button is all to be read. */
+/** Labels of buttons must be visible in full. */
 const CUT = `[...document.querySelectorAll(".mantine-Button-label")]
   .filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 2)
   .map((it) => it.textContent)`;
 
-/** One look at every page: what violates a rule, is wider than the window, or made the browser complain. */
+/** Checks every page for accessibility violations, overflow and browser errors. */
 async function faults(
   browser: TestBrowser,
   { addresses, ...look }: ReaderOptions & { addresses: readonly string[] },

@@ -12,12 +12,12 @@ import { type Reader, startBrowser, withoutBrowser } from "#tests/support/browse
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const PAGE = "<html><body><h1>502 Bad Gateway</h1></body></html>";
 
-Deno.test({
-  name:
-    "a gateway that does not reach the product is told as that, and what became of a change too",
+longTest({
+  name: "an unreachable product behind a gateway is reported, with the result of a pending change",
   ignore: withoutBrowser,
   fn: () =>
     behindGateway(async ({ page, settled, gateway }) => {
@@ -52,7 +52,7 @@ Deno.test({
       await check.waitFor();
       await settled();
       gateway.cut();
-      await check.click(); // which changes nothing: what became of it is no question
+      await check.click(); // a lost answer is harmless, since the call changes nothing
       await page.getByText("Do it again as soon as the product answers").waitFor();
       gateway.mend();
       await unreached(page).waitFor({ state: "detached" });
@@ -61,8 +61,8 @@ Deno.test({
     }),
 });
 
-Deno.test({
-  name: "what was asked over connections that died without a word is asked again over others",
+longTest({
+  name: "requests on silently dead connections are sent again on new ones",
   ignore: withoutBrowser,
   fn: () =>
     behindGateway(async ({ page, gateway }) => {
@@ -103,7 +103,7 @@ function behindGateway(
 
 const unreached = (page: Page) => page.getByText("The product cannot be reached. What");
 
-/** How many of the notes there were, of looks in a while. */
+/** Returns the distinct numbers of notes seen during a time. */
 async function seenFor(page: Page, ms: number): Promise<number[]> {
   const seen = new Set<number>();
   for (const end = Date.now() + ms; Date.now() < end;) {
@@ -116,12 +116,14 @@ async function seenFor(page: Page, ms: number): Promise<number[]> {
 interface Gateway extends AsyncDisposable {
   readonly url: string;
   cut(): void;
-  /** What is open stays open, and nothing comes through it any more. */
+  /** Keeps connections open but stops passing data. */
   freeze(): void;
   mend(): void;
 }
 
-/** As those stand before the product: its own page where that is not reached. */
+/**
+ * Starts a gateway like those in front of the product: it shows its own page if the product is unreachable.
+ */
 async function startGateway(to: string): Promise<Gateway> {
   let isCut = false;
   const sockets = new Set<Socket>();
@@ -150,7 +152,7 @@ async function startGateway(to: string): Promise<Gateway> {
     sockets.add(it);
     it.on("close", () => sockets.delete(it));
   });
-  server.keepAliveTimeout = 0; // what is frozen is what the page would ask over
+  server.keepAliveTimeout = 0; // the page reuses the frozen connection
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const drop = () => sockets.forEach((it) => it.destroy());
   return {

@@ -3,12 +3,13 @@ import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts"
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const EVE = { username: "eve", password: "Seven-loud-rivers-8", display_name: "Eve" };
 const PATH = "xsl/mine.xsl";
 
-Deno.test({
-  name: "a form that is on its way takes nothing that is typed, switched or chosen meanwhile",
+longTest({
+  name: "a form that is being sent accepts no typing, switching or choosing",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -32,7 +33,7 @@ Deno.test({
       await signIn(reader, ADMIN);
       const save = page.getByRole("button", { name: "Save", exact: true });
       const editor = page.locator(".cm-content");
-      /** Does something while what was sent is on its way. */
+      /** Runs steps while a request is on its way. */
       const meanwhile = async (work: () => Promise<void>) => {
         const gate = Promise.withResolvers<void>();
         await page.route(/\/(admin\/users|api\/config\/template|api\/fs\/write)/, async (route) => {
@@ -54,7 +55,7 @@ Deno.test({
         await page.unrouteAll();
       };
 
-      await t.step("a user's switch and language", async () => {
+      await t.step("the switch and language of a user", async () => {
         await page.goto("/people/users/eve");
         const active = page.getByRole("switch", { name: "May sign in" });
         const language = page.getByRole("combobox", { name: "Language" });
@@ -77,7 +78,7 @@ Deno.test({
         assertEquals(await active.isChecked(), true);
         const { display_name: name, active: isActive, roles } = await ask("/admin/users/eve");
         assertEquals([name, isActive, roles], ["Eve B.", true, ["role of eve"]]);
-        await active.click(); // and is one again
+        await active.click(); // the user is active again
         await eventually(() => active.isChecked(), false);
       });
 

@@ -11,7 +11,7 @@ const CLERK = { username: "claire", password: "Seven-loud-rivers-8" };
 const MAY = ["invoices:read", "invoices:run", "invoices:status", "live:read"];
 
 Deno.test({
-  name: "a clerk's walk by the keyboard alone, and what an invoice looks like on paper",
+  name: "keyboard: a clerk's work, and an invoice on paper",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -28,7 +28,7 @@ Deno.test({
       const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
       const h1 = (name: string | RegExp) => heading(name).waitFor();
 
-      await t.step("she signs in", async () => {
+      await t.step("the clerk signs in", async () => {
         await page.goto("/");
         await page.locator("[autocomplete=username]:focus").waitFor();
         await page.keyboard.type(CLERK.username);
@@ -38,10 +38,10 @@ Deno.test({
         await h1(/claire/);
       });
 
-      await t.step("what is typed as soon as the palette is asked for is typed in it", async () => {
+      await t.step("text typed while the palette opens goes into it", async () => {
         const role = await page.evaluate(async () => {
           dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true }));
-          await Promise.resolve(); // as soon as the key is done with: no later task has come
+          await Promise.resolve(); // a microtask: no other task has run since the key press
           return document.activeElement?.getAttribute("role");
         });
         assertEquals(role, "combobox");
@@ -49,7 +49,7 @@ Deno.test({
         await page.getByRole("dialog").waitFor({ state: "detached" });
       });
 
-      await t.step("the palette leads to an invoice, its finding to its line", async () => {
+      await t.step("the palette opens an invoice, its finding the line", async () => {
         await page.route(/\/api\/invoices\?.*search=/, (route) =>
           route.fulfill({ status: 503, json: { success: false, error: "gone for a while" } }));
         await page.keyboard.press("Control+k");
@@ -70,7 +70,7 @@ Deno.test({
         assert(page.url().includes(REJECTED));
       });
 
-      await t.step("a supplier's invoice is refused with a reason", async () => {
+      await t.step("the clerk rejects a supplier's invoice with a reason", async () => {
         await goByKeys(page, "r", heading("Reçues"));
         await page.getByRole("link", { name: RECEIVED[0] }).waitFor();
         await tabTo(page, RECEIVED[0]);
@@ -80,9 +80,9 @@ Deno.test({
         await tabTo(page, "Refuser");
         await page.keyboard.press("Enter");
         const dialog = page.getByRole("dialog");
-        await dialog.locator(":focus").waitFor(); // which the dialog takes to itself a moment after it is there
+        await dialog.locator(":focus").waitFor(); // the dialog takes the focus a moment after it appears
         await tabTo(page, /^Motif/);
-        // The first opens the list; one that has only just opened may go back to none being marked.
+        // The first arrow key opens the list; while opening, it may drop the marked option again.
         const marked = page.locator("[role=option][data-combobox-selected]");
         await until(async () => {
           await page.keyboard.press("ArrowDown");
@@ -104,7 +104,7 @@ Deno.test({
         }, "the refusal");
       });
 
-      await t.step("and back, where she began", async () => {
+      await t.step("the clerk returns to the start", async () => {
         await tabTo(page, "Reçues", { key: "Shift+Tab" });
         await page.keyboard.press("Enter");
         await h1("Reçues");
@@ -112,26 +112,26 @@ Deno.test({
       });
 
       await t.step(
-        "on paper there is the invoice, dark on light, and nothing to click",
+        "paper shows only the invoice, dark on light",
         async () => {
           for (const tab of ["invoice", "findings"]) {
             await page.goto(`/invoices/${REJECTED}?tab=${tab}`);
             await h1(/RI-100002/);
             await clerk.settled();
-            // Who may choose no files cannot overwrite what is recorded.
+            // Without the right to choose files, the reader cannot overwrite recorded data.
             await page.getByRole("link", { name: "Ce qui la bloque" }).waitFor();
             await eventually(() =>
               page.getByRole("link", { name: "Traiter un fichier" }).count(), 0);
             await page.emulateMedia({ media: "print" });
             await until(async () =>
-              await inkOf(page) < 100, "ink on white");
+              await readInk(page) < 100, "ink on white");
             await eventually(
               () => page.getByRole("navigation").filter({ visible: true }).count(),
               0,
             );
             await eventually(() => page.locator("header").filter({ visible: true }).count(), 0);
             await eventually(() => page.locator(".cm-editor").filter({ visible: true }).count(), 0);
-            // What stays in its place on the screen would be on every sheet.
+            // Fixed elements would be printed on every sheet.
             await eventually(() => page.locator(".ps-skip").filter({ visible: true }).count(), 0);
             await eventually(
               () =>
@@ -153,14 +153,14 @@ Deno.test({
             assertEquals(paper.toString("latin1").match(/\/Type \/Page\b/g)?.length, 1, tab);
             await page.emulateMedia({ media: "screen" });
           }
-          await until(async () => await inkOf(page) > 150, "the dark theme again");
+          await until(async () => await readInk(page) > 150, "the dark theme again");
         },
       );
       assertEquals(clerk.complaints, []);
     }),
 });
 
-/** From wherever the focus is; what has it on the way has to be seen to have it. */
+/** Moves to an element by Tab from anywhere; each focused element on the way must show its focus. */
 async function tabTo(
   page: Page,
   name: string | RegExp,
@@ -186,8 +186,8 @@ async function goByPalette(page: Page, text: string): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-/** How light the letters are, of 255. */
-async function inkOf(page: Page): Promise<number> {
+/** Returns the lightness of the text, from 0 to 255. */
+async function readInk(page: Page): Promise<number> {
   const color = await page.evaluate(`getComputedStyle(document.querySelector("h1")).color`);
   return Math.max(...(String(color).match(/\d+/g) ?? ["255"]).map(Number));
 }

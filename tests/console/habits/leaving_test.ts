@@ -6,10 +6,11 @@ import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { eventually, until } from "#tests/support/until.ts";
-import { PASSWORD, testSales } from "../sales.ts";
+import { longTestSales, PASSWORD } from "../sales.ts";
+import { longTest } from "#tests/support/long.ts";
 
-testSales(
-  "what is done record by record ends with the page it was begun on: nobody could stop it any more",
+longTestSales(
+  "work on several records stops when its page is left",
   async ({ sales, browser }) => {
     const reader = await browser.reader({ url: sales.url });
     const { page, complaints } = reader;
@@ -40,8 +41,8 @@ testSales(
   },
 );
 
-testSales(
-  "a record that was not saved is told where its page was left meanwhile",
+longTestSales(
+  "a failed save is reported after its page was left",
   async ({ sales, browser }) => {
     const reader = await browser.reader({ url: sales.url });
     const { page, complaints } = reader;
@@ -70,8 +71,8 @@ testSales(
   },
 );
 
-testSales(
-  "what is typed and not saved is asked for before the page is loaded anew, and nothing is typed into what is on its way",
+longTestSales(
+  "reloading asks before losing input, and a form being sent accepts none",
   async ({ sales, browser }) => {
     const reader = await browser.reader({ url: sales.url });
     const { page, complaints } = reader;
@@ -111,8 +112,8 @@ testSales(
   },
 );
 
-Deno.test({
-  name: "files that are handed in are not begun once they are taken away or the page is left",
+longTest({
+  name: "files removed from the list, or left behind with the page, are not started",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -124,8 +125,8 @@ Deno.test({
         page.getByLabel("Choose files").setInputFiles(
           names.map((name) => ({ name, mimeType: "text/xml", buffer })),
         );
-      const begun = async () => (await (await fetch(`${product.url}/api/runs`)).json()).total;
-      /** Holds the run that is asked for first; resolves to what lets go of it. */
+      const begin = async () => (await (await fetch(`${product.url}/api/runs`)).json()).total;
+      /** Holds back the first run that is requested; resolves to the function that releases it. */
       const hold = async () => {
         const gate = Promise.withResolvers<void>();
         await page.unrouteAll();
@@ -149,7 +150,7 @@ Deno.test({
       await page.getByRole("button", { name: "Take away two.xml" }).click();
       await afterOne();
       await page.getByRole("heading", { level: 1 }).getByText("one.xml").waitFor();
-      assertEquals(await begun(), 1);
+      assertEquals(await begin(), 1);
 
       await page.getByRole("link", { name: "Process", exact: true }).click();
       await choose("three.xml");
@@ -158,7 +159,7 @@ Deno.test({
       const field = page.getByLabel("XML to be judged");
       await field.fill("typed meanwhile");
       await afterThree();
-      await eventually(begun, 2);
+      await eventually(begin, 2);
 
       await page.getByRole("link", { name: "Process", exact: true }).click();
       await choose("four.xml", "five.xml");
@@ -168,7 +169,7 @@ Deno.test({
       await afterFour();
       await page.getByText("Runs begun: 1, files that were not taken: 1").waitFor();
       assertEquals(await field.inputValue(), "typed meanwhile", "nobody was led away");
-      assertEquals(await begun(), 3);
+      assertEquals(await begin(), 3);
       assertEquals(complaints, []);
     }),
 });

@@ -3,6 +3,7 @@ import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const FAILED_RUN = {
   runId: "one",
@@ -17,8 +18,8 @@ const FAILED_RUN = {
   finishedAt: "2026-11-26T10:00:01Z",
 };
 
-Deno.test({
-  name: "a list says how many failed, and one long word in it pushes no column out",
+longTest({
+  name: "a list shows its number of failures, and a long word does not push columns out",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

@@ -3,8 +3,11 @@ import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-/** As another tab tells them, one after the other for so long; resolves to the moment of the last one. */
+/**
+ * Sends events as another tab does, one after the other for some time; resolves to the time of the last one.
+ */
 const STREAM = `new Promise((ended) => {
   const tabs = new BroadcastChannel("passerelle-live");
   const end = Date.now() + 8_000;
@@ -16,9 +19,8 @@ const STREAM = `new Promise((ended) => {
   }, 50);
 })`;
 
-Deno.test({
-  name:
-    "while events keep coming a page is read again, and once more at their end; no definition is",
+longTest({
+  name: "a stream of events reloads the page during and after it, but no definitions",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -36,8 +38,8 @@ Deno.test({
       const rounds = () => asked.filter(({ path }) => path === "/api/submissions");
       await until(() => rounds().some(({ at }) => at >= last), "the last state to be read");
       assert(rounds().some(({ at }) => at < last), "it is read again all along");
-      const drawn = () => asked.some(({ path }) => path.endsWith("/drawing"));
-      await until(drawn, "a chart of the start page to be drawn anew");
+      const draw = () => asked.some(({ path }) => path.endsWith("/drawing"));
+      await until(draw, "a chart of the start page to be drawn anew");
       const defined = asked.map(({ path }) => path).filter((it) =>
         /^\/api\/(dashboards|charts)(\/[^/]+)?$/.test(it)
       );

@@ -2,13 +2,13 @@ import { assertEquals } from "@std/assert";
 import { ADMIN } from "#tests/support/guarded.ts";
 import { signIn, type TestBrowser } from "#tests/support/browser.ts";
 import { until } from "#tests/support/until.ts";
-import { PASSWORD, testSales } from "../sales.ts";
+import { longTestSales, PASSWORD } from "../sales.ts";
 
 const LOCK = "**/api/screens/sales/orders/lock";
 const ADDRESS = `/apps/screen/sales/orders?record=${encodeURIComponent('{"order_no":"SO-6"}')}`;
 
-testSales(
-  "a record that was taken over is not held again by an answer that was given before",
+longTestSales(
+  "a late answer does not restore a lock that was taken over",
   async ({ sales, browser }) => {
     const carla = await browser.reader({ url: sales.url });
     await signIn(carla, { username: "carla", password: PASSWORD });
@@ -27,8 +27,8 @@ testSales(
   },
 );
 
-testSales(
-  "a record that is taken over while it is asked for is asked for again",
+longTestSales(
+  "a lock taken over during the request is requested again",
   async ({ sales, browser }) => {
     const carla = await browser.reader({ url: sales.url });
     await signIn(carla, { username: "carla", password: PASSWORD });
@@ -48,7 +48,7 @@ testSales(
 
 type Page = Awaited<ReturnType<TestBrowser["reader"]>>["page"];
 
-/** One ask that the product grants at once, and whose answer is long on its way; once it is there, no other is answered. */
+/** Delays the answer to one lock request that the product grants at once; later requests get no answer. */
 async function slowAsks(page: Page) {
   const granted = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ async function slowAsks(page: Page) {
       isOver = true;
       gate.resolve();
       await slow.promise;
-      // What is answered is shown by the second frame.
+      // The answer is rendered by the second frame.
       await page.evaluate(
         "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))",
       );

@@ -2,10 +2,10 @@ import { assertEquals } from "@std/assert";
 import { ADMIN } from "#tests/support/guarded.ts";
 import { signIn } from "#tests/support/browser.ts";
 import { eventually, until } from "#tests/support/until.ts";
-import { PASSWORD, testSales } from "../sales.ts";
+import { longTestSales, PASSWORD } from "../sales.ts";
 
-testSales(
-  "whoever lost a record is told who holds it, that they still do, and that it is free",
+longTestSales(
+  "a reader who lost a lock sees its holder, and that it is free again",
   async ({ sales, browser }) => {
     const address = `/apps/screen/sales/orders?record=${encodeURIComponent('{"order_no":"SO-6"}')}`;
     const carla = await browser.reader({ url: sales.url });

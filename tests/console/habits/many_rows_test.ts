@@ -1,12 +1,13 @@
 import { assertEquals } from "@std/assert";
 import postgres from "postgres";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
-import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-/** More than is counted. */
+/** More rows than are counted. */
 const ROWS = `
   insert into notification_deliveries (id, event_id, rule, channel, address, state, notice)
     select gen_random_uuid(), gen_random_uuid(), 'r', 'email', 'a' || n || '@example.org', 'sent',
@@ -17,9 +18,9 @@ const ROWS = `
     from generate_series(1, 1120) n group by n % 2;
 `;
 
-Deno.test({
-  name: "of a list with more rows than are counted the last page is reached",
-  ignore: withoutBrowser || needs("PostgreSQL", postgresUrl).ignore,
+longTest({
+  name: "the last page of a list with more rows than are counted can be reached",
+  ignore: withoutBrowser || deps("PostgreSQL", postgresUrl).ignore,
   fn: () =>
     inFolder(async (folder) => {
       await using database = await testDatabaseUrl(postgresUrl ?? "");

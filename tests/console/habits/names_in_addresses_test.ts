@@ -4,13 +4,13 @@ import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { handOver } from "../filled.ts";
+import { longTest } from "#tests/support/long.ts";
 
-/** Suppliers choose them: what means something else in an address, too. */
+/** Suppliers choose invoice numbers, which may contain characters with a meaning in addresses. */
 const NUMBERS = ["FA/2026/7", "FA%2F2026", "REMISE 50%", "A#1?b=2"];
 
-Deno.test({
-  name:
-    "an invoice opens whatever its supplier numbered it by, and a word that is mistyped breaks no page",
+longTest({
+  name: "invoice numbers with special characters open, and malformed addresses break no page",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

@@ -31,7 +31,7 @@ const DASHBOARD = `
 `;
 
 Deno.test({
-  name: "a narrow panel of a dashboard shows every column, and no button cuts its letters",
+  name: "a narrow dashboard panel shows every column, and no button label is cut",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -82,7 +82,7 @@ Deno.test({
       await page.goto("/apps/dashboard/none");
       const small = page.getByRole("button", { name: "Try again" });
       const cut = await small.evaluate((it) => {
-        it.style.width = "60px"; // as a full table does
+        it.style.width = "60px"; // like a full table
         const words = document.createRange();
         words.selectNodeContents(it);
         return words.getBoundingClientRect().height > it.clientHeight;
@@ -93,15 +93,14 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "on a telephone a card shows no name without a value, and values of several lines from the left",
+  name: "phone: cards hide names without values and align multi-line values left",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
       await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
       const { url } = product;
       const properties = { enabled: "Y", "channel.email": "Y", "email.list": "a@example.org" };
-      const rule = { ...properties, "trigger.status": "10", body: "One.\nTwo." };
+      const rule = { ...properties, "trigger.status": "10", "portal.message": "One.\nTwo." };
       const made = await fetch(`${url}/api/config/template`, {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -118,10 +117,10 @@ Deno.test({
       await page.goto("/notifications/deliveries?channel=email&state=sent");
       const deliveries = page.getByRole("region", { name: "Deliveries" });
       await deliveries.locator("tr").nth(2).waitFor();
-      const named = (label: string) =>
+      const name = (label: string) =>
         deliveries.locator(`td[data-label="${label}"]`).filter({ visible: true });
-      await eventually(() => named("Problem").count(), 0, "there is none");
-      const beside = await named("To").first().evaluate((it) => {
+      await eventually(() => name("Problem").count(), 0, "there is none");
+      const beside = await name("To").first().evaluate((it) => {
         const { right } = it.getBoundingClientRect();
         return Math.round(right - (it.firstElementChild?.getBoundingClientRect().right ?? 0));
       });
@@ -150,8 +149,7 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "on a telephone nobody is led into the closed menu, neither by Tab nor after staying on a page",
+  name: "phone: the closed menu never gets the focus",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -194,7 +192,7 @@ function cutButtons({ page }: Reader): Promise<string[]> {
   );
 }
 
-/** Puts definitions at the end of a section of the settings. */
+/** Appends definitions to a section of the settings. */
 async function append(url: string, section: string, text: string): Promise<void> {
   const at = `${url}/admin/config/${section}/raw`;
   const before = await fetch(at);

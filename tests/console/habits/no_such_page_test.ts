@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const NOWHERE = [
   "/process/runs/x",
@@ -20,7 +21,7 @@ const NOWHERE = [
   "/settings/pools/of/x/y",
 ];
 
-/** Of one thing each, by what cannot be the name of any. */
+/** Addresses of records that cannot exist. */
 const NOTHING = [
   "/process/nothing",
   "/jobs/runs/none",
@@ -31,9 +32,8 @@ const NOTHING = [
   "/settings/stylesheets/source?path=none.xsl",
 ];
 
-Deno.test({
-  name:
-    "an address below a page that names nothing says so, and shows no list as if nothing were wrong",
+longTest({
+  name: "addresses of missing records show a message instead of a list",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

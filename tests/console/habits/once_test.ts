@@ -4,6 +4,7 @@ import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually } from "#tests/support/until.ts";
 import { fillConsole, fillReceived, RECEIVED, receivedId } from "../filled.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const JOBS = `version: 1
 jobs:
@@ -14,8 +15,8 @@ jobs:
         set: { kept: "1" }
 `;
 
-Deno.test({
-  name: "what is asked before it is done is done once, however often it is pressed",
+longTest({
+  name: "confirmed work runs once, however often its button is pressed",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -36,18 +37,18 @@ Deno.test({
       const { page, complaints, settled } = await browser.reader({ url: product.url });
       const dialog = page.getByRole("dialog");
 
-      await t.step("a key that is held asks, and does not answer", async () => {
+      await t.step("a held key opens the question but does not answer it", async () => {
         await page.goto("/platform/webhooks");
         await page.getByRole("button", { name: "Take back" }).focus();
         await page.keyboard.down("Enter");
         await dialog.locator(":focus", { hasText: "Take back" }).waitFor();
-        await page.keyboard.down("Enter"); // as it repeats
+        await page.keyboard.down("Enter"); // key repetition
         await page.keyboard.up("Enter");
         await settled();
         await eventually(() => dialog.count(), 1);
       });
 
-      await t.step("pressed twice, put away and asked again, it goes out once", async () => {
+      await t.step("pressing twice and reopening the dialog send one request", async () => {
         let asked = 0;
         const gate = Promise.withResolvers<void>();
         await page.route("**/api/pa/webhooks/*", async (route) => {
@@ -69,7 +70,7 @@ Deno.test({
         assertEquals(asked, 1);
       });
 
-      await t.step("a status is told under one key until there is an answer", async () => {
+      await t.step("a status keeps its idempotency key until an answer arrives", async () => {
         const keys: (string | undefined)[] = [];
         const gate = Promise.withResolvers<void>();
         await page.route("**/api/invoices/*/status", async (route) => {
@@ -90,7 +91,7 @@ Deno.test({
         assertEquals(new Set(keys).size, 1);
       });
 
-      await t.step("what is sent again, alone or with others, has one key too", async () => {
+      await t.step("resending one or several invoices has an idempotency key too", async () => {
         const ids = ["100000-RI-00001", "100003-RI-00001"] as const;
         const sent: { id: string; key: string | undefined }[] = [];
         let isLost = true;
@@ -104,6 +105,11 @@ Deno.test({
         const keysOf = (id: string) => sent.filter((it) => it.id === id).map(({ key }) => key);
         const send = dialog.getByRole("button", { name: "Send again" });
 
+        await fetch(`${product.url}/api/invoices/${ids[0]}/status`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ target: "db", code: "9904", reason: "The PA lost it" }),
+        });
         await page.goto(`/invoices/${ids[0]}`);
         for (let time = 1; time <= 2; time++) {
           await page.getByRole("button", { name: "Do…" }).click();
@@ -136,7 +142,7 @@ Deno.test({
         assertEquals(sent.every(({ key }) => key), true);
       });
 
-      await t.step("pressed twice before the page can show it, it is begun once", async () => {
+      await t.step("two presses before a redraw start one run", async () => {
         const saved = await fetch(`${product.url}/admin/config/jobs/raw`, {
           method: "POST",
           headers: { "content-type": "text/yaml" },
@@ -154,7 +160,7 @@ Deno.test({
         await page.getByRole("alert").getByText("not now").waitFor();
         await settled();
         assertEquals(begun, 1);
-        // The second half of a double click, the first being over.
+        // The second click of a double click, after the first has finished.
         await run.evaluate((it: HTMLElement) =>
           it.dispatchEvent(
             new MouseEvent("click", { bubbles: true, cancelable: true, detail: 2 }),
@@ -165,6 +171,6 @@ Deno.test({
         await run.click();
         await eventually(() => Promise.resolve(begun), 2);
       });
-      assertEquals(complaints.filter((it) => !/ERR_FAILED/.test(it)), []); // what was lost above
+      assertEquals(complaints.filter((it) => !/ERR_FAILED/.test(it)), []); // the requests lost above
     }),
 });

@@ -2,16 +2,16 @@ import { assert, assertEquals } from "@std/assert";
 import { signIn } from "#tests/support/browser.ts";
 import { ADMIN } from "#tests/support/guarded.ts";
 import { until } from "#tests/support/until.ts";
-import { testSales } from "../sales.ts";
+import { longTestSales } from "../sales.ts";
 
-testSales(
-  "on paper a grid has its columns under their heads, and a dashboard its drawings whole",
+longTestSales(
+  "paper: grids align with their headers, and dashboards print their charts whole",
   async ({ sales, browser, t }) => {
     const reader = await browser.reader({ url: sales.url });
     const { page, complaints } = reader;
     await signIn(reader, ADMIN);
 
-    await t.step("what chooses rows is left out of every row", async () => {
+    await t.step("selection columns are not printed", async () => {
       await page.goto("/apps/screen/sales/orders");
       const table = page.getByRole("table", { name: "Orders" });
       await table.getByText("SO-1", { exact: true }).waitFor();
@@ -22,7 +22,7 @@ testSales(
       assertEquals(await cellsOf("tfoot tr"), await cellsOf("tbody tr"));
     });
 
-    await t.step("a chart is drawn as by day", async () => {
+    await t.step("charts print in the light theme", async () => {
       const inkOf = () =>
         page.locator("[data-drawn=bar] canvas").first().evaluate((it) => {
           const { width, height } = it as HTMLCanvasElement;
@@ -52,7 +52,7 @@ testSales(
       }
     });
     await t.step(
-      "every drawing of a dashboard is on its sheet, and no table is cut",
+      "every chart of a dashboard is printed, and no table is cut",
       async () => {
         await page.emulateMedia({ media: null });
         await page.goto("/apps/dashboard/sales");
@@ -75,7 +75,10 @@ testSales(
   },
 );
 
-/** What is on the sheet in the moment it is taken: how much of each drawing has a colour, and which tables are wider than their place. */
+/**
+ * Inspects the page at the moment of printing: the colored share of each drawing, and tables wider than their
+ * container.
+ */
 const ON_PAPER = `matchMedia("print").addEventListener("change", ({ matches }) => {
   if (!matches) return;
   const coloured = (canvas) => {

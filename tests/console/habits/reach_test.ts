@@ -3,12 +3,12 @@ import type { Page } from "playwright-core";
 import { signIn } from "#tests/support/browser.ts";
 import { ADMIN } from "#tests/support/guarded.ts";
 import { until } from "#tests/support/until.ts";
-import { PASSWORD, testSales } from "../sales.ts";
+import { longTestSales, PASSWORD } from "../sales.ts";
 
-/** Opens the palette, types, and tells what it offers. */
+/** Opens the palette, types a text and returns the offers. */
 async function offeredBy(page: Page, text: string, wanted: string): Promise<string[]> {
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.getByRole("dialog").waitFor({ state: "detached" }); // the palette of before would take what is typed
+  await page.getByRole("dialog").waitFor({ state: "detached" }); // the previous palette would take the input
   await page.keyboard.press("Control+k");
   await page.locator("[role=combobox]:focus").waitFor();
   await page.keyboard.type(text);
@@ -16,12 +16,12 @@ async function offeredBy(page: Page, text: string, wanted: string): Promise<stri
   return await page.getByRole("option").allInnerTexts();
 }
 
-testSales(
-  "screens, dashboards and settings are found by their names; columns are as the screen says",
+longTestSales(
+  "the palette finds screens, dashboards and settings, and columns follow the screen",
   async ({ sales, browser, t }) => {
     const { url } = sales;
 
-    await t.step("the palette leads to what the reader may see", async () => {
+    await t.step("the palette offers what the reader may see", async () => {
       const admin = await browser.reader({ url });
       await signIn(admin, ADMIN);
       const { page } = admin;
@@ -39,7 +39,7 @@ testSales(
       assertEquals(admin.complaints, []);
     });
 
-    await t.step("and to nothing else", async () => {
+    await t.step("the palette offers nothing else", async () => {
       const rita = await browser.reader({ url });
       await signIn(rita, { username: "rita", password: PASSWORD });
       const found = await offeredBy(rita.page, "o", "Orders");
@@ -47,7 +47,7 @@ testSales(
       assertEquals(rita.complaints, []);
     });
 
-    await t.step("a column has its width, one takes the rest, one stays in sight", async () => {
+    await t.step("columns have a fixed width, the remaining width, or stay visible", async () => {
       const carla = await browser.reader({ url, width: 1400 });
       const { page } = carla;
       await signIn(carla, { username: "carla", password: PASSWORD });

@@ -2,9 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
-  name: "events that are refused for a moment are followed again",
+longTest({
+  name: "live events resume after a short refusal",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -14,7 +15,7 @@ Deno.test({
       const reader = await browser.reader({ url: product.url });
       const { page, complaints } = reader;
       let asked = 0;
-      // As where rights are given back before what is gone was asked for: what they may is the same as before.
+      // Simulates rights that return before the lost ones are noticed: the reader's rights are unchanged.
       await page.route("**/api/live", async (route) => {
         if (asked++ > 0) return await route.continue();
         await route.fulfill({ status: 403, json: { error: "Forbidden" } });
@@ -31,8 +32,8 @@ Deno.test({
     }),
 });
 
-Deno.test({
-  name: "events that are refused for a while are asked for when that is over, and not before",
+longTest({
+  name: "a longer refusal delays the next attempt until it ends",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

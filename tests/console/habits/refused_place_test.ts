@@ -2,9 +2,10 @@ import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, startGuarded } from "#tests/support/guarded.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
-  name: "after a sign-in that was refused elsewhere the next one leads where its reader was going",
+longTest({
+  name: "after a failed sign-in elsewhere, the next one opens the page that was wanted",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -13,7 +14,7 @@ Deno.test({
       const { page, complaints } = await browser.reader({ url: product.url });
       await page.goto("/people/roles");
       await page.getByLabel("Username").waitFor();
-      await page.evaluate("sessionStorage.setItem('passerelle-place', '/people/roles')"); // as the way there does
+      await page.evaluate("sessionStorage.setItem('passerelle-place', '/people/roles')"); // as stored before the redirect to the identity provider
       await page.goto("/?sign-in=refused");
       await page.getByText("Your company account is not let in here").waitFor();
       assertEquals(new URL(page.url()).pathname, "/people/roles");

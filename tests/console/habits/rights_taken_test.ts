@@ -3,13 +3,14 @@ import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts"
 import { inFolder } from "#tests/support/folder.ts";
 import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const ZOE = { username: "zoe", password: "Eleven-loud-ferries-7" };
 const YANN = { username: "yann", password: "Nine-quiet-mills-2" };
 const TYPED = "# a sentence nobody else knows";
 
-Deno.test({
-  name: "rights taken while somebody types take nothing of it away, and nothing more is saved",
+longTest({
+  name: "withdrawing permissions keeps typed input and blocks saving",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -33,7 +34,7 @@ Deno.test({
       ]);
       for (const [who, reader] of readers) await signIn(reader, who);
 
-      await t.step("a section of the settings, on a telephone", async () => {
+      await t.step("a section of the settings, on a phone", async () => {
         const reader = readers.get(ZOE);
         if (!reader) return;
         const { page } = reader;
@@ -49,7 +50,7 @@ Deno.test({
         await eventually(() => page.getByRole("link", { name: "Paramètres" }).count(), 0);
         await eventually(async () => (await text.innerText()).includes(TYPED), true);
         assertEquals(await reader.violations(), []);
-        await give("zoe", ["live:read", "settings:jobs"]); // it was a mistake
+        await give("zoe", ["live:read", "settings:jobs"]); // the rights return
         await told.waitFor({ state: "detached" });
         await eventually(async () => (await text.innerText()).includes(TYPED), true);
         await give("zoe", ["live:read"]);
@@ -58,7 +59,7 @@ Deno.test({
         assertEquals(reader.complaints, []);
       });
 
-      await t.step("who may rename things and nothing else finds where", async () => {
+      await t.step("a user who may only rename finds the page", async () => {
         const reader = readers.get(ZOE);
         if (!reader) return;
         const { page } = reader;
@@ -69,14 +70,14 @@ Deno.test({
         assertEquals(reader.complaints, []);
       });
 
-      await t.step("the right to follow what happens is taken and given back", async () => {
+      await t.step("the permission for live events is withdrawn and restored", async () => {
         const reader = readers.get(YANN);
         if (!reader) return;
         const { page } = reader;
         await page.goto("/people/users");
         await page.getByText("zoe").first().waitFor();
         await give("yann", ["users:read", "users:write"]);
-        const told = page.getByText("What others do is not shown here by itself");
+        const told = page.getByText("Changes by others are not shown live");
         await told.waitFor();
         await admin.admit({ ...ZOE, username: "late" }, []);
         await page.getByRole("button", { name: "Read again" }).click();
@@ -100,7 +101,9 @@ Deno.test({
         await dialog.getByRole("textbox", { name: "Password" }).fill("Five-slow-rivers-4");
         await give("yann", ["live:read", "users:read"]);
 
-        const told = page.getByRole("alert").filter({ hasText: "You may do less now" });
+        const told = page.getByRole("alert").filter({
+          hasText: "Some of your permissions were withdrawn",
+        });
         await told.waitFor();
         await dialog.getByRole("button", { name: "New user" }).click();
         await dialog.getByText("The permission users:write is missing").waitFor();

@@ -2,17 +2,18 @@ import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { sandboxOf } from "#tests/support/sandbox.ts";
+import { readSandbox } from "#tests/support/sandbox.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { handOver } from "../filled.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
-  name: "each row of a list is worked on once, whatever is pressed of the others meanwhile",
+longTest({
+  name: "each row of a list is changed once, independently of the others",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
       await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "0" });
-      const sandbox = await sandboxOf(product);
+      const sandbox = await readSandbox(product);
       const setAside = (count: number) =>
         until(async () => {
           const json = { "content-type": "application/json" };
@@ -46,12 +47,12 @@ Deno.test({
       const buttons = rows.getByRole("button", { name: "Read it again" });
       await until(async () => await rows.count() === 3, "the three flows");
 
-      await t.step("what cannot be done with a row is not offered", async () => {
+      await t.step("rows offer only possible actions", async () => {
         await rows.filter({ hasText: "without a usable flowId" }).waitFor();
         assertEquals(await buttons.count(), 2);
       });
 
-      await t.step("the first row's button waits for its own answer", async () => {
+      await t.step("the button of the first row waits for its own answer", async () => {
         const asked: string[] = [];
         const gate = Promise.withResolvers<void>();
         await page.route("**/api/pa/quarantine/*/replay", async (route) => {
@@ -60,7 +61,7 @@ Deno.test({
           await route.continue();
         });
         for (const at of [0, 1, 0]) {
-          await buttons.nth(at).evaluate((it: HTMLElement) => it.click()); // also one that is not free
+          await buttons.nth(at).evaluate((it: HTMLElement) => it.click()); // clicks a disabled button too
         }
         await eventually(() => Promise.resolve(asked.length), 2);
         gate.resolve();

@@ -1,13 +1,14 @@
 import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
-import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
-  name: "the fields of a search show what the address says, also after going back and forth",
-  ignore: withoutBrowser || needs("PostgreSQL", postgresUrl).ignore,
+longTest({
+  name: "search fields follow the address, also with Back and Forward",
+  ignore: withoutBrowser || deps("PostgreSQL", postgresUrl).ignore,
   fn: () =>
     inFolder(async (folder) => {
       await using database = await testDatabaseUrl(postgresUrl ?? "");
@@ -19,7 +20,7 @@ Deno.test({
       const form = page.locator("form[role=search]");
       const event = form.getByLabel("Événement");
       const from = form.getByRole("textbox", { name: "Du" });
-      const held = async () => [await event.inputValue(), await from.inputValue()];
+      const hold = async () => [await event.inputValue(), await from.inputValue()];
       await event.fill("worker");
       await from.fill("01/02/2026");
       await from.press("Enter");
@@ -27,12 +28,12 @@ Deno.test({
         () => Promise.resolve(new URL(page.url()).search),
         "?event=worker&from=2026-02-01",
       );
-      assertEquals(await held(), ["worker", "01/02/2026"]);
+      assertEquals(await hold(), ["worker", "01/02/2026"]);
       assertEquals(await form.locator(":focus").inputValue(), "01/02/2026");
       await page.goBack();
-      await eventually(held, ["", ""]);
+      await eventually(hold, ["", ""]);
       await page.goForward();
-      await eventually(held, ["worker", "01/02/2026"]);
+      await eventually(hold, ["worker", "01/02/2026"]);
       assertEquals(complaints, []);
     }),
 });

@@ -3,12 +3,12 @@ import { deafen, signIn, startBrowser, withoutBrowser } from "#tests/support/bro
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const ZOE = { username: "zoe", password: "Eleven-loud-ferries-7" };
 
-Deno.test({
-  name:
-    "a session that ends while somebody types: they sign in again, and what they typed is there",
+longTest({
+  name: "typed input survives an expired session and a new sign-in",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -28,21 +28,21 @@ Deno.test({
       await dialog.getByRole("button", { name: "New user" }).click();
 
       await page.getByText("Your session has ended").waitFor();
-      await dialog.waitFor({ state: "hidden" }); // nothing of the page is to be seen
+      await dialog.waitFor({ state: "hidden" }); // no content of the page is visible
       await eventually(() => page.getByRole("navigation").count(), 0);
       const password = page.getByRole("textbox", { name: "Password" });
       await password.and(page.locator(":focus")).waitFor();
-      await page.keyboard.press("Tab"); // the dialog that waits does not keep the keys
+      await page.keyboard.press("Tab"); // the dialog below does not trap the keys
       await page.keyboard.press("Tab");
       await page.locator(".ps-sign-in button[type=submit]:focus").waitFor();
-      await page.keyboard.press("Escape"); // nor does it hear them
+      await page.keyboard.press("Escape"); // and does not receive them
       await password.fill("the one before");
       await page.keyboard.press("Enter");
       await page.getByText("If the password was changed since you signed in").waitFor();
       await password.fill(ADMIN.password);
       await page.context().setOffline(true);
       await page.keyboard.press("Enter");
-      await page.getByText("sign in once it answers again").waitFor(); // nothing is tried by itself
+      await page.getByText("sign in once it answers again").waitFor(); // no retry happens automatically
       await page.context().setOffline(false);
       await page.keyboard.press("Enter");
 
@@ -74,9 +74,8 @@ Deno.test({
     }),
 });
 
-Deno.test({
-  name:
-    "what is typed and not sent waits for its reader where the session ended by itself, and is gone where they signed out",
+longTest({
+  name: "drafts survive an expired session, but not a sign-out",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -97,7 +96,7 @@ Deno.test({
       const question = page.getByLabel("Your question");
       await question.fill("What took me long to write");
       await (await administrate(product)).post("/admin/users/admin/revoke", {});
-      await goTo("Invoices"); // which asks for something
+      await goTo("Invoices"); // a page that reads data
       await page.getByText("Your session has ended").waitFor();
       await page.getByRole("textbox", { name: "Password" }).fill(ADMIN.password);
       await page.keyboard.press("Enter");

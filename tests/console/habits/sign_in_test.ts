@@ -16,7 +16,7 @@ const NEXT = "Four-slow-windmills-5";
 const CLIENT = { id: "passerelle", secret: "a secret between two" };
 
 Deno.test({
-  name: "the ways into the console: the company's account, too many attempts, another password",
+  name: "sign-in: identity provider, too many attempts, password change",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -39,7 +39,7 @@ Deno.test({
       const admin = await administrate({ url });
       await admin.post("/admin/roles", role);
 
-      await t.step("the company's account leads to the page that was asked for", async () => {
+      await t.step("the identity provider returns to the wanted page", async () => {
         provider.signsIn("subject-1", {
           preferred_username: "Alice",
           name: "Alice A.",
@@ -69,7 +69,7 @@ Deno.test({
         await page.goto("/validate");
         const typed = page.getByLabel("XML à contrôler");
         await typed.fill("<typed/>");
-        await page.route("**/auth/me", () => {}); // who may follow no events looks for their rights now and then, and would know before
+        await page.route("**/auth/me", () => {}); // readers without live events poll their rights, which would reveal it earlier
         await admin.post("/admin/users/Alice/revoke", {});
         await page.getByRole("button", { name: "Contrôler", exact: true }).click();
         await page.getByText("Elle s'ouvre dans un autre onglet").waitFor();
@@ -82,7 +82,7 @@ Deno.test({
         assertEquals(alice.complaints, []);
       });
 
-      await t.step("a session is asked for where one was opened, and nowhere else", async () => {
+      await t.step("sessions are renewed only where one was opened", async () => {
         const { page } = await browser.reader({ url });
         const asked: number[] = [];
         page.on("response", (it) => {
@@ -103,7 +103,7 @@ Deno.test({
       });
 
       await t.step(
-        "where browsers keep no session it says so, and asks for no password",
+        "an insecure address explains itself and asks for no password",
         async () => {
           const { page, complaints, violations } = await browser.reader({ url, language: "fr" });
           const elsewhere = "http://passerelle.test";
@@ -117,13 +117,13 @@ Deno.test({
           await page.getByRole("alert").getByText("La console demande HTTPS").waitFor();
           assertEquals(await page.getByRole("textbox").count(), 0);
           assertEquals(await violations(), []);
-          // The browser says that it passes over a header there.
+          // The browser reports that it ignores a header on plain HTTP.
           assertEquals(complaints.filter((it) => !/Opener-Policy/.test(it)), []);
           await page.context().close();
         },
       );
 
-      await t.step("who comes back without a session is told why, in a page", async () => {
+      await t.step("a failed redirect explains itself on a page", async () => {
         const stranger = await browser.reader({ url });
         const { page } = stranger;
         await page.goto("/auth/oidc/callback?code=made-up&state=made-up");
@@ -143,17 +143,17 @@ Deno.test({
         assertEquals(await stranger.violations(), []);
         await signIn(stranger, ADMIN);
         await page.goto("/?sign-in=over");
-        await page.waitForURL(`${url}/`); // who is signed in has nothing to be told
+        await page.waitForURL(`${url}/`); // a signed-in user gets no message
         await page.getByRole("heading", { level: 1, name: /admin/ }).waitFor();
         assertEquals(stranger.complaints, []);
       });
 
       await t.step(
-        "another password ends the sessions elsewhere, and this one goes on",
+        "a password change ends the other sessions but not this one",
         () => changesPassword(browser, url),
       );
 
-      await t.step("signing out everywhere ends what is open in other browsers too", async () => {
+      await t.step("signing out everywhere ends the sessions of other browsers", async () => {
         const readers = await Promise.all([browser.reader({ url }), browser.reader({ url })]);
         for (const it of readers) {
           await signIn(it, { ...ADMIN, password: NEXT });
@@ -171,13 +171,13 @@ Deno.test({
         await signIn(here, { ...ADMIN, password: NEXT });
         await here.page.getByRole("heading", { level: 1, name: /admin/ }).waitFor();
         await leave("Sign out everywhere");
-        await elsewhere.page.getByLabel("Username").waitFor(); // by itself: nobody touches it
+        await elsewhere.page.getByLabel("Username").waitFor(); // without any user action
         for (const it of readers) {
           assertEquals(it.complaints, []);
         }
       });
 
-      await t.step("in one tab the next reader sees nothing of the one before", async () => {
+      await t.step("the next user of a tab sees nothing of the previous one", async () => {
         const both = await browser.reader({ url });
         const { page } = both;
         await signIn(both, { ...ADMIN, password: NEXT });
@@ -191,7 +191,7 @@ Deno.test({
       });
 
       await t.step(
-        "too many attempts are told with the time to wait, and counted down",
+        "too many attempts show a countdown",
         async () => {
           const guesser = await browser.reader({ url, language: "fr" });
           const { page } = guesser;
@@ -205,7 +205,7 @@ Deno.test({
           await until(async () => {
             const answered = page.waitForResponse((it) => it.url().endsWith("/auth/login"));
             await go.click();
-            // So long that it is seen on a busy machine too.
+            // Long enough to be seen on a busy machine.
             return Number((await answered).headers()["retry-after"] ?? 0) >= 8;
           }, "enough attempts");
           await told.waitFor();
@@ -256,7 +256,7 @@ async function changesPassword(browser: TestBrowser, url: string): Promise<void>
   assertEquals([...complaints, ...elsewhere.complaints], []);
 }
 
-/** Whatever a script could read in the browser's stores that looks like a token. */
+/** Returns values in browser storage that look like a token. */
 async function keptBy({ page }: Reader): Promise<string[]> {
   const kept = await page.evaluate(
     "[...Object.values(localStorage), ...Object.values(sessionStorage), document.cookie]",

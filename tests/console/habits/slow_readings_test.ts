@@ -3,17 +3,18 @@ import { type Reader, signIn, startBrowser, withoutBrowser } from "#tests/suppor
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
-import { PASSWORD, testSales } from "../sales.ts";
+import { longTestSales, PASSWORD } from "../sales.ts";
+import { longTest } from "#tests/support/long.ts";
 
-/** As another tab tells it. */
-const told = (event: { type: string; topic: string }) =>
+/** Sends an event as another tab does. */
+const report = (event: { type: string; topic: string }) =>
   `new BroadcastChannel("passerelle-live").postMessage(${JSON.stringify({ ...event, data: {} })})`;
 
-/** Answers below a path are held back, each until it is let go; `broken` are those that the page did not wait for. */
+/** Holds back answers below a path until they are released; `broken` lists those that the page aborted. */
 async function holdBack({ page }: Pick<Reader, "page">, path: RegExp) {
   const asked = { count: 0, broken: [] as string[] };
   const held: (() => void)[] = [];
-  await page.route(path, async (route) => { // nobody waits for it any more where it fails
+  await page.route(path, async (route) => { // the page may have aborted the request
     asked.count++;
     const response = await route.fetch().catch(() => {});
     if (!response) return;
@@ -31,9 +32,8 @@ async function holdBack({ page }: Pick<Reader, "page">, path: RegExp) {
   });
 }
 
-Deno.test({
-  name:
-    "what happens while a page is read is read once more, and no stream of it ends a slow reading",
+longTest({
+  name: "an event during a slow read causes one more read, and never aborts it",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -46,10 +46,10 @@ Deno.test({
       page.on("request", (it) => {
         if (/\/api\/charts\/[^/]+\/drawing/.test(it.url())) others++;
       });
-      /** Told, and what else it concerns was read again. */
+      /** Sends an event and waits until other affected data was read again. */
       const tell = async () => {
         const before = others;
-        await page.evaluate(told({ type: "invoice.changed", topic: "invoices" }));
+        await page.evaluate(report({ type: "invoice.changed", topic: "invoices" }));
         await until(() => others > before, "a round of readings");
       };
       await page.goto("/");
@@ -68,8 +68,8 @@ Deno.test({
     }),
 });
 
-testSales(
-  "a screen's rows come, however often it is told of changes",
+longTestSales(
+  "the rows of a screen load during a stream of events",
   async ({ sales, browser }) => {
     const reader = await browser.reader({ url: sales.url });
     const { page, settled, complaints } = reader;
@@ -79,7 +79,7 @@ testSales(
     await order.waitFor();
     await settled();
     const slow = await holdBack(reader, /\/api\/sql\//);
-    const tell = () => page.evaluate(told({ type: "query.invalidated", topic: "queries" }));
+    const tell = () => page.evaluate(report({ type: "query.invalidated", topic: "queries" }));
     await tell();
     await until(() => slow.count > 0, "the rows to be read again");
     const before = slow.count;

@@ -13,6 +13,7 @@ import {
   receivedId,
   REJECTED,
 } from "../filled.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const ADDRESSES = [
   "/",
@@ -27,9 +28,12 @@ const ADDRESSES = [
 ];
 const WIDTHS = [1400, 360];
 
-const SLOWEST_MS = 150;
+const MAX_MS = 150;
 
-/** However slow the machine, the page waits for its answers; whatever can be pressed is watched from frame to frame. */
+/**
+ * Delays timers so that the page waits for its answers on any machine, and tracks clickable elements in every
+ * frame.
+ */
 const WATCHED = `
   const after = setTimeout;
   window.setTimeout = (run, ms, ...rest) => ms === ${PATIENCE_MS} ? 0 : after(run, ms, ...rest);
@@ -50,9 +54,8 @@ const WATCHED = `
   requestAnimationFrame(look);
 `;
 
-Deno.test({
-  name:
-    "nothing that can be pressed moves while a page is read, in whatever order its answers come",
+longTest({
+  name: "no clickable element moves while a page loads, in any order of answers",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -67,8 +70,8 @@ Deno.test({
         const { page, settled } = await browser.reader({ url: product.url, width });
         await page.addInitScript(WATCHED);
         await page.route("**/api/**", async (route) => {
-          await new Promise((it) => setTimeout(it, Math.random() * SLOWEST_MS));
-          await route.fallback().catch(() => {}); // the page may be another one by then
+          await new Promise((it) => setTimeout(it, Math.random() * MAX_MS));
+          await route.fallback().catch(() => {}); // the page may have changed by then
         });
         for (const address of ADDRESSES) {
           await page.goto(address);
@@ -85,8 +88,8 @@ Deno.test({
     }),
 });
 
-Deno.test({
-  name: "a page says that something is on its way until it is there, however late that is",
+longTest({
+  name: "a page shows that it is loading until the last answer",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

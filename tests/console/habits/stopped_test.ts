@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
-import { startSmtp } from "#tests/features/mail/support.ts";
+import { startSmtp } from "#tests/gateway/mail/support.ts";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { sendBurst } from "#tests/support/burst.ts";
-import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const RULE = {
   enabled: "Y",
@@ -14,11 +15,10 @@ const RULE = {
   "email.list": "ann@example.fr",
 };
 
-Deno.test({
-  name:
-    "work that was given up and a mail that was refused stand on their pages, and are done again from there",
-  ignore: withoutBrowser || needs("PostgreSQL", postgresUrl).ignore ||
-    needs("Redis", redisUrl).ignore,
+longTest({
+  name: "dead tasks and rejected mails are listed and can be retried",
+  ignore: withoutBrowser || deps("PostgreSQL", postgresUrl).ignore ||
+    deps("Redis", redisUrl).ignore,
   async fn(t) {
     let isFull = true;
     const full = () => Object.assign(new Error("the mailbox is full"), { responseCode: 552 });
@@ -57,9 +57,9 @@ Deno.test({
     const reader = await browser.reader({ url });
     const { page, complaints } = reader;
 
-    await t.step("home leads to what was given up, which says why", async () => {
+    await t.step("Home links to the dead task with its error", async () => {
       await page.goto("/");
-      await page.getByRole("link", { name: /given up/ }).click();
+      await page.getByRole("link", { name: /failed task/ }).click();
       const row = page.getByRole("region", { name: "Stopped work" }).getByRole("row").nth(1);
       await row.getByText("processing · split_run").waitFor();
       await row.getByText("Content").click();
@@ -70,11 +70,11 @@ Deno.test({
       );
       await row.getByRole("button", { name: "Try once more" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Try once more" }).click();
-      await page.getByText("No work stands still").waitFor();
+      await page.getByText("No failed task").waitFor();
       await until(async () => await stopped() === 0, "the task to be done");
     });
 
-    await t.step("a mail is delivered again once there is room for it", async () => {
+    await t.step("a mail is delivered again once the mailbox has space", async () => {
       isFull = false;
       await page.goto("/notifications/deliveries?channel=email");
       await page.getByRole("cell", { name: "Given up" }).waitFor();

@@ -2,8 +2,9 @@ import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { longTest } from "#tests/support/long.ts";
 
-/** What a browser, an extension or somebody else at it made of what the console keeps there. */
+/** Stored values that the console did not write, such as those of an extension. */
 const FOUND = {
   "an address of another place":
     `sessionStorage.setItem("passerelle-place", "//elsewhere.example/")`,
@@ -21,8 +22,8 @@ const FOUND = {
   }`,
 };
 
-Deno.test({
-  name: "a page opens, and changes its language, whatever the browser kept or would not keep",
+longTest({
+  name: "pages open and change the language with any content of browser storage",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

@@ -5,9 +5,10 @@ import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts"
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, startGuarded } from "#tests/support/guarded.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
-  name: "the window is called after what is shown in it, in the reader's language",
+longTest({
+  name: "the window title names the content in the reader's language",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -42,7 +43,7 @@ Deno.test({
 
 const isCalled = (page: Page, name: string) => eventually(() => page.title(), name, name);
 
-Deno.test("no page can forget what the window is called: one place writes headings of the first level", () => {
+longTest("only the heading component renders an h1", () => {
   const writing = globSync("src/console/**/*.tsx").filter((it) =>
     /order=\{1\}|<h1\b/.test(readFileSync(it, "utf8"))
   );

@@ -3,9 +3,10 @@ import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
-  name: "a name that is typed with spaces around it is kept without them, and its page is opened",
+longTest({
+  name: "names are trimmed before saving, and their page opens",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

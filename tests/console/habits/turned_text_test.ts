@@ -4,14 +4,15 @@ import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
 import { handOver, receivedId } from "../filled.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const NUMBER = "SUP-7";
-/** Everything behind it would be read from right to left. */
+/** The sign would reverse all text after it. */
 const TURNED = "Papeterie \u202E09.001";
 const SEEN = "Papeterie [U+202E]09.001";
 
-Deno.test({
-  name: "a sign that turns the direction of writing is seen, and turns nothing",
+longTest({
+  name: "signs that change the writing direction are shown and have no effect",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

@@ -3,13 +3,14 @@ import type { Page } from "playwright-core";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
-import { PASSWORD, testSales } from "../sales.ts";
+import { longTestSales, PASSWORD } from "../sales.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const ZOE = { username: "zoe", password: "Eleven-loud-ferries-7" };
 
-Deno.test({
-  name: "two people at one browser: no tab shows or does as the second what was the first's",
+longTest({
+  name: "two users of one browser: no tab shows or does anything for the wrong one",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -22,7 +23,7 @@ Deno.test({
       await signIn(reader, ADMIN);
       await typeIntoMenus(page);
 
-      // As an identity provider or another page does: the cookie is another one, and nobody says so.
+      // Simulates an identity provider or another page that replaces the cookie without a message.
       await page.evaluate(openSession(ZOE));
       await admin.post("/admin/users/admin/revoke", {});
       const saved: (string | null)[] = [];
@@ -34,7 +35,7 @@ Deno.test({
       await page.getByRole("button", { name: "Check", exact: true }).click();
       await page.getByText("Another tab signed in as zoe").waitFor();
       assertEquals(
-        saved.map(ownerOf),
+        saved.map(getOwner),
         ["admin"],
         "what admin pressed is not done as somebody else",
       );
@@ -52,13 +53,13 @@ Deno.test({
       await page.getByText("Your session has ended").waitFor();
       await other.evaluate(openSession(ZOE));
       await other.reload();
-      await page.getByText("Another tab signed in as zoe").waitFor(); // also where the session was over
+      await page.getByText("Another tab signed in as zoe").waitFor(); // also after the session ended
       await eventually(() => page.getByText("# admin's own").count(), 0);
     }),
 });
 
-testSales(
-  "what one reader began to do to several records the next one does not go on with",
+longTestSales(
+  "work on several records does not continue under the next user",
   async (given) => {
     const reader = await given.browser.reader({ url: given.sales.url });
     const { page, complaints } = reader;
@@ -72,7 +73,7 @@ testSales(
     await page.route("**/close_order:write", async (route) => {
       written.push(await route.request().headerValue("authorization"));
       if (written.length === 1) await gate.promise;
-      await route.continue().catch(() => {}); // the page is another one by then
+      await route.continue().catch(() => {}); // the page may have changed by then
     });
     await page.getByRole("button", { name: "Close orders" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Close orders" }).click();
@@ -86,13 +87,13 @@ testSales(
     gate.resolve();
     await reader.settled();
     await page.waitForTimeout(1_000);
-    assertEquals(written.map(ownerOf), ["carla"]);
+    assertEquals(written.map(getOwner), ["carla"]);
     assertEquals(complaints, []);
   },
 );
 
-Deno.test({
-  name: "a session that cannot be renewed because nothing answers is told as that",
+longTest({
+  name: "a session that cannot be renewed because the product is down is reported",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -126,7 +127,7 @@ const openSession = (who: object) =>
     JSON.stringify(JSON.stringify(who))
   } }).then((it) => it.ok || Promise.reject(it.status))`;
 
-function ownerOf(header: string | null): string {
+function getOwner(header: string | null): string {
   const claims = header?.split(".")[1] ?? "";
   return JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))).sub;
 }

@@ -3,12 +3,12 @@ import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts"
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { eventually, until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const EVE = { username: "eve", password: "Seven-loud-rivers-8", display_name: "Eve" };
 
-Deno.test({
-  name:
-    "what two people write about a role, a user or a rule is kept of both; what is typed is never lost by itself",
+longTest({
+  name: "concurrent changes of a role, a user or a rule are merged, and typed input is never lost",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -19,7 +19,7 @@ Deno.test({
       await post("/admin/roles", { name: "clerk", permissions: ["invoices:read"] });
       const rule = { name: "told", type: "notification-rule", properties: { subject: "Before" } };
       await post("/api/config/template", rule);
-      /** Somebody else, by the API. */
+      /** Saves as another user, through the API. */
       const put = async (path: string, body: unknown) => {
         const answer = await fetch(url + path, {
           method: "PUT",
@@ -28,7 +28,7 @@ Deno.test({
         });
         assertEquals(answer.status, 200, await answer.text());
       };
-      const stored = async (path: string) => await (await fetch(url + path, { headers })).json();
+      const store = async (path: string) => await (await fetch(url + path, { headers })).json();
       await using browser = await startBrowser();
       const reader = await browser.reader({ url });
       const { page } = reader;
@@ -42,7 +42,7 @@ Deno.test({
         await note.waitFor({ state: "detached" });
       };
 
-      await t.step("of a role: both changes are stored", async () => {
+      await t.step("role: both changes are stored", async () => {
         await page.goto("/people/roles/clerk");
         const description = page.getByLabel("Description");
         await description.fill("Looks at invoices");
@@ -54,30 +54,30 @@ Deno.test({
         assertEquals(await reader.violations(), []);
         await note.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
         await saves();
-        const { description: kept, permissions } = await stored("/admin/roles/clerk");
+        const { description: kept, permissions } = await store("/admin/roles/clerk");
         assertEquals([kept, permissions.toSorted()], [
           "Looks at invoices",
           theirs.permissions.toSorted(),
         ]);
-        await description.fill("Looks at them"); // and again, without reading the page anew
+        await description.fill("Looks at them"); // again, without reloading the page
         await saves();
         await eventually(() => note.count(), 0);
       });
 
-      await t.step("of a user: what becomes of the account takes nothing typed away", async () => {
+      await t.step("user: changes of the account keep the typed input", async () => {
         await page.goto("/people/users/eve");
         const name = page.getByLabel("Name", { exact: true });
         await name.fill("Eve B.");
         await put("/admin/roles/role%20of%20eve", { permissions: ["audit:read"] });
-        await page.getByRole("region", { name: "What the user may do" }).getByText("audit:read")
+        await page.getByRole("region", { name: "Permissions of this user" }).getByText("audit:read")
           .waitFor();
         await eventually(() => name.inputValue(), "Eve B.");
         await eventually(() => note.count(), 0, "nothing of the form is another");
         await saves();
-        assertEquals((await stored("/admin/users/eve"))["display_name"], "Eve B.");
+        assertEquals((await store("/admin/users/eve"))["display_name"], "Eve B.");
       });
 
-      await t.step("what was not touched follows, and theirs can be taken", async () => {
+      await t.step("untouched fields update, and the other version can be taken", async () => {
         const name = page.getByLabel("Name", { exact: true });
         await put("/admin/users/eve", { email: "eve@example.org" });
         const email = page.getByLabel("E-mail", { exact: true });
@@ -93,7 +93,7 @@ Deno.test({
         );
       });
 
-      await t.step("of a rule", async () => {
+      await t.step("rule", async () => {
         await page.goto("/notifications/rules/of/told");
         await page.getByRole("textbox", { name: "Subject" }).fill("Mine");
         await put("/api/config/template?name=told", {
@@ -104,11 +104,11 @@ Deno.test({
         await note.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
         await page.getByText('"enabled": "Y"').waitFor();
         await saves();
-        const { properties } = await stored("/api/config/template?name=told");
+        const { properties } = await store("/api/config/template?name=told");
         assertEquals([properties.subject, properties.enabled], ["Mine", "Y"]);
       });
 
-      await t.step("whoever may do more or less sees it by themselves", async () => {
+      await t.step("changed permissions apply without reloading", async () => {
         const role = "/admin/roles/role%20of%20eve";
         await put("/admin/users/eve", { active: true });
         await put(role, { permissions: ["live:read", "audit:read"] });
@@ -120,7 +120,7 @@ Deno.test({
         await people.waitFor({ state: "detached" });
         await put(role, { permissions: ["live:read", "logs:read"] });
         await people.waitFor();
-        await put(role, { permissions: ["invoices:read"] }); // the events are taken away with the rest
+        await put(role, { permissions: ["invoices:read"] }); // takes away the right to live events too
         await people.waitFor({ state: "detached" });
         await put(role, { permissions: ["audit:read"] });
         await people.waitFor();

@@ -11,10 +11,11 @@ import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { fillReceived, RECEIVED, receivedId } from "../filled.ts";
-import { PASSWORD, testSales } from "../sales.ts";
+import { longTestSales, PASSWORD } from "../sales.ts";
+import { longTest } from "#tests/support/long.ts";
 
-/** The question whether to lose what is typed, and its two answers. */
-function questionOf({ page }: Pick<Reader, "page">) {
+/** Dialog about unsaved input, with its two buttons. */
+function getQuestion({ page }: Pick<Reader, "page">) {
   const box = page.getByRole("dialog", { name: "What you typed is not saved" });
   const answer = async (name: "Stay" | "Leave") => {
     await box.getByRole("button", { name, exact: true }).click();
@@ -23,7 +24,7 @@ function questionOf({ page }: Pick<Reader, "page">) {
   return { box, stay: () => answer("Stay"), leave: () => answer("Leave") };
 }
 
-/** What the browser asks by itself before the page is loaded anew. */
+/** Expects the browser's own question before reloading. */
 async function isAskedBeforeReload({ page }: Pick<Reader, "page">): Promise<void> {
   const asked = page.waitForEvent("dialog");
   await page.evaluate("setTimeout(() => location.reload())");
@@ -32,10 +33,10 @@ async function isAskedBeforeReload({ page }: Pick<Reader, "page">): Promise<void
   await question.dismiss();
 }
 
-testSales("Back asks before it closes a record", async ({ sales, browser, t }) => {
+longTestSales("Back asks before it closes a changed record", async ({ sales, browser, t }) => {
   const reader = await browser.reader({ url: sales.url });
   const { page, complaints } = reader;
-  const question = questionOf(reader);
+  const question = getQuestion(reader);
   await signIn(reader, { username: "carla", password: PASSWORD });
   await page.goto("/apps/screen/sales/orders");
   const order = page.getByRole("button", { name: "SO-4", exact: true });
@@ -47,7 +48,7 @@ testSales("Back asks before it closes a record", async ({ sales, browser, t }) =
   const address = page.url();
 
   await t.step(
-    "and the record stays, at its address, however the question is put away",
+    "the record stays at its address, however the question is closed",
     async () => {
       await amount.fill("7");
       await page.goBack();
@@ -64,7 +65,7 @@ testSales("Back asks before it closes a record", async ({ sales, browser, t }) =
     },
   );
 
-  await t.step("what the record does not hang on changes without a question", async () => {
+  await t.step("other parameters change without a question", async () => {
     await page.evaluate("history.pushState(null, '', location.href + '&size=20')");
     await page.goBack();
     await page.waitForURL(address);
@@ -72,7 +73,7 @@ testSales("Back asks before it closes a record", async ({ sales, browser, t }) =
     assertEquals(await amount.inputValue(), "7");
   });
 
-  await t.step("and who leaves is where they wanted, with the history as it was", async () => {
+  await t.step("leaving opens the wanted page with an intact history", async () => {
     await page.goBack();
     await question.leave();
     await record.waitFor({ state: "detached" });
@@ -83,7 +84,7 @@ testSales("Back asks before it closes a record", async ({ sales, browser, t }) =
     assertEquals(page.url(), address);
   });
 
-  await t.step("what asks by itself, or has saved, asks once", async () => {
+  await t.step("forms that ask themselves, or have saved, ask once", async () => {
     await until(() => save.isEnabled(), "the record to be held");
     await amount.fill("8");
     await page.keyboard.press("Escape");
@@ -97,13 +98,13 @@ testSales("Back asks before it closes a record", async ({ sales, browser, t }) =
     await record.waitFor({ state: "detached" });
     assertEquals(await question.box.count(), 0);
     await page.goBack();
-    await amount.waitFor(); // nothing is typed any more
+    await amount.waitFor(); // the input was discarded
   });
   assertEquals(complaints, []);
 });
 
-Deno.test({
-  name: "whatever leads away from a form asks first where something is typed, and nowhere else",
+longTest({
+  name: "every way out of a changed form asks first, and no other does",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -120,7 +121,7 @@ Deno.test({
       await using browser = await startBrowser();
       const reader = await browser.reader({ url: product.url });
       const { page, complaints } = reader;
-      const question = questionOf(reader);
+      const question = getQuestion(reader);
       await signIn(reader, ADMIN);
       const title = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
       const description = page.getByLabel("Description");
@@ -135,7 +136,7 @@ Deno.test({
         assertEquals(await description.inputValue(), "typed");
       };
 
-      await t.step("a link, the palette, a key", async () => {
+      await t.step("link, palette and shortcut", async () => {
         await description.fill("typed");
         await link("Invoices").click();
         await question.stay();
@@ -145,7 +146,7 @@ Deno.test({
         await page.getByRole("option", { name: /^Jobs/ }).first().click();
         await question.stay();
         await isHere();
-        await title("clerk").click(); // keys typed into fields are text
+        await title("clerk").click(); // shortcuts do not apply in text fields
         await goByKeys(page, "i", question.box);
         await question.stay();
         await isHere();
@@ -176,7 +177,7 @@ Deno.test({
         await title("clerk").waitFor();
       });
 
-      await t.step("loaded anew, the page knows where in its history it stands", async () => {
+      await t.step("a reloaded page knows its position in the history", async () => {
         await page.reload();
         await description.fill("typed");
         await page.goForward();
@@ -192,7 +193,7 @@ Deno.test({
       });
 
       await t.step(
-        "nothing opens below the question, and what is saved meanwhile ends it",
+        "nothing opens below the question, and saving closes it",
         async () => {
           await page.goto("/people/roles");
           await link("clerk").click();
@@ -217,7 +218,7 @@ Deno.test({
         },
       );
 
-      await t.step("a dialog that makes something new; what it has made leads on", async () => {
+      await t.step("a creation dialog asks, and then opens the new record", async () => {
         await page.goto("/people/roles");
         await link("Users").click();
         await page.getByRole("button", { name: "New user" }).click();
@@ -239,7 +240,7 @@ Deno.test({
       });
 
       await t.step(
-        "Back from what was made, saved and renamed leads to where that began",
+        "Back after creating, saving and renaming returns to the start",
         async () => {
           const save = async (method: "POST" | "PUT") => {
             const saved = page.waitForResponse((it) => it.request().method() === method);
@@ -273,7 +274,7 @@ Deno.test({
         },
       );
 
-      await t.step("Back from what was deleted leads to no page of it", async () => {
+      await t.step("Back after deleting skips the deleted page", async () => {
         const remove = async () => {
           await page.getByRole("button", { name: "Delete" }).click();
           await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -297,7 +298,7 @@ Deno.test({
         }
       });
 
-      await t.step("what is saved, or taken away, leads on too", async () => {
+      await t.step("saving or discarding allows navigation", async () => {
         await page.goto("/notifications/rules/of/told");
         const name = page.getByRole("textbox", { name: "Name", exact: true });
         await name.fill("told otherwise");
@@ -313,8 +314,8 @@ Deno.test({
     }),
 });
 
-Deno.test({
-  name: "a status that is being written is asked for before its page goes",
+longTest({
+  name: "leaving the page of a half-written status asks first",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -323,7 +324,7 @@ Deno.test({
       await using browser = await startBrowser();
       const reader = await browser.reader({ url: product.url });
       const { page, complaints } = reader;
-      const question = questionOf(reader);
+      const question = getQuestion(reader);
       await page.goto("/received");
       await page.evaluate(`history.pushState(null, "", "/received/${receivedId(RECEIVED[0])}")`);
       await page.getByRole("button", { name: "Approve", exact: true }).click();

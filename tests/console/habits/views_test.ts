@@ -3,12 +3,12 @@ import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts"
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const ZOE = { username: "zoe", password: "Eleven-loud-ferries-7" };
 
-Deno.test({
-  name:
-    "views are kept for their reader alone, and one whose address holds no day is shown all the same",
+longTest({
+  name: "saved views belong to their user, and a view with an invalid day still opens",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

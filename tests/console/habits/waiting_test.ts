@@ -2,10 +2,10 @@ import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
-  name:
-    "who hears the page is told that something is on its way, as the line below the bar tells others",
+longTest({
+  name: "screen readers announce loading, like the line below the header",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -15,7 +15,7 @@ Deno.test({
       let gate = Promise.withResolvers<void>();
       await page.route(/\/api\/(invoices|submissions|runs)/, async (route) => {
         await gate.promise;
-        await route.continue().catch(() => {}); // the page may be another one by then
+        await route.continue().catch(() => {}); // the page may have changed by then
       });
       const told = page.locator("main [role=status]").getByText("Loading", { exact: true });
       for (const address of ["/", "/invoices", "/invoices/1-RI-00001", "/process"]) {

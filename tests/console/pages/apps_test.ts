@@ -16,7 +16,7 @@ const holds = (field: Locator, value: string) =>
   until(async () => await field.inputValue() === value, value);
 
 testSales(
-  "a screen: two clerks work on records, and one who reads them sees nothing else",
+  "screen: two clerks edit records, and a reader sees only what they may",
   async ({ sales, browser, t }) => {
     const { url, erp } = sales;
     const carla = await browser.reader({ url });
@@ -26,10 +26,10 @@ testSales(
       await signIn(reader, { username, password: PASSWORD });
     }
     const { page } = carla;
-    const stored = async (order: string) =>
+    const store = async (order: string) =>
       (await erp.owner.unsafe(`select * from orders where order_no = '${order}'`))[0];
 
-    await t.step("the grid is filtered, sorted and paged by the address", async () => {
+    await t.step("the address filters, sorts and pages the grid", async () => {
       await page.goto("/apps");
       await page.getByRole("link", { name: "Orders" }).click();
       await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
@@ -54,7 +54,7 @@ testSales(
       );
     });
 
-    await t.step("what is shown is exported, with its filters and columns", async () => {
+    await t.step("the export has the filters and columns shown", async () => {
       const heights = await Promise.all(
         ["By status", "Columns", "XLSX", "New"].map(async (name) =>
           (await page.getByRole("button", { name, exact: true }).boundingBox())?.height
@@ -78,7 +78,7 @@ testSales(
       ]]);
     });
 
-    await t.step("a record is held while it is edited, and the other is told live", async () => {
+    await t.step("editing locks a record, and the other user sees it live", async () => {
       await page.goto(ORDERS);
       await dan.page.goto(ORDERS);
       await open(page, "SO-3");
@@ -101,8 +101,8 @@ testSales(
       await dialog.getByRole("button", { name: "Save" }).click();
       await dialog.waitFor({ state: "detached" });
       await page.getByRole("cell", { name: "Changed by Carla" }).waitFor();
-      assertEquals((await stored("SO-3"))?.["note"], `${MARKUP} too`);
-      // Released: the other holds it by himself, and sees what was changed.
+      assertEquals((await store("SO-3"))?.["note"], `${MARKUP} too`);
+      // After the release, the other user holds the lock and sees the changes.
       await taken.getByText("Tenu par quelqu'un d'autre").waitFor({ state: "detached" });
       await until(
         async () => await taken.getByLabel("Client").inputValue() === "Changed by Carla",
@@ -113,7 +113,7 @@ testSales(
     });
 
     await t.step(
-      "a record that moved on is not overwritten, and what was typed stays",
+      "a newer record is not overwritten, and the input stays",
       async () => {
         await open(page, "SO-5");
         const dialog = page.getByRole("dialog");
@@ -132,12 +132,12 @@ testSales(
         await eventually(() => dialog.getByLabel("Customer").inputValue(), "Typed");
         await dialog.getByRole("button", { name: "Save" }).click();
         await dialog.waitFor({ state: "detached" });
-        const row = await stored("SO-5");
+        const row = await store("SO-5");
         assertEquals([row?.["customer"], row?.["amount"]], ["Typed", "77.00"]);
       },
     );
 
-    await t.step("an amount is what was typed, or is not saved", async () => {
+    await t.step("an amount is saved exactly as typed, or not at all", async () => {
       await open(page, "SO-7");
       const dialog = page.getByRole("dialog");
       const amount = dialog.getByLabel("Amount");
@@ -153,14 +153,14 @@ testSales(
       await dialog.getByText("is no number").waitFor();
       await amount.fill("12,5");
       await amount.press("ArrowUp");
-      await holds(amount, "13.5"); // shown as it was read
+      await holds(amount, "13.5"); // shown as it was parsed
       await save.click();
       await dialog.waitFor({ state: "detached" });
-      assertEquals((await stored("SO-7"))?.["amount"], "13.50");
+      assertEquals((await store("SO-7"))?.["amount"], "13.50");
     });
 
     await t.step(
-      "who may takes a record over, and its holder is told and keeps the text",
+      "a takeover informs the holder, whose input stays",
       async () => {
         await open(page, "SO-6");
         const dialog = page.getByRole("dialog");
@@ -181,7 +181,7 @@ testSales(
         const again = dialog.getByRole("button", { name: "Hold it again" });
         await until(async () => {
           if (await again.count() === 0) return true;
-          await again.click({ timeout: 1_000 }).catch(() => {}); // held by the other a moment more
+          await again.click({ timeout: 1_000 }).catch(() => {}); // the other user still holds the lock for a moment
           return false;
         }, "held again");
         await dialog.getByText("Customer: Customer 6 → Theirs").waitFor();
@@ -191,17 +191,17 @@ testSales(
         await until(() => save.isEnabled(), "the record to be held");
         await save.click();
         await dialog.waitFor({ state: "detached" });
-        assertEquals((await stored("SO-6"))?.["customer"], "Not saved yet");
+        assertEquals((await store("SO-6"))?.["customer"], "Not saved yet");
         assertEquals(admin.complaints, []);
       },
     );
 
-    await t.step("by the keyboard alone a record is made, and removed", async () => {
+    await t.step("keyboard: a record is created and deleted", async () => {
       await page.goto(ORDERS);
       await page.getByRole("button", { name: "New", exact: true }).focus();
       await page.keyboard.press("Enter");
       const dialog = page.getByRole("dialog");
-      await dialog.locator(":focus").waitFor(); // which the dialog takes to itself a moment after it is there
+      await dialog.locator(":focus").waitFor(); // the dialog takes the focus a moment after it appears
       await dialog.getByLabel("Order").focus();
       await page.keyboard.type("wrong");
       await page.keyboard.press("Enter");
@@ -214,16 +214,16 @@ testSales(
       await page.keyboard.type("12.5");
       await page.keyboard.press("Enter");
       await dialog.waitFor({ state: "detached" });
-      assertEquals((await stored("SO-900"))?.["amount"], "12.50");
+      assertEquals((await store("SO-900"))?.["amount"], "12.50");
       await page.goto(`${ORDERS}?record=${encodeURIComponent('{"order_no":"SO-900"}')}`);
       await dialog.getByRole("button", { name: "Delete" }).click();
       const sure = page.getByRole("dialog").filter({ hasText: "Delete SO-900?" });
       await sure.getByRole("button", { name: "Delete" }).click();
       await dialog.first().waitFor({ state: "detached" });
-      assertEquals(await stored("SO-900"), undefined);
+      assertEquals(await store("SO-900"), undefined);
     });
 
-    await t.step("an action is done to what is chosen, after a question", async () => {
+    await t.step("an action runs on the selection after a question", async () => {
       await page.goto(ORDERS);
       await page.getByRole("checkbox", { name: "Select SO-1", exact: true }).check();
       await page.getByRole("checkbox", { name: "Select SO-2", exact: true }).check();
@@ -232,13 +232,13 @@ testSales(
       await dialog.getByText("Close 2 orders?").waitFor();
       await dialog.getByRole("button", { name: "Close orders" }).click();
       await dialog.waitFor({ state: "detached" });
-      assertEquals([(await stored("SO-1"))?.["status"], (await stored("SO-2"))?.["status"]], [
+      assertEquals([(await store("SO-1"))?.["status"], (await store("SO-2"))?.["status"]], [
         "closed",
         "closed",
       ]);
     });
 
-    await t.step("what an action reads is called as the screen calls it", async () => {
+    await t.step("the answer of an action has the labels of the screen", async () => {
       await page.getByRole("button", { name: "By status" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("button", { name: "By status" }).click();
@@ -249,7 +249,7 @@ testSales(
       await dialog.waitFor({ state: "detached" });
     });
 
-    await t.step("a range of days is asked for as the language does", async () => {
+    await t.step("a range of days is entered in the local format", async () => {
       await page.getByLabel("Ordered from").waitFor();
       await page.getByLabel("Ordered to").waitFor();
       await dan.page.goto(ORDERS);
@@ -257,7 +257,7 @@ testSales(
       await dan.page.getByLabel(/^Date\s: au$/).waitFor();
     });
 
-    await t.step("one that is cancelled stops before what it has not begun", async () => {
+    await t.step("cancelling stops before the next record", async () => {
       await page.goto(ORDERS);
       const asked: string[] = [];
       const gate = Promise.withResolvers<void>();
@@ -279,7 +279,7 @@ testSales(
       gate.resolve();
       await dialog.getByText("2 done, 2 not begun").waitFor();
       const states = async () =>
-        await Promise.all(chosen.map(async (it) => (await stored(it))?.["status"]));
+        await Promise.all(chosen.map(async (it) => (await store(it))?.["status"]));
       const [done, left] = [asked.slice(0, 2), chosen.filter((it) => !asked.includes(it))];
       assertEquals(asked, done, "nothing was asked for after the second");
       assertEquals((await states()).filter((it) => it === "closed").length, 2);
@@ -290,7 +290,7 @@ testSales(
       await page.unroute("**/close_order:write");
     });
 
-    await t.step("what a reader may not do is absent", async () => {
+    await t.step("actions without permission are hidden", async () => {
       const name = "A customer whose name is longer than one line of a card";
       await erp.owner.unsafe(`update orders set customer = '${name}' where order_no = 'SO-2'`);
       await rita.page.goto(ORDERS);
@@ -327,7 +327,7 @@ testSales(
       await eventually(() => rita.page.evaluate(wide), 0);
     });
 
-    await t.step("on a telephone filters are unfolded by a button that counts them", async () => {
+    await t.step("phone: a button unfolds the filters and counts them", async () => {
       await rita.page.goto(ORDERS);
       const unfold = rita.page.getByRole("button", { name: /^Filters/ });
       await unfold.waitFor();

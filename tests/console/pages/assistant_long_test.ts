@@ -4,17 +4,18 @@ import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startModel } from "#tests/support/language_model.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const PIECES = 4_000;
 const TURNS = 105;
 
-/** An answer in so many pieces, which all come at once. */
+/** Answer in many chunks that arrive at once. */
 const FAST = Array.from({ length: PIECES }, (_, at) => {
   const content = at % 4 === 3 ? `**${at}**\n\n` : `- word ${at} `;
   return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
 }).join("");
 
-/** How often something was drawn, and the fewest messages that were to be seen at any of these moments. */
+/** Counts redraws, and the fewest messages visible at any of them. */
 const WATCHED = `
   window.drawn = 0;
   window.fewest = Infinity;
@@ -23,9 +24,8 @@ const WATCHED = `
     window.fewest = Math.min(window.fewest, document.querySelectorAll("article").length);
   }).observe(document.body, { subtree: true, childList: true, characterData: true });`;
 
-Deno.test({
-  name:
-    "a very fast answer is not drawn word by word, and a long conversation stays while more of it is read",
+longTest({
+  name: "a fast answer is drawn in steps, and loading earlier messages keeps the position",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -36,10 +36,10 @@ Deno.test({
       const reader = await browser.reader({ url: product.url });
       const { page, complaints } = reader;
       await signIn(reader, ADMIN);
-      const log = page.getByRole("log", { name: "What was said" });
+      const log = page.getByRole("log", { name: "Messages" });
       const earlier = page.getByRole("button", { name: "Earlier" });
 
-      await t.step("what comes at once is drawn some twenty times a second", async () => {
+      await t.step("a fast answer is drawn about twenty times a second", async () => {
         model.answer({ raw: FAST, text: ["The end."] });
         await page.goto("/assistant");
         await page.getByLabel("Your question").fill("Say much");
@@ -52,7 +52,7 @@ Deno.test({
         await eventually(() => log.locator("strong").count(), PIECES / 4);
       });
 
-      await t.step("a table or a list without end has one on the page", async () => {
+      await t.step("an endless table or list is cut", async () => {
         const line = (cell: string) => `|${`${cell}|`.repeat(50)}\n`;
         const table = line("head") + line("-") + line("cell").repeat(100);
         const wide = `|${"a|".repeat(61)}\n|${"-|".repeat(61)}\n`;
@@ -72,7 +72,7 @@ Deno.test({
         await eventually(() => log.locator("li").count(), 2_000);
       });
 
-      await t.step("so have headings and words that stand out", async () => {
+      await t.step("so are headings and emphasized words", async () => {
         model.answer({ text: ["**w** ".repeat(3_000), "\n\n", "# heading\n".repeat(3_000)] });
         await page.goto("/assistant");
         await page.getByLabel("Your question").fill("Say it in headings");
@@ -85,7 +85,7 @@ Deno.test({
         await eventually(() => log.getByText("heading", { exact: true }).count(), 3_000);
       });
 
-      await t.step("earlier messages are added to those that are shown", async () => {
+      await t.step("earlier messages are added above", async () => {
         model.answer({ text: "Yes." });
         const asked: Record<string, string> = {};
         for (let turn = 1; turn <= TURNS; turn++) {
@@ -112,7 +112,7 @@ Deno.test({
         assertAlmostEquals(await topOf(), before, 2, "what was read stays where it is");
       });
 
-      await t.step("and while something is said", async () => {
+      await t.step("also while an answer arrives", async () => {
         model.answer({ text: ["It begins."], then: "hang" });
         await page.getByLabel("Your question").fill("And now?");
         await page.keyboard.press("Enter");

@@ -32,7 +32,7 @@ const ANSWER = `# Two orders
 `;
 
 Deno.test({
-  name: "the assistant is asked, watched, stopped, allowed and refused calls, and shared",
+  name: "assistant: answers, tool calls, approvals and sharing",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -45,14 +45,14 @@ Deno.test({
       const { page, complaints } = admin;
       await signIn(admin, ADMIN);
       const field = page.getByLabel("Your question");
-      const log = page.getByRole("log", { name: "What was said" });
+      const log = page.getByRole("log", { name: "Messages" });
       const ask = async (question: string) => {
-        await page.getByRole("button", { name: "Send" }).waitFor(); // the turn before is over
+        await page.getByRole("button", { name: "Send" }).waitFor(); // the previous turn has ended
         await field.fill(question);
         await page.keyboard.press("Enter");
       };
 
-      await t.step("an answer comes as it is made, formatted, and all of it is text", async () => {
+      await t.step("an answer is shown while it arrives, formatted, and only as text", async () => {
         model.answer({ text: ANSWER.match(/[^]{1,20}/g) ?? [] });
         await page.goto("/assistant");
         await page.getByText("No conversation yet").waitFor();
@@ -78,7 +78,7 @@ Deno.test({
         await eventually(() => page.evaluate("window.broken"), undefined);
       });
 
-      await t.step("which model answers is chosen, and stays with the conversation", async () => {
+      await t.step("the chosen model stays with the conversation", async () => {
         model.answer({ text: "Larger." });
         await page.getByRole("combobox", { name: "Model that answers" }).click();
         await page.getByRole("option", { name: "large" }).click();
@@ -94,7 +94,7 @@ Deno.test({
         );
       });
 
-      await t.step("calls are shown with what was given and answered, folded", async () => {
+      await t.step("tool calls are shown collapsed, with input and output", async () => {
         model.answer(inTurn(
           { calls: [{ tool: "search_invoices", with: { search: MARKUP } }] },
           { text: "There is none." },
@@ -110,7 +110,7 @@ Deno.test({
       });
 
       await t.step(
-        "a call that needs it waits for its user, who allows it or does not",
+        "a call that needs approval waits for its user",
         async () => {
           const calls = [{ tool: "sql__own__careful" }];
           model.answer(inTurn({ calls }, { text: "I have looked." }));
@@ -130,7 +130,7 @@ Deno.test({
         },
       );
 
-      await t.step("an answer is stopped; what was said of it stays", async () => {
+      await t.step("a stopped answer keeps its text", async () => {
         model.answer({ text: "Half of the answer", then: "hang" });
         await ask("Tell me all");
         await log.getByText("Half of the answer").waitFor();
@@ -141,7 +141,7 @@ Deno.test({
       });
 
       await t.step(
-        "who asks while the answer before is still read is answered, and can stop it",
+        "a question during an answer is answered too, and can be stopped",
         async () => {
           const gate = Promise.withResolvers<void>();
           await page.route(/[/]ai[/]conversations[/][\w-]{36}/, async (route) => {
@@ -156,14 +156,14 @@ Deno.test({
           await ask("And then?");
           await log.getByText("The next one").waitFor();
           gate.resolve();
-          await log.getByText("A short one.").waitFor(); // read, while the next one is written
+          await log.getByText("A short one.").waitFor(); // the reader reads while the next answer arrives
           await page.getByRole("button", { name: "Stop" }).click();
           await eventually(() => log.getByText("Stopped before its end").count(), 2);
           await page.unroute(/[/]ai[/]conversations[/][\w-]{36}/);
         },
       );
 
-      await t.step("a long answer is followed to its end by who did not scroll up", async () => {
+      await t.step("a long answer is followed unless the reader scrolls up", async () => {
         const text = Array.from({ length: 120 }, (_, it) => `Line ${it + 1}.\n\n`);
         model.answer({ text, then: "hang" });
         const inSight = (it: Locator) =>
@@ -175,7 +175,7 @@ Deno.test({
         const stopped = log.getByText("Stopped before its end");
         const stop = async () => {
           const before = await stopped.count();
-          // Not by the mouse, before which the page would be scrolled.
+          // Not with the mouse, for which Playwright would scroll the page.
           await page.getByRole("button", { name: "Stop" }).dispatchEvent("click");
           await until(async () => await stopped.count() > before, "its end");
           await admin.settled();
@@ -183,7 +183,7 @@ Deno.test({
         await ask("A long one");
         await last.waitFor();
         await until(() => inSight(last), "the last line in sight");
-        // Shorter in one frame and longer before the page is told that it scrolled by that.
+        // The content shrinks in one frame and grows before the page receives the scroll event.
         await last.evaluate(async (it) => {
           const frame = () => new Promise(requestAnimationFrame);
           const more = it.parentElement?.appendChild(document.createElement("div"));
@@ -209,7 +209,7 @@ Deno.test({
         await until(() => inSight(last), "the last line in sight again");
         const at = () => page.evaluate("scrollY") as Promise<number>;
         const end = await at();
-        // A frame tells the page of it.
+        // The scroll event follows with a frame.
         await page.evaluate(`new Promise((it) => {
           addEventListener("scroll", it, { once: true });
           scrollBy(0, -700);
@@ -219,11 +219,11 @@ Deno.test({
       });
 
       await t.step(
-        "a question that the model did not answer is asked again by a button",
+        "a button asks an unanswered question again",
         async () => {
           model.answer({ status: 500 });
           await ask("Are you there?");
-          await page.getByText("What the product asked for this gave no answer it can use")
+          await page.getByText("An external service returned no usable answer")
             .waitFor();
           await page.getByRole("button", { name: "Ask again" }).waitFor();
           model.answer({ text: "Here I am." });
@@ -234,7 +234,7 @@ Deno.test({
         },
       );
 
-      await t.step("what was typed stays when the product is not reached", async () => {
+      await t.step("typed text stays if the product is unreachable", async () => {
         await page.context().setOffline(true);
         await ask("Is anybody there?");
         await page.getByText("The product cannot be reached").first().waitFor();
@@ -246,7 +246,7 @@ Deno.test({
       });
 
       await t.step(
-        "a link opens the conversation without a sign-in until it is ended",
+        "a share link opens the conversation without sign-in until it is revoked",
         async () => {
           await page.getByRole("button", { name: "Rename" }).click();
           await page.getByLabel("Title").fill(`Orders ${MARKUP}`);
@@ -264,7 +264,7 @@ Deno.test({
           await visitor.page.goto(link);
           await visitor.page.getByRole("heading", { level: 1, name: `Orders ${MARKUP}` }).waitFor();
           await visitor.page.getByText("I have looked.").waitFor();
-          // What the browser shows behind the # it does not send.
+          // The browser does not send the part after the `#`.
           const sent = logged.map((it) => it.split("#")[0] ?? "");
           assert(sent.some((it) => it.endsWith("/ai/shared")));
           assertEquals(sent.filter((it) => it.includes(token)), [], "no server logs the token");
@@ -285,14 +285,14 @@ Deno.test({
         },
       );
 
-      await t.step("the conversation is held against WCAG, and deleted", async () => {
+      await t.step("the conversation meets WCAG, and is deleted", async () => {
         assertEquals(await admin.violations(), []);
         await page.getByRole("button", { name: "Delete" }).click();
         await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
         await page.getByText("No conversation yet").waitFor();
       });
 
-      await t.step("in French, on a telephone, by the keyboard alone", async () => {
+      await t.step("in French, on a phone, by keyboard only", async () => {
         const french = await browser.reader({ url, language: "fr", width: 360 });
         await signIn(french, ADMIN);
         await french.page.goto("/assistant");
@@ -303,7 +303,7 @@ Deno.test({
         await french.page.getByText("Bonjour.").waitFor();
         const calls = [{ tool: "sql__own__careful" }];
         model.answer({ text: ANSWER, calls });
-        await french.page.getByRole("button", { name: "Envoyer" }).waitFor(); // the turn is over
+        await french.page.getByRole("button", { name: "Envoyer" }).waitFor(); // the turn has ended
         await french.page.keyboard.type("Regarde");
         await french.page.keyboard.press("Enter");
         const refuse = french.page.getByRole("button", { name: "Refuser" });
@@ -322,7 +322,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "without a language model the assistant says so, and keeps what was typed",
+  name: "without a language model the assistant says so and keeps the typed text",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -338,7 +338,7 @@ Deno.test({
     }),
 });
 
-/** Beside the connectors of the starter application. */
+/** Adds to the connectors of the starter application. */
 async function addConnector(url: string, { headers }: Administrator): Promise<void> {
   const raw = `${url}/admin/config/connectors/raw`;
   const before = await (await fetch(raw, { headers })).text();

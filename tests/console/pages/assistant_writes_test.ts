@@ -1,14 +1,15 @@
 import { inTurn } from "#tests/support/assistant.ts";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
-import { needs, postgresUrl } from "#tests/support/db.ts";
+import { deps, postgresUrl } from "#tests/support/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startModel } from "#tests/support/language_model.ts";
 import { startOrders } from "../orders.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
-  name: "a write the assistant did says how much it changed, under the name the query has now",
-  ...needs("PostgreSQL", postgresUrl),
+longTest({
+  name: "a write of the assistant shows its number of rows, under the query's current label",
+  ...deps("PostgreSQL", postgresUrl),
   ignore: withoutBrowser || postgresUrl === undefined,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -20,13 +21,13 @@ Deno.test({
       const admin = await browser.reader({ url: product.url });
       const { page } = admin;
       await signIn(admin, ADMIN);
-      const log = page.getByRole("log", { name: "What was said" });
+      const log = page.getByRole("log", { name: "Messages" });
       const ask = async (question: string) => {
         await page.getByLabel("Your question").fill(question);
         await page.keyboard.press("Enter");
       };
 
-      await t.step("what was set up since the page was opened is called by its name", async () => {
+      await t.step("new queries are named without reloading", async () => {
         await page.goto("/assistant");
         await page.getByText("No conversation yet").waitFor();
         await admin.settled();
@@ -50,10 +51,11 @@ Deno.test({
         await log.getByText("Rows changed: 1").waitFor();
       });
 
-      await t.step("an answer without a word says so", async () => {
+      await t.step("an empty answer is reported", async () => {
         model.answer({ text: "" });
         await ask("And now?");
-        await log.getByText("Nothing was said. Ask again, or in other words.").waitFor();
+        await log.getByText("The model gave no answer. Ask again, or rephrase the question.")
+          .waitFor();
       });
     }),
 });

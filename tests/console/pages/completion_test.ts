@@ -1,25 +1,25 @@
 import { assertEquals } from "@std/assert";
 import { SECTIONS } from "#src/definitions/sections.ts";
-import { jsonSchemaOf } from "#src/features/configuration/json_schema.ts";
-import { showCatalogues } from "#src/features/templates/show_catalogues.ts";
+import { buildJsonSchema } from "#src/framework/configuration/json_schema.ts";
+import { showCatalogues } from "#src/platform/templates/show_catalogues.ts";
 import { propertySchema } from "#src/console/components/editor/property_schema.ts";
 import { offersAt } from "#src/console/components/editor/schema_offers.ts";
-import { placeAt } from "#src/console/components/editor/schema_place.ts";
+import { findSchemaPosition } from "#src/console/components/editor/schema_place.ts";
 
-/** `|` is the cursor. */
+/** Splits a text at `|`, the cursor. */
 function at(marked: string) {
   const offset = marked.indexOf("|");
-  const place = placeAt(marked.replace("|", ""), offset);
+  const place = findSchemaPosition(marked.replace("|", ""), offset);
   return place &&
     [place.path.join("."), place.at, place.typed, [...place.siblings.keys()].join(" ")];
 }
 
-function offered(section: (typeof SECTIONS)[number], marked: string): string[] {
-  const place = placeAt(marked.replace("|", ""), marked.indexOf("|"));
-  return place ? offersAt(jsonSchemaOf(section), place).map((it) => it.label) : [];
+function offer(section: (typeof SECTIONS)[number], marked: string): string[] {
+  const place = findSchemaPosition(marked.replace("|", ""), marked.indexOf("|"));
+  return place ? offersAt(buildJsonSchema(section), place).map((it) => it.label) : [];
 }
 
-Deno.test("a cursor's place is found by lines, dashes and brackets, however unfinished the text", () => {
+Deno.test("cursor positions are found by lines, dashes and brackets in unfinished text", () => {
   const cases: [text: string, place: ReturnType<typeof at>][] = [
     ["|", ["", "key", "", ""]],
     ["version: 1\npo|", ["", "key", "po", "version"]],
@@ -50,43 +50,43 @@ Deno.test("a cursor's place is found by lines, dashes and brackets, however unfi
   for (const [text, place] of cases) assertEquals(at(text), place, text);
 });
 
-Deno.test("keys and values are offered as the section's schema has them, none twice", () => {
-  assertEquals(offered("pools", "|").includes("pools"), true);
-  const keys = offered("pools", "version: 1\npools:\n  erp:\n    driver: postgres\n    |");
+Deno.test("keys and values of the section's schema are offered, without duplicates", () => {
+  assertEquals(offer("pools", "|").includes("pools"), true);
+  const keys = offer("pools", "version: 1\npools:\n  erp:\n    driver: postgres\n    |");
   assertEquals([keys.includes("host"), keys.includes("driver")], [true, false]);
-  assertEquals(offered("pools", "pools:\n  erp:\n    driver: |").includes("postgres"), true);
+  assertEquals(offer("pools", "pools:\n  erp:\n    driver: |").includes("postgres"), true);
   const connectors = "connectors:\n  erp:\n    type: sql\n    |";
-  const ofSql = offered("connectors", connectors);
+  const ofSql = offer("connectors", connectors);
   assertEquals([ofSql.includes("queries"), ofSql.includes("endpoints")], [true, false]);
   const mode = "connectors:\n  erp:\n    type: sql\n    queries:\n      q:\n        mode: |";
-  assertEquals(offered("connectors", mode), ["read", "write"]);
-  for (const it of SECTIONS) assertEquals(offered(it, "|").includes("version"), true, it);
+  assertEquals(offer("connectors", mode), ["read", "write"]);
+  for (const it of SECTIONS) assertEquals(offer(it, "|").includes("version"), true, it);
 });
 
-Deno.test("a template's properties are offered by the catalogue, with the words one takes", () => {
+Deno.test("properties of a template are offered from the catalogue, with their values", () => {
   const [catalogue] = showCatalogues().catalogues.filter((it) => it.type === "document");
   const schema = propertySchema(catalogue?.properties ?? [], "fr");
-  const offered = (marked: string) => {
-    const place = placeAt(marked.replace("|", ""), marked.indexOf("|"));
+  const offer = (marked: string) => {
+    const place = findSchemaPosition(marked.replace("|", ""), marked.indexOf("|"));
     return place ? offersAt(schema, place) : [];
   };
-  const keys = offered('{\n  "inputDir": "in",\n  "|');
+  const keys = offer('{\n  "inputDir": "in",\n  "|');
   assertEquals(keys.some((it) => it.label === "transform" && it.help !== ""), true);
   assertEquals(keys.some((it) => it.label === "inputDir"), false, "it is there");
   const chosen = catalogue?.properties.find((it) => it.choices);
-  const values = offered(`{ "${chosen?.name}": |`);
+  const values = offer(`{ "${chosen?.name}": |`);
   assertEquals(values.map((it) => it.label), [...chosen?.choices ?? ["none has choices"]]);
   assertEquals(values.every((it) => it.isText), true);
 });
 
-Deno.test("whatever stands in a text, a place is looked for without failing", () => {
+Deno.test("finding a position never fails", () => {
   const text =
     "a: [1, {b: 'x', \"c\": }]\n- - : {{[,:\n\t  ? k\n'un: \"closed\n&x *y !!z |\n--- %T\n";
   for (let i = 0; i <= text.length; i++) {
     for (const it of SECTIONS) {
-      const place = placeAt(text, i);
-      if (place) offersAt(jsonSchemaOf(it), place);
+      const place = findSchemaPosition(text, i);
+      if (place) offersAt(buildJsonSchema(it), place);
     }
   }
-  assertEquals(placeAt(text, 0)?.path, []);
+  assertEquals(findSchemaPosition(text, 0)?.path, []);
 });

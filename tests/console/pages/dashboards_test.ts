@@ -6,19 +6,19 @@ import { MARKUP } from "../filled.ts";
 import { PASSWORD, testSales } from "../sales.ts";
 
 testSales(
-  "a dashboard draws its charts, tells their data, and leads to the records",
+  "a dashboard draws its charts, shows their data, and links to the records",
   async ({ sales, browser, t }) => {
     const reader = await browser.reader({ url: sales.url });
     const { page } = reader;
     await signIn(reader, ADMIN);
-    await t.step("every kind, in both themes", async () => {
+    await t.step("every kind of chart, in both themes", async () => {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         await page.goto("/apps/dashboard/sales");
         for (const kind of ["bar", "donut", "gauge", "funnel", "scatter", "heatmap"]) {
           const canvas = page.locator(`[data-drawn=${kind}] canvas`);
           await canvas.first().waitFor();
-          // Something is drawn: a layer has dots that are not transparent.
+          // A layer with opaque pixels shows that something was drawn.
           await until(async () =>
             await canvas.evaluateAll((layers) =>
               layers.some((it) => {
@@ -34,7 +34,7 @@ testSales(
       }
     });
     await t.step(
-      "texts of the settings are texts, and lead nowhere they should not",
+      "texts of the settings stay text, and unsafe links do not work",
       async () => {
         await page.getByText("Read this").waitFor();
         await eventually(() => page.locator(".ps-text a").count(), 0);
@@ -42,33 +42,33 @@ testSales(
         await page.getByRole("heading", { name: MARKUP }).waitFor();
       },
     );
-    await t.step("the data of a chart is a table, whose rows lead to their records", async () => {
+    await t.step("chart data is a table whose rows link to their records", async () => {
       await page.getByRole("button", { name: `Data – ${MARKUP}` }).focus();
       await page.keyboard.press("Enter");
       await page.getByRole("link", { name: "Closed" }).click();
       await page.waitForURL(/\/apps\/screen\/sales\/orders\?p\.status=closed/);
       await page.getByRole("button", { name: "SO-4", exact: true }).waitFor();
     });
-    await t.step("a point leads there as well", async () => {
+    await t.step("a point links to its record as well", async () => {
       await page.goto("/apps/chart/orders_by_status");
       const canvas = page.locator("[data-drawn=bar] canvas");
       await canvas.waitFor();
       const { width = 0, height = 0 } = await canvas.boundingBox() ?? {};
       await until(async () => {
-        // The bar of what is open is the second of two, and the higher one.
+        // The bar of open orders is the second of two, and the higher one.
         await canvas.click({ position: { x: width * 0.76, y: height * 0.6 }, timeout: 1_000 })
-          .catch(() => {}); // it is gone where the click before led there
+          .catch(() => {}); // the click before already left the page
         return page.url().includes("p.status=open");
       }, "the orders that are open");
     });
-    await t.step("who may see one panel sees one", async () => {
+    await t.step("a reader with permission for one panel sees one", async () => {
       const rita = await browser.reader({ url: sales.url, language: "fr", width: 360 });
       await signIn(rita, { username: "rita", password: PASSWORD });
       await rita.page.goto("/apps/dashboard/sales");
       await rita.page.locator("[data-drawn=donut] canvas").waitFor();
       await eventually(() => rita.page.locator(".ps-panel").count(), 2, "a chart and a text");
       assertEquals(await rita.violations(), []);
-      // What she may not see says so on a page of its own, with the code.
+      // A chart without permission shows a page that names the missing code.
       const others = [["chart", "orders_by_status"], ["dashboard", "finance"]] as const;
       for (const [kind, id] of others) {
         await rita.page.goto(`/apps/${kind}/${id}`);

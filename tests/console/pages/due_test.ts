@@ -1,12 +1,17 @@
 import { assertEquals } from "@std/assert";
-import { dueOf, isTooMuch, leftOf } from "#src/console/components/invoices/due.ts";
+import {
+  computeDue,
+  computeLeft,
+  isTooMuch,
+  leftOfAll,
+} from "#src/console/components/invoices/due.ts";
 
 const PAID = { status: "211", currency: "USD" };
 const vat = (
   taxableAmount: number,
   taxAmount: number,
 ) => [{ taxRate: 20, taxableAmount, taxAmount }];
-const told = (
+const report = (
   amount: string,
   { currency = "USD", state = "taken" as const, status = "211" } = {},
 ) => ({
@@ -15,23 +20,34 @@ const told = (
   amounts: [{ rate: "20.00", amount, currency }],
 });
 
-Deno.test("what is left of an invoice is without what was told in another currency, by another status, or refused", () => {
+Deno.test("the amount due ignores payments in other currencies, with other statuses, or rejected", () => {
   const messages = [
-    told("10"),
-    told("30", { currency: "EUR" }),
-    told("40", { status: "212" }),
-    { ...told("50"), state: "refused" as const },
+    report("10"),
+    report("30", { currency: "EUR" }),
+    report("40", { status: "212" }),
+    { ...report("50"), state: "refused" as const },
   ];
-  const due = dueOf(vat(100, 20), messages, PAID);
+  const due = computeDue(vat(100, 20), messages, PAID);
   assertEquals(due, [{ rate: "20", gross: 12_000, reported: 1_000 }]);
-  assertEquals(due.map(leftOf), ["110.00"]);
+  assertEquals(due.map(computeLeft), ["110.00"]);
 });
 
-Deno.test("of an invoice that takes back is left what was not given back", () => {
-  const [due] = dueOf(vat(-100, -20), [told("-20")], PAID);
-  assertEquals(due && leftOf(due), "-100.00");
+Deno.test("the amount due of a negative invoice is the amount not yet refunded", () => {
+  const [due] = computeDue(vat(-100, -20), [report("-20")], PAID);
+  assertEquals(due && computeLeft(due), "-100.00");
   const sums = [0, -12_000, -12_001, 1];
   assertEquals(sums.map((it) => due && isTooMuch(it, due)), [false, false, true, true]);
-  const [over] = dueOf(vat(-100, -20), [told("-130")], PAID);
-  assertEquals(over && Number(leftOf(over)), 0);
+  const [over] = computeDue(vat(-100, -20), [report("-130")], PAID);
+  assertEquals(over && Number(computeLeft(over)), 0);
+});
+
+Deno.test("prepayments leave each rate its share, and a credit note is refunded", () => {
+  const due = [
+    { rate: "20", gross: 12_000, reported: 0 },
+    { rate: "10", gross: 11_000, reported: 0 },
+  ];
+  assertEquals(leftOfAll(due, 23_000), ["120.00", "110.00"]);
+  assertEquals(leftOfAll(due, 3_001), ["15.66", "14.35"]);
+  const credit = { status: "212", currency: "USD", isCredit: true };
+  assertEquals(computeDue(vat(100, 20), [], credit).map(computeLeft), ["-120.00"]);
 });

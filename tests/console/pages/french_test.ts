@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { spaced, spacedWords } from "#src/console/i18n/french.ts";
+import { spacedWords, spacePunctuation } from "#src/console/i18n/french.ts";
 
-Deno.test("no line of a French sentence begins with its signs, and what is quoted stays as it was written", () => {
+Deno.test("French punctuation never starts a line, and quoted text stays unchanged", () => {
   assertEquals(
-    spaced("22,20 ; BT-112 : « 99,99 » !"),
+    spacePunctuation("22,20 ; BT-112 : « 99,99 » !"),
     "22,20\u00a0; BT-112\u00a0: «\u00a099,99\u00a0»\u00a0!",
   );
   assertEquals(
-    spaced("Le paramètre :id de « a != b » manque (pourquoi ?)."),
+    spacePunctuation("Le paramètre :id de « a != b » manque (pourquoi ?)."),
     "Le paramètre :id de «\u00a0a != b\u00a0» manque (pourquoi\u00a0?).",
   );
   const words = spacedWords({

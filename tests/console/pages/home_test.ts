@@ -4,11 +4,11 @@ import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
-import { cellsOf, sheetsOf } from "#tests/support/workbook.ts";
+import { getCells, readSheets } from "#tests/support/workbook.ts";
 import { fillConsole } from "../filled.ts";
 
 Deno.test({
-  name: "home shows a dashboard of the reader's choice, and the list of invoices is exported",
+  name: "Home shows the chosen dashboard, and the list of invoices is exported",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -29,8 +29,8 @@ Deno.test({
         page.waitForEvent("download"),
         page.getByRole("button", { name: "XLSX" }).click(),
       ]);
-      const [sheet] = await sheetsOf(await readFile(await download.path()));
-      const [, ...rows] = cellsOf(sheet);
+      const [sheet] = await readSheets(await readFile(await download.path()));
+      const [, ...rows] = getCells(sheet);
       assertEquals(rows.map(([number]) => number), ["RI-100002"]);
       await page.goto("/invoices?page=9");
       await page.getByText("Rien sur cette page : 12 en tout").waitFor();
@@ -50,7 +50,7 @@ Deno.test({
       await page.getByText("RI-100002").first().waitFor();
 
       const night = await browser.reader({ url: product.url });
-      // In Paris, half an hour before midnight: it goes on while the page is loaded.
+      // Half an hour before midnight in Paris; the clock continues while the page loads.
       await night.page.clock.install({ time: "2026-01-05T22:30:00Z" });
       await night.page.goto("/");
       const today = night.page.locator("section").filter({ hasText: "Recorded today" });
@@ -70,7 +70,7 @@ Deno.test({
       );
       assertEquals(night.complaints, []);
 
-      // Where nothing listens.
+      // No server listens here.
       const address = "http://127.0.0.1:9";
       const properties = { name: "sandbox", URL: address, tokenUrl: `${address}/token` };
       const answer = await fetch(`${product.url}/api/config/template?name=e-invoicing`, {
@@ -94,7 +94,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "nothing is said to be calm while the PA is in trouble, and when it is tried again is told",
+  name: 'Home shows a failing PA with its next attempt instead of "all clear"',
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

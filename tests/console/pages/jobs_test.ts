@@ -34,7 +34,7 @@ ${Array.from({ length: 40 }, (_, it) => `      - { id: s${it}, set: { n: "${it}"
 `;
 
 Deno.test({
-  name: "a job is begun with parameters by the keyboard, watched, aborted and replayed",
+  name: "keyboard: a job is started with parameters, watched, aborted and replayed",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -66,7 +66,7 @@ Deno.test({
       await page.getByRole("button", { name: "Abort" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Abort" }).click();
       await page.getByText("Aborted").first().waitFor();
-      // As everything on the page, in the reader's own time: Paris.
+      // Times are shown in the reader's time zone, Paris.
       const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", timeZone: "Europe/Paris" });
       const hours = [begun, Date.now()].map((it) => hour.format(it));
       const own = new RegExp(`^(${hours.join("|")}):`);
@@ -81,7 +81,7 @@ Deno.test({
       await page.getByRole("button", { name: "Abort all shown" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Abort all shown" }).click();
       await page.getByText("1 done, 0 refused").waitFor();
-      await page.getByText("No run fits").waitFor();
+      await page.getByText("No run matches").waitFor();
       const list = await page.context().newPage();
       await list.goto("/jobs/runs");
       await list.getByRole("cell", { name: "Aborted" }).first().waitFor();
@@ -117,8 +117,8 @@ Deno.test({
       await page.getByRole("region", { name: "Steps" }).getByText("Failed").waitFor();
       await page.getByRole("heading", { name: "Never right", level: 1 }).waitFor();
       const failure = page.getByRole("alert").filter({ hasText: "by 0" });
-      await failure.getByText("divide · Something given is not valid", { exact: true }).waitFor();
-      await list.getByRole("cell", { name: "Failed" }).waitFor(); // by itself, in a tab that nobody touched
+      await failure.getByText("divide · Invalid input", { exact: true }).waitFor();
+      await list.getByRole("cell", { name: "Failed" }).waitFor(); // without any user action
       assertEquals(complaints, []);
     }),
 });

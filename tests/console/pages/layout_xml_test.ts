@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { shownXml } from "#src/console/components/layout_xml.ts";
 
-Deno.test("a document in one line is laid out, and its places are found again", () => {
+Deno.test("a document in one line is laid out, and its positions are mapped", () => {
   const items = Array.from({ length: 50 }, (_, at) => `<b n="${at}>1">x</b>`).join("");
   const { text, lineOf } = shownXml(`<a>${items}<!-- > --><![CDATA[<]]></a>`);
   const lines = text.split("\n");
@@ -10,7 +10,7 @@ Deno.test("a document in one line is laid out, and its places are found again", 
   assertEquals(lineOf(1, "<a>".length + 1), 2);
 });
 
-Deno.test("whatever a file holds is shown as it is and read once: nothing ends in it, or what ends never began", () => {
+Deno.test("malformed files are shown unchanged and read in one pass", () => {
   for (const piece of ["<!--", "<![CDATA[", "<", "<a", "]]>", "-->", "\u0000<"]) {
     const file = `<a>${piece.repeat(200_000)}`;
     const { text } = shownXml(file);
@@ -18,7 +18,7 @@ Deno.test("whatever a file holds is shown as it is and read once: nothing ends i
   }
 });
 
-Deno.test("what is nested without end is laid out as far as a page is wide", () => {
+Deno.test("the indent of deep nesting is limited", () => {
   const file = "<a>".repeat(100_000) + "</a>".repeat(100_000);
   const { text } = shownXml(file);
   assertEquals(text.replace(/\n */g, "") === file, true);

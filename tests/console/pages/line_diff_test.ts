@@ -4,7 +4,7 @@ import { lineDiff } from "#src/console/components/line_diff.ts";
 const letters = "abcdefghijklmnopqrst".split("");
 const text = (lines: readonly string[]) => lines.map((it) => `${it}\n`).join("");
 
-Deno.test("what became of a text is told by its lines, with some around", () => {
+Deno.test("a diff shows changed lines with context", () => {
   assertEquals(lineDiff(text(letters), text(letters)), "");
   const after = ["first", ...letters.filter((it) => it !== "b"), "last"];
   assertEquals(
@@ -20,7 +20,7 @@ Deno.test("what became of a text is told by its lines, with some around", () => 
   );
 });
 
-Deno.test("changes far apart in a long text are told as what they are", () => {
+Deno.test("distant changes in a long text are separate hunks", () => {
   const long = Array.from(
     { length: 30_000 },
     (_, at) => at % 7 === 0 ? "  same:" : `  key_${at}: ${at}`,
@@ -30,26 +30,26 @@ Deno.test("changes far apart in a long text are told as what they are", () => {
   assertEquals(told, ["-  key_1: 1", "+first", "-  key_29990: 29990", "+last"]);
 });
 
-Deno.test("a diff leads from the one text to the other, whatever they are", () => {
+Deno.test("a diff turns any text into any other", () => {
   for (let seed = 1; seed <= 200; seed++) {
-    const [before, after] = [textOf(seed), textOf(seed * 7 + 3)];
-    assertEquals(applied(before, lineDiff(text(before), text(after))), after, `seed ${seed}`);
+    const [before, after] = [createText(seed), createText(seed * 7 + 3)];
+    assertEquals(apply(before, lineDiff(text(before), text(after))), after, `seed ${seed}`);
   }
-  for (const words of [4, 400, 40_000]) { // hardly any line, some, and most of them stand once
+  for (const words of [4, 400, 40_000]) { // many, some and few repeated lines
     const [before, after] = [
-      textOf(words, { most: 3_000, words }),
-      textOf(7, { most: 3_000, words }),
+      createText(words, { most: 3_000, words }),
+      createText(7, { most: 3_000, words }),
     ];
     for (
       const [a, b] of [[before, after], [after, before], [before, [...after, ...before]]] as const
     ) {
-      assertEquals(applied(a, lineDiff(text(a), text(b))), b, `${words} words`);
+      assertEquals(apply(a, lineDiff(text(a), text(b))), b, `${words} words`);
     }
   }
 });
 
-/** Up to so many lines of so many words, which one the seed says. */
-function textOf(seed: number, { most = 12, words = 3 } = {}): string[] {
+/** Creates a pseudo-random text of up to `most` lines from a vocabulary of `words`. */
+function createText(seed: number, { most = 12, words = 3 } = {}): string[] {
   let state = seed;
   const next = (most: number) => {
     state = (state * 1103515245 + 12345) % 2147483648;
@@ -59,7 +59,7 @@ function textOf(seed: number, { most = 12, words = 3 } = {}): string[] {
   return Array.from({ length }, () => `w${next(words)}`);
 }
 
-function applied(before: readonly string[], diff: string): string[] {
+function apply(before: readonly string[], diff: string): string[] {
   if (diff === "") return [...before];
   const after: string[] = [];
   let at = 0;

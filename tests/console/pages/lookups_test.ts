@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { signIn } from "#tests/support/browser.ts";
 import { eventually } from "#tests/support/until.ts";
-import { PASSWORD, testSales } from "../sales.ts";
+import { longTestSales, PASSWORD } from "../sales.ts";
 
-testSales(
-  "a lookup that reads a query: codes are called by their names, and what is typed finds them",
+longTestSales(
+  "lookup by query: codes have labels, and typing finds them",
   async ({ sales: { url, erp }, browser, t }) => {
     const carla = await browser.reader({ url });
     await signIn(carla, { username: "carla", password: PASSWORD });
@@ -12,10 +12,10 @@ testSales(
     const dialog = page.getByRole("dialog");
     const region = dialog.getByRole("combobox", { name: "Region" });
     const choices = page.getByRole("option");
-    const stored = async () =>
+    const store = async () =>
       (await erp.owner.unsafe("select region, status from orders where order_no = 'SO-60'"))[0];
 
-    await t.step("in the grid, whatever the lookup offers at once", async () => {
+    await t.step("the grid shows labels, whatever the lookup offers at once", async () => {
       const asked: string[] = [];
       page.on("request", (it) => {
         if (it.url().includes("/api/dictionary/lookups/")) asked.push(it.url());
@@ -26,7 +26,7 @@ testSales(
       assertEquals(asked.length, 1, "for all rows at once");
     });
 
-    await t.step("in the record's dialog, and what is no word for a choice stays out", async () => {
+    await t.step("the dialog of a record; the chosen label is no search text", async () => {
       await page.getByRole("button", { name: "SO-60", exact: true }).click();
       await dialog.getByRole("tab", { name: "More" }).click();
       await eventually(() => region.inputValue(), "Region 60");
@@ -35,7 +35,7 @@ testSales(
       await page.getByRole("option", { name: "Region 10" }).waitFor();
     });
 
-    await t.step("Enter takes the first that fits what is typed", async () => {
+    await t.step("Enter takes the first match", async () => {
       await page.keyboard.press("Control+A");
       await page.keyboard.type("egion 33");
       await eventually(() => choices.allInnerTexts(), ["Region 33"]);
@@ -45,17 +45,17 @@ testSales(
       await eventually(() => region.inputValue(), "Region 33", "beyond what is offered at once");
     });
 
-    await t.step("what is typed and fits nothing sends nothing", async () => {
+    await t.step("text without a match sends nothing", async () => {
       await page.keyboard.press("Control+A");
       await page.keyboard.type("Atlantis");
-      await page.getByText("No record fits").waitFor();
+      await page.getByText("No record matches").waitFor();
       await page.keyboard.press("Enter");
-      await page.getByText("No record fits").waitFor();
+      await page.getByText("No record matches").waitFor();
       await page.keyboard.press("Tab");
       await eventually(() => region.inputValue(), "Region 33", "the choice before");
     });
 
-    await t.step("nor does a code whose choices are all there", async () => {
+    await t.step("Enter in an open list of choices selects without saving", async () => {
       await dialog.getByRole("tab", { name: "Main" }).click();
       const status = dialog.getByRole("combobox", { name: "Status" });
       await status.click();
@@ -66,11 +66,11 @@ testSales(
       await eventually(() => status.inputValue(), "Open");
       await page.keyboard.press("Enter");
       await dialog.waitFor({ state: "detached" });
-      assertEquals({ ...await stored() }, { region: "R33", status: "open" });
+      assertEquals({ ...await store() }, { region: "R33", status: "open" });
       await page.getByRole("cell", { name: "Region 33" }).first().waitFor();
     });
 
-    await t.step("a choice that cannot be read says why", async () => {
+    await t.step("a lookup that cannot be read shows the reason", async () => {
       await page.route("**/api/dictionary/lookups/**", (it) =>
         it.fulfill({
           status: 422,

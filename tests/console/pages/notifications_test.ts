@@ -6,22 +6,21 @@ import { eventually, until } from "#tests/support/until.ts";
 import { fillConsole } from "../filled.ts";
 
 Deno.test({
-  name:
-    "a rule is written, its messages are read, and each invoice's sending is told at the PA's page",
+  name: "a rule is created, its messages are read, and submissions are listed on the PA's page",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
       await using product = await startProcess("start", {
         DATA_DIR: folder,
         POLL_SECONDS: "1",
-        REGISTRY_URL: "http://127.0.0.1:1", // nobody is there
+        REGISTRY_URL: "http://127.0.0.1:1", // no server listens here
       });
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url });
       await page.goto("/notifications/rules");
       await page.getByRole("link", { name: "New rule" }).click();
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
-      // Before it has a name, which it needs to be kept.
+      // The rule has no name yet, which saving requires.
       await page.getByText("It would have fired 0 times in 0 changes. But it is not switched on.")
         .waitFor();
       await page.getByRole("button", { name: "Save" }).click();
@@ -32,7 +31,7 @@ Deno.test({
       await page.getByRole("combobox", { name: "Switched on" }).click();
       await page.getByRole("option", { name: "Yes" }).first().click();
       await page.getByText('"trigger.status": "10"').waitFor();
-      await page.getByText(/^It would have fired/).waitFor({ state: "detached" }); // of another rule
+      await page.getByText(/^It would have fired/).waitFor({ state: "detached" }); // the result of another rule
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
       await page.getByText("It would have fired 0 times in 0 changes.", { exact: true }).waitFor();
       await page.getByRole("button", { name: "Save" }).click();
@@ -42,7 +41,7 @@ Deno.test({
 
       await fillConsole(product.url, folder);
       await page.goto("/notifications/inbox");
-      await page.getByText("1–11 of 11").waitFor(); // comes by itself
+      await page.getByText("1–11 of 11").waitFor(); // appears without any action
       await page.getByRole("button", { name: "Mark as read" }).first().click();
       await page.getByRole("cell", { name: "Read", exact: true }).waitFor();
       await page.goto("/notifications/rules/of/sent%20well");
@@ -59,14 +58,14 @@ Deno.test({
         .waitFor();
 
       await page.goto("/notifications/deliveries?state=dead");
-      await page.getByText("No delivery is like that").waitFor();
+      await page.getByText("No delivery matches this filter").waitFor();
       await eventually(() => page.getByText("Nothing was delivered").count(), 0, "eleven were");
 
       const asked: unknown[] = [];
       await page.goto("/platform/directory");
       await page.getByLabel("Name or number").fill("Groupe");
       await page.getByRole("button", { name: "Search", exact: true }).click();
-      await page.getByText("What the product asked for this gave no answer it can use").waitFor();
+      await page.getByText("An external service returned no usable answer").waitFor();
 
       const subject = page.getByLabel(/^SIREN/);
       const message = "word ".repeat(50_000);
@@ -82,9 +81,9 @@ Deno.test({
       assertEquals(asked, [{ siren: "702042755" }, { identifier: "0225:702042755" }]);
       await page.getByRole("button", { name: "Show 100,000 more characters" }).waitFor();
       await subject.fill("123456789");
-      await page.getByText("Can receive invoices").waitFor({ state: "detached" }); // of another company
+      await page.getByText("Can receive invoices").waitFor({ state: "detached" }); // the result of another company
 
-      await page.goto("/platform/webhooks"); // the address is there already
+      await page.goto("/platform/webhooks"); // the address is suggested
       await page.getByRole("button", { name: "Register" }).click();
       await page.getByRole("cell", { name: `${product.url}/api/pa/webhook` }).waitFor();
 
@@ -103,7 +102,7 @@ Deno.test({
       assert(x + width <= 1400, "a long address leads nothing out of sight");
 
       await page.goto("/platform/sendings");
-      await page.getByText("Nothing stands still").waitFor();
+      await page.getByText("No blocked submission").waitFor();
       await page.getByText("All", { exact: true }).click();
       await page.getByText("1–11 of 11").waitFor();
       await page.getByRole("region", { name: "Sendings" }).getByRole("link").first().click();

@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
 import {
-  moved,
+  addStep,
   numberHeld,
   numberText,
   plainNumber,
   readNumber,
 } from "#src/console/components/number_text.ts";
 
-Deno.test("a number is read as somebody types it in their language, and never as ten times as much", () => {
+Deno.test("a number is read in the reader's language, and never ten times too large", () => {
   const read = (text: string, language: "en" | "fr", mostDecimals?: number) => {
     const found = readNumber(text, language, { mostDecimals });
     return "value" in found ? found.value : "wrong" in found ? found.wrong : found.ambiguous;
@@ -37,7 +37,7 @@ Deno.test("a number is read as somebody types it in their language, and never as
     ["1e3", "en", "number"],
     ["twelve", "en", "number"],
     ["12\t34", "fr", "number"], // two cells of a table
-    ["12 34", "fr", "number"], // as a browser pastes two lines
+    ["12 34", "fr", "number"], // two lines, as a browser pastes them
     ["12  345", "fr", "number"],
     ["12,5 0", "fr", "number"],
     ["1234 567", "fr", "number"],
@@ -57,7 +57,7 @@ Deno.test("a number is read as somebody types it in their language, and never as
   assertEquals(numberText("1,234", "fr"), "1,234", "what could not be read stays as it was typed");
 });
 
-Deno.test("what can be read in two ways is no number for the API either", () => {
+Deno.test("the API rejects ambiguous numbers too", () => {
   for (const [text, language] of [["1.234", "fr"], ["1,234", "en"], ["-1.234", "fr"]] as const) {
     assertEquals(Number(numberHeld(text, language)), NaN, `${text} ${language}`);
   }
@@ -67,7 +67,7 @@ Deno.test("what can be read in two ways is no number for the API either", () => 
   assertEquals(numberHeld(" 12.5 ", "fr"), "12.5");
 });
 
-Deno.test("the keys up and down lose no digit of a number", () => {
+Deno.test("the up and down keys keep all digits", () => {
   const cases: readonly (readonly [string, number, string])[] = [
     ["12.5", 1, "13.5"],
     ["0.1", 0.2, "0.3"],
@@ -79,10 +79,10 @@ Deno.test("the keys up and down lose no digit of a number", () => {
     [`0.${"1".repeat(120)}`, 1, `1.${"1".repeat(120)}`],
     ["twelve", 1, "twelve"],
   ];
-  for (const [value, by, expected] of cases) assertEquals(moved(value, by), expected, value);
+  for (const [value, by, expected] of cases) assertEquals(addStep(value, by), expected, value);
 });
 
-Deno.test("a stored number is written without an exponent, and can be saved again", () => {
+Deno.test("a stored number is shown without exponent and can be saved again", () => {
   assertEquals([1e-7, -1.25e-9, 1e21, 1.5e22, 0.5, -3].map(plainNumber), [
     "0.0000001",
     "-0.00000000125",

@@ -8,7 +8,8 @@ const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
 const MARKUP = `<img src=x onerror="document.title='taken'"> & <b>bold</b>`;
 
 Deno.test({
-  name: "a role and a user are made; she sees what her role allows, and it is told why",
+  name:
+    "a role and a user are created, the user sees what the role allows, and the check explains it",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -50,9 +51,9 @@ Deno.test({
       await page.getByLabel("Name", { exact: true }).fill(MARKUP);
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Saved", { exact: true }).first().waitFor();
-      await page.getByRole("region", { name: "What the user may do" }).getByText("audit:read")
+      await page.getByRole("region", { name: "Permissions of this user" }).getByText("audit:read")
         .waitFor();
-      await early.page.getByRole("link", { name: "Personnes" }).waitFor(); // by itself
+      await early.page.getByRole("link", { name: "Personnes" }).waitFor(); // without any user action
       await early.page.getByRole("button", { name: "Compte" }).click();
       await early.page.getByRole("menuitem", { name: "Se déconnecter", exact: true }).click();
       await early.page.getByLabel("Nom d'utilisateur").waitFor();

@@ -4,10 +4,10 @@ import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test({
-  name:
-    "files are processed with the only template, or the one the reader chose, and never with whichever comes first",
+longTest({
+  name: "files use the only template or the chosen one, never an arbitrary one",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

@@ -7,7 +7,7 @@ import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { erpBurst } from "#tests/support/erp.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
-import { sandboxOf } from "#tests/support/sandbox.ts";
+import { readSandbox } from "#tests/support/sandbox.ts";
 import { eventually, until } from "#tests/support/until.ts";
 
 const UBL = join(GOLDEN, "ubl", "100000-RI-00001.xml");
@@ -16,7 +16,7 @@ const REPORT = join(GOLDEN, "erp", "R42565-burst-12.xml");
 const BROKEN = Buffer.from("<R42565><");
 
 Deno.test({
-  name: "a report is dropped, its run is watched to the end, and what was not taken says why",
+  name: "a report is dropped, its run is watched to the end, and rejected files show the reason",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -35,11 +35,11 @@ Deno.test({
       ]);
       await page.getByText("Laissés de côté : 2 (lisez-moi.txt, tableau.xlsx)").waitFor();
       await page.getByText("Fichiers choisis : 3").waitFor();
-      await page.getByRole("switch", { name: "Remplacer les factures déjà enregistrées" })
+      await page.getByRole("switch", { name: "Remplacer les factures que la PA ne détient pas" })
         .waitFor();
       await page.getByRole("button", { name: "Commencer" }).click();
       await page.getByText('"<b>brisé.xml" ne peut pas être un nom de fichier ici').waitFor();
-      await page.getByRole("link", { name: "apres.xml", exact: true }).waitFor(); // it does not wait for the one before
+      await page.getByRole("link", { name: "apres.xml", exact: true }).waitFor(); // files do not wait for each other
       await page.getByText("Celui-ci est conservé sous le nom apres (2).xml").waitFor();
       await page.getByRole("link", { name: "apres (2).xml" }).waitFor();
       await page.getByText("Fichiers choisis : 1").waitFor();
@@ -60,10 +60,9 @@ Deno.test({
       const invoices = page.getByRole("region", { name: "Factures" });
       await until(async () => await invoices.getByRole("link").count() === 12, "the twelve");
       await page.getByRole("button", { name: "Traiter ce fichier à nouveau" }).click();
-      await page.getByText("Déjà connues : 12").waitFor();
-      await page.getByRole("alert").getByText("Tout n'a pas été fait").waitFor();
-      const known = invoices.getByText("Déjà connue", { exact: true });
-      await until(async () => await known.count() === 12, "twelve that are known");
+      await page.getByText("Déjà envoyées, inchangées : 12").waitFor();
+      const unchanged = invoices.getByText("Déjà envoyée, inchangée", { exact: true });
+      await until(async () => await unchanged.count() === 12, "twelve unchanged invoices");
       await eventually(() => page.getByText("Le produit a échoué").count(), 0);
 
       await page.getByRole("link", { name: "Tous les traitements" }).click();
@@ -82,13 +81,13 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a run that was ended is resumed: what was recorded is not sent twice, the rest is done",
+  name: "a stopped run resumes with the rest and sends nothing twice",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
       await using product = await startProcess("start", { DATA_DIR: folder });
-      const sandbox = await sandboxOf(product);
-      await sandbox.fault({ kind: "slow", operation: "submit", delayMs: 1_000, times: 0 });
+      const sandbox = await readSandbox(product);
+      await sandbox.fault({ kind: "slow", operation: "submit", delayMs: 5_000, times: 0 });
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url });
       await page.goto("/process");
@@ -100,7 +99,7 @@ Deno.test({
       await page.getByText("Nothing was processed yet").waitFor();
       await page.getByRole("button", { name: "Begin" }).click();
       await page.getByRole("link", { name: "All runs" }).click();
-      // The list follows a run that goes on.
+      // The list follows a running run.
       const row = page.getByRole("region", { name: "Runs" }).getByRole("row")
         .filter({ hasText: "Working" }).filter({ hasText: /Recorded: |Sent: / });
       await row.getByRole("link", { name: "burst.xml" }).click();
@@ -117,13 +116,13 @@ Deno.test({
       );
       await page.getByRole("button", { name: "Resume with the rest" }).click();
       await page.getByText("80 of 80 done").waitFor({ timeout: 600_000 });
-      await page.getByText(/^Known already: /).waitFor();
+      await page.getByText(/^Already sent, unchanged: /).waitFor();
       assertEquals(complaints, []);
     }),
 });
 
 Deno.test({
-  name: "what failed of a long run is found wherever it stands in the file",
+  name: "failures of a long run are found anywhere in the file",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -142,6 +141,10 @@ Deno.test({
       });
       await page.getByRole("button", { name: "Begin" }).click();
       await page.getByText("Finished").waitFor({ timeout: 600_000 });
+      const cause = page.getByRole("list", { name: "Why invoices failed" }).getByRole("listitem");
+      await cause.getByText("Invoices: 1").waitFor();
+      await cause.getByText("Invoice_Total_S40/AmountGross_ID501").waitFor();
+      await cause.getByRole("link", { name: /^500110-/ }).waitFor();
       await page.getByText("Rejected by the rules", { exact: true }).click();
       const invoices = page.getByRole("region", { name: "Invoices" });
       await invoices.getByRole("link", { name: /^500110-/ }).waitFor();
@@ -156,7 +159,7 @@ Deno.test({
 const CLARA = { username: "clara", password: "Seven-loud-rivers-8" };
 
 Deno.test({
-  name: "a clerk who may not see how templates are set processes a report with one all the same",
+  name: "a clerk without access to templates can process a report with one",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

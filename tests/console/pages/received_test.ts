@@ -2,17 +2,17 @@ import { assertEquals } from "@std/assert";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
-import { sandboxOf } from "#tests/support/sandbox.ts";
+import { readSandbox } from "#tests/support/sandbox.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { fillReceived, handOver, MARKUP, RECEIVED, receivedId } from "../filled.ts";
 
 const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
-/** Between the date of the samples and today. */
+/** A date after that of the samples and before today. */
 const DAY = "2026-11-02";
 const [ORDINARY, MARKED_UP, WRONG] = RECEIVED;
 
 Deno.test({
-  name: "suppliers' invoices are found, read and answered in the console",
+  name: "received invoices are found, read and answered",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -69,7 +69,7 @@ Deno.test({
         await until(async () => await grid.getByRole("row").count() === 5, "all of them");
       });
 
-      await t.step("what was typed stays when the product is not reached", async () => {
+      await t.step("typed input stays if the product is unreachable", async () => {
         await page.goto(`/received/${receivedId(ORDINARY)}`);
         await page.frameLocator("iframe[title='Readable PDF']").locator("*").first().waitFor();
         const answers = page.getByRole("group", { name: "Answer the supplier" });
@@ -91,7 +91,7 @@ Deno.test({
         await page.getByRole("tabpanel").getByText(MARKUP).waitFor();
       });
 
-      await t.step("a payment is told with its amount and its day", async () => {
+      await t.step("a payment is reported with amount and date", async () => {
         await page.goto(`/received/${receivedId("SUP-4")}`);
         await page.getByRole("button", { name: "Paid", exact: true }).click();
         const dialog = page.getByRole("dialog");
@@ -113,7 +113,7 @@ Deno.test({
         await page.getByText("€10.00 at 20% VAT").waitFor();
       });
 
-      await t.step("the rest is told by one of two pages that show it", async () => {
+      await t.step("two pages report the remaining payment only once", async () => {
         await handOver(product, "SUP-5");
         const path = `/received/${receivedId("SUP-5")}`;
         const isThere = async () =>
@@ -131,7 +131,7 @@ Deno.test({
           await dialog.getByRole("button", { name: "Tell the PA" }).click();
           return dialog;
         };
-        // It does not hear of the other's payment.
+        // This page misses the other one's payment.
         await page.route("**/status-messages", (it) => it.fulfill({ status: 503, body: "{}" }));
         await (await tell(other)).waitFor({ state: "detached" });
         await eventually(async () => (await messagesOf("SUP-5")).length, 1);
@@ -141,32 +141,35 @@ Deno.test({
         await other.close();
       });
 
-      await t.step("a second payment starts with what is left, and too much is seen", async () => {
-        await page.goto(`/received/${receivedId("SUP-4")}`);
-        await page.getByRole("button", { name: "Paid", exact: true }).click();
-        const dialog = page.getByRole("dialog");
-        const amount = dialog.getByLabel("Amount at 20%");
-        await dialog.getByText("€10.00 of €22.20 were told before").waitFor();
-        await eventually(() => amount.inputValue(), "12.20");
-        await amount.fill("22.20");
-        await dialog.getByText("That makes €32.20 in all; the invoice asks for €22.20").waitFor();
-        await amount.fill("0");
-        await dialog.getByRole("button", { name: "Tell the PA" }).click();
-        await dialog.getByText("a payment of 0 is not told").waitFor();
-        const sandbox = await sandboxOf(product);
-        await sandbox.fault({ kind: "slow", operation: "submit", delayMs: 20_000 });
-        await amount.fill("5");
-        await dialog.getByRole("button", { name: "Tell the PA" }).click();
-        await dialog.waitFor({ state: "detached" });
-        // On its way as well, while the PA lets it wait.
-        await page.getByRole("button", { name: "Paid", exact: true }).click();
-        await dialog.getByText("€15.00 of €22.20 were told before").waitFor();
-        await eventually(() => amount.inputValue(), "7.20");
-        await page.keyboard.press("Escape");
-        await dialog.waitFor({ state: "detached" });
-      });
+      await t.step(
+        "a second payment suggests the amount left, and an excess is shown",
+        async () => {
+          await page.goto(`/received/${receivedId("SUP-4")}`);
+          await page.getByRole("button", { name: "Paid", exact: true }).click();
+          const dialog = page.getByRole("dialog");
+          const amount = dialog.getByLabel("Amount at 20%");
+          await dialog.getByText("€10.00 of €22.20 were told before").waitFor();
+          await eventually(() => amount.inputValue(), "12.20");
+          await amount.fill("22.20");
+          await dialog.getByText("That makes €32.20 in all; the invoice asks for €22.20").waitFor();
+          await amount.fill("0");
+          await dialog.getByRole("button", { name: "Tell the PA" }).click();
+          await dialog.getByText("a payment of 0 is not told").waitFor();
+          const sandbox = await readSandbox(product);
+          await sandbox.fault({ kind: "slow", operation: "submit", delayMs: 20_000 });
+          await amount.fill("5");
+          await dialog.getByRole("button", { name: "Tell the PA" }).click();
+          await dialog.waitFor({ state: "detached" });
+          // A payment under way counts too, while the PA delays it.
+          await page.getByRole("button", { name: "Paid", exact: true }).click();
+          await dialog.getByText("€15.00 of €22.20 were told before").waitFor();
+          await eventually(() => amount.inputValue(), "7.20");
+          await page.keyboard.press("Escape");
+          await dialog.waitFor({ state: "detached" });
+        },
+      );
 
-      await t.step("a payment is not told before its amounts are known", async () => {
+      await t.step("a payment needs its amounts loaded", async () => {
         await page.route("**/vat", (it) => it.fulfill({ status: 503, body: "{}" }));
         await page.goto(`/received/${receivedId("SUP-4")}`);
         await page.getByRole("button", { name: "Paid", exact: true }).click();
@@ -179,7 +182,7 @@ Deno.test({
         await page.unroute("**/vat");
       });
 
-      await t.step("the search leads to where it is answered", async () => {
+      await t.step("the search opens the page for answers", async () => {
         await page.goto("/");
         await page.getByRole("heading", { level: 1 }).waitFor();
         await page.keyboard.press("Control+k");
@@ -191,7 +194,7 @@ Deno.test({
         await page.getByRole("group", { name: "Answer the supplier" }).waitFor();
       });
 
-      await t.step("what is final leaves nothing to answer", async () => {
+      await t.step("a final status offers no answer", async () => {
         await page.goto(`/received/${receivedId(WRONG)}?tab=findings`);
         await page.getByRole("region", { name: "Breaks a binding rule" })
           .getByRole("button", { name: /^BR-CO-15/ }).click();
@@ -208,7 +211,7 @@ Deno.test({
         });
       });
 
-      await t.step("a reader who may not answer sees no answers; markup stays text", async () => {
+      await t.step("a reader without permission sees no answers, and HTML stays text", async () => {
         await administrator.admit(EVE, ["invoices:read"]);
         const eve = await browser.reader({ url });
         await signIn(eve, EVE);
@@ -219,7 +222,7 @@ Deno.test({
         assertEquals(eve.complaints, []);
       });
 
-      await t.step("in French, on a telephone, by the keyboard alone", async () => {
+      await t.step("in French, on a phone, by keyboard only", async () => {
         const french = await browser.reader({ url, language: "fr", width: 360 });
         await signIn(french, ADMIN);
         await french.page.goto("/received?search=SUP-2");
@@ -228,12 +231,30 @@ Deno.test({
         await french.page.getByRole("button", { name: "Approuver", exact: true }).focus();
         await french.page.keyboard.press("Enter");
         const dialog = french.page.getByRole("dialog", { name: /Approuvée/ });
-        await dialog.locator(":focus").waitFor(); // which the dialog takes to itself a moment after it is there
+        await dialog.locator(":focus").waitFor(); // the dialog takes the focus a moment after it appears
         await dialog.getByRole("button", { name: "Transmettre à la PA" }).focus();
         await french.page.keyboard.press("Enter");
         await french.page.getByRole("heading", { level: 1 }).getByText("Approuvée").waitFor();
         assertEquals(french.complaints, []);
       });
+      await t.step(
+        "a self-billed invoice is a sale to collect, and asks for no answer",
+        async () => {
+          await handOver(product, "SELF-1", (it) => it.replace(">380<", ">389<"));
+          const home = await browser.reader({ url });
+          await signIn(home, ADMIN);
+          const sales = home.page.getByRole("region", {
+            name: "Issued, not collected yet: next due",
+          });
+          await sales.getByRole("link", { name: "1 overdue" }).click();
+          await home.page.getByRole("table", { name: "Invoices" }).getByText("SELF-1").waitFor();
+          await home.page.goto("/");
+          await sales.getByRole("link", { name: "1 overdue" }).waitFor();
+          const due = home.page.getByRole("region", { name: "Received, to be answered: next due" });
+          await eventually(() => due.count(), 0, "all others were answered before");
+          assertEquals(home.complaints, []);
+        },
+      );
       assertEquals(complaints.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it)), []);
     }),
 });

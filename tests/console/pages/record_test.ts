@@ -2,19 +2,19 @@ import { assertEquals } from "@std/assert";
 import { signIn } from "#tests/support/browser.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { administrate } from "#tests/support/guarded.ts";
-import { PASSWORD, testSales } from "../sales.ts";
+import { longTestSales, PASSWORD } from "../sales.ts";
 
 const ORDERS = "/apps/screen/sales/orders";
 
-testSales(
-  "a record: what moved on is told in the reader's words, and two tabs hold it together",
+longTestSales(
+  "record: conflicts are shown in the reader's formats, and two tabs share the lock",
   async ({ sales: { url, erp }, browser, t }) => {
     const dan = await browser.reader({ url, language: "fr" });
     const carla = await browser.reader({ url });
     await signIn(dan, { username: "dan", password: PASSWORD });
     await signIn(carla, { username: "carla", password: PASSWORD });
 
-    await t.step("one note says what others changed, and one press saves over it", async () => {
+    await t.step("one note shows the other changes, and one press saves over them", async () => {
       const { page } = dan;
       const dialog = page.getByRole("dialog");
       await page.goto(ORDERS);
@@ -39,7 +39,7 @@ testSales(
       assertEquals({ ...row }, { amount: "9.50", status: "closed" });
     });
 
-    await t.step("a tab that lets go of it leaves it to the other tab", async () => {
+    await t.step("a tab that closes the record leaves the lock to the other tab", async () => {
       const { headers } = await administrate({ url });
       const at = `${url}/admin/config/screens/raw`;
       const text = await (await fetch(at, { headers })).text();

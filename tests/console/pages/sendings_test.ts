@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { sandboxOf } from "#tests/support/sandbox.ts";
+import { readSandbox } from "#tests/support/sandbox.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { fillConsole, handOver, IMPATIENT, RECEIVED, receivedId, REJECTED } from "../filled.ts";
 
@@ -10,7 +10,7 @@ const PARKED = "100003-RI-00001";
 const ADOPTED = "100005-RI-00001";
 
 Deno.test({
-  name: "what stands still is told at home and taken further by a person",
+  name: "stuck submissions are shown on Home and resolved by a person",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
@@ -20,7 +20,7 @@ Deno.test({
         ...IMPATIENT,
       });
       const { url } = product;
-      const sandbox = await sandboxOf(product);
+      const sandbox = await readSandbox(product);
       const read = async (path: string) => await (await fetch(url + path)).json();
       const post = async (path: string, body: unknown) => {
         const answer = await fetch(url + path, {
@@ -42,7 +42,7 @@ Deno.test({
       await fillConsole(url, folder);
       await until(
         async () => (await read("/api/submissions?state=stuck")).total === 2,
-        "two sendings that stand still",
+        "two blocked submissions",
       );
       await using browser = await startBrowser();
       const reader = await browser.reader({ url });
@@ -52,7 +52,7 @@ Deno.test({
         return flows.find((it: { name: string }) => it.name.startsWith(number)).flowId;
       };
 
-      await t.step("a person names the flow of the PA, and a wrong one is refused", async () => {
+      await t.step("a person names the PA's flow, and a wrong one is rejected", async () => {
         await page.goto("/platform/sendings");
         await page.getByRole("link", { name: "RI-100005" }).click();
         await page.getByText("This sending waits for a person").waitFor();
@@ -66,7 +66,7 @@ Deno.test({
         await page.getByText("taken by the PA").first().waitFor();
       });
 
-      await t.step("on a telephone nothing of the choice is cut", async () => {
+      await t.step("phone: the choice is shown in full", async () => {
         const french = await browser.reader({ url, language: "fr", width: 360 });
         await french.page.goto(`/invoices/${PARKED}?tab=sendings`);
         const choice = french.page.getByRole("alert").filter({ hasText: "attend votre décision" });
@@ -79,7 +79,7 @@ Deno.test({
         await french.page.context().close();
       });
 
-      await t.step("an attempt whose process was gone before its end says so", async () => {
+      await t.step("an attempt whose process died is reported", async () => {
         const own = /\/api\/submissions\/[\w-]+$/;
         await page.route(own, async (route) => {
           const response = await route.fetch();
@@ -90,11 +90,11 @@ Deno.test({
         await page.goto(`/invoices/${PARKED}?tab=sendings`);
         const [, first] = await page.getByRole("table", { name: "Attempts" }).getByRole("row")
           .all();
-        await first?.getByText("no answer: the product was stopped meanwhile").waitFor();
+        await first?.getByText("no answer: the product stopped meanwhile").waitFor();
         await page.unroute(own);
       });
 
-      await t.step("sending without asking has a question of its own", async () => {
+      await t.step("sending without checking needs its own confirmation", async () => {
         await page.goto(`/invoices/${PARKED}?tab=sendings`);
         await page.getByRole("button", { name: "Send without asking" }).click();
         const dialog = page.getByRole("dialog");
@@ -104,7 +104,8 @@ Deno.test({
         const attempts = page.getByRole("table", { name: "Attempts" }).getByRole("row");
         const before = await attempts.count();
         await ask.click();
-        // In vain, so it waits for a person again, which the page says by itself.
+        // The retry fails, so the submission waits for a person again, and the page shows it without
+        // reloading.
         await until(async () => await attempts.count() > before, "the attempts in between");
         await until(
           async () => (await read("/api/submissions?state=stuck")).total === 1,
@@ -119,7 +120,7 @@ Deno.test({
       });
 
       await t.step(
-        "several are sent again after a question, which says what is left out",
+        "several are sent again after a question that lists those left out",
         async () => {
           await page.goto("/invoices?search=10000");
           const grid = page.getByRole("table", { name: "Invoices" });
@@ -127,6 +128,9 @@ Deno.test({
           for (const number of ["RI-100000", "RI-100002"]) {
             await grid.getByRole("row").filter({ hasText: number }).getByRole("checkbox").check();
           }
+          // An invoice that the PA has is sent again individually, with a reason.
+          const failed = { target: "db", code: "9904", reason: "The PA lost it" };
+          await post("/api/invoices/100000-RI-00001/status", failed);
           const bulk = page.getByRole("region", { name: "Send again" });
           await bulk.getByRole("button", { name: "Send again" }).click();
           const dialog = page.getByRole("dialog");
@@ -144,7 +148,7 @@ Deno.test({
         },
       );
 
-      await t.step("home counts our own, and names what is due next", async () => {
+      await t.step("Home counts issued invoices and names the next due date", async () => {
         await handOver(product, RECEIVED[0]);
         await until(async () => {
           await post("/api/import", {});
@@ -193,7 +197,7 @@ Deno.test({
         await page.getByRole("table", { name: "Invoices" }).getByText("RI-100006").waitFor();
       });
 
-      await t.step("nobody is to collect a credit note that is overdue", async () => {
+      await t.step("an overdue credit note is not listed for collection", async () => {
         await post("/api/invoices/100001-RM-00001/status", {
           target: "db",
           code: "10",
@@ -212,7 +216,7 @@ Deno.test({
       });
 
       await t.step(
-        "a flow that could not be fetched says when it is again, in both languages",
+        "a flow that could not be fetched shows the time of the retry in both languages",
         async () => {
           await sandbox.fault({ kind: "garbage", operation: "get", times: 0 });
           await handOver(product, "SUP-9");
@@ -226,7 +230,7 @@ Deno.test({
           await french.page.goto("/platform/quarantine");
           await french.page.getByText(/^Nouvelle lecture\s: \d/).waitFor();
           await french.page.context().close();
-          // As long as an id may be, it takes no other column with it.
+          // The longest id must not push other columns out of view.
           await page.route("**/api/pa/quarantine?*", async (route) => {
             const response = await route.fetch();
             const json = await response.json();
@@ -242,7 +246,7 @@ Deno.test({
         },
       );
 
-      await t.step("a PA that is left alone for a while is told with the time", async () => {
+      await t.step("a PA that is paused is shown with the time of the next attempt", async () => {
         await sandbox.fault({ kind: "503", operation: "search", retryAfter: 120, times: 0 });
         await until(async () => {
           const asked = {
@@ -250,7 +254,7 @@ Deno.test({
             body: "{}",
             headers: { "content-type": "application/json" },
           };
-          await (await fetch(`${url}/api/retrieve-statuses`, asked)).body?.cancel(); // it fails for the pause
+          await (await fetch(`${url}/api/retrieve-statuses`, asked)).body?.cancel(); // fails because the stream pauses
           return (await read("/api/pa/health")).breaker === "open";
         }, "calls to the PA to pause");
         const asked: number[] = [];
@@ -273,21 +277,27 @@ Deno.test({
         await page.unroute("**/api/pa/health");
         await page.getByRole("link", { name: "State of the PA" }).click();
         await page.getByRole("heading", { level: 1, name: "PA" }).waitFor();
-        await page.getByRole("button", { name: "Fetch what the PA has to say" }).click();
+        await page.getByRole("button", { name: "Fetch messages from the PA" }).click();
         await page.getByRole("alert").getByText("It is not possible just now").waitFor();
       });
 
-      await t.step("what only the product knows it refuses, and the list says why", async () => {
-        await post("/api/invoices/100009-RI-00001/resend", {}); // which waits for the PA
-        await page.goto("/invoices?search=100009");
-        await page.getByRole("checkbox", { name: "Select 100009-RI-00001" }).check();
-        const bulk = page.getByRole("region", { name: "Send again" });
-        await bulk.getByRole("button", { name: "Send again" }).click();
-        await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
-        await bulk.getByText("1 was not sent:").waitFor();
-        await bulk.getByText(/100009-RI-00001 — .*is under way/).waitFor();
-        await bulk.getByText("1 selected").waitFor();
-      });
+      await t.step(
+        "rejections that only the server can decide are listed with the reason",
+        async () => {
+          await post("/api/invoices/100009-RI-00001/resend", {
+            force: true,
+            reason: "The PA lost it",
+          }); // waits for the PA
+          await page.goto("/invoices?search=100009");
+          await page.getByRole("checkbox", { name: "Select 100009-RI-00001" }).check();
+          const bulk = page.getByRole("region", { name: "Send again" });
+          await bulk.getByRole("button", { name: "Send again" }).click();
+          await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
+          await bulk.getByText("1 was not sent:").waitFor();
+          await bulk.getByText(/100009-RI-00001 — .*is under way/).waitFor();
+          await bulk.getByText("1 selected").waitFor();
+        },
+      );
       assertEquals(complaints, []);
     }),
 });

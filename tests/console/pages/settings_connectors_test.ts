@@ -9,6 +9,7 @@ import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { MARKUP } from "../filled.ts";
 import { eventually } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const connectors = (peer: string) =>
   `version: 1
@@ -26,7 +27,6 @@ connectors:
     type: http
     label: Rates
     base_url: ${peer}
-    network: { allow_private: true }
     endpoints:
       latest:
         label: Latest rates
@@ -52,8 +52,8 @@ async function peer() {
   };
 }
 
-Deno.test({
-  name: "a pool is opened and closed, queries and endpoints are tried, stored and not stored",
+longTest({
+  name: "a pool is opened and closed, and queries and endpoints are tried, saved or not",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -61,7 +61,11 @@ Deno.test({
       const file = new DatabaseSync(join(folder, "books.db"));
       file.exec("create table books (title text)");
       file.close();
-      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        PRIVATE_HOSTS: "127.0.0.1",
+        SANDBOX_PA: "off",
+      });
       for (const [name, body] of [["pools", POOLS], ["connectors", connectors(rates.url)]]) {
         const saved = await fetch(`${product.url}/admin/config/${name}/raw?force=true`, {
           method: "POST",
@@ -133,8 +137,8 @@ Deno.test({
 
 const ANN = { username: "ann", password: "Six-small-lanterns-5" };
 
-Deno.test({
-  name: "who may only read connectors sees neither what is tried, nor how pools are closed",
+longTest({
+  name: "a reader of connectors sees no trials and cannot close pools",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

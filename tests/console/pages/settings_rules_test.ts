@@ -5,7 +5,7 @@ import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
-import { release, schema } from "../../features/validation/support.ts";
+import { release, schema } from "../../gateway/validation/support.ts";
 import { fillConsole, MARKUP } from "../filled.ts";
 
 const zip = (version: string, test: string) => ({
@@ -23,8 +23,6 @@ Deno.test({
       await fillConsole(product.url, folder);
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url });
-      await page.goto("/settings/rules/compare");
-      await page.getByText("No rule set has two versions here").waitFor();
       await page.goto("/settings/rules");
       const install = async (file: ReturnType<typeof zip>, isActive: boolean) => {
         await page.getByRole("button", { name: "Install a release" }).click();
@@ -41,15 +39,18 @@ Deno.test({
       await refusedAndForgotten(page);
 
       await page.getByRole("link", { name: "Compare two versions" }).click();
+      const before = page.getByRole("combobox", { name: "Version before" });
+      await before.click();
+      await page.getByRole("option", { name: "house@1.0" }).click();
       const after = page.getByRole("combobox", { name: "Version after" });
       await after.click();
       await page.getByRole("option", { name: "house@2.0" }).waitFor();
       await eventually(() => page.getByRole("option").allInnerTexts(), ["house@2.0"], "of one set");
       await page.keyboard.press("Escape");
-      await page.getByRole("combobox", { name: "Version before" }).click();
+      await before.click();
       await page.getByRole("option", { name: "house@2.0" }).click();
       await until(async () => await after.inputValue() === "house@1.0", "the other version");
-      await page.getByRole("combobox", { name: "Version before" }).click();
+      await before.click();
       await page.getByRole("option", { name: "house@1.0" }).click();
       await until(async () => await after.inputValue() === "house@2.0", "the other version again");
       await page.getByRole("button", { name: "Compare" }).click();
@@ -88,7 +89,7 @@ Deno.test({
       const overrides = page.getByRole("region", { name: "Overrides" });
       await overrides.getByRole("cell", { name: MARKUP }).waitFor();
       await overrides.getByText("Applies today").waitFor();
-      await overrides.getByRole("cell", { name: /, 23:59$/ }).waitFor(); // the whole of the day that was named
+      await overrides.getByRole("cell", { name: /, 23:59$/ }).waitFor(); // the named day is included until its end
       await overrides.getByRole("button", { name: "As published again" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "As published again" }).click();
       await page.getByText("Every rule is judged as published.").waitFor();
@@ -99,7 +100,7 @@ Deno.test({
     }),
 });
 
-/** What was told of one release is not that of the next, and what was refused is not said again of another. */
+/** Checks that messages about one release, and its errors, do not appear for the next one. */
 async function refusedAndForgotten(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   const open = () => page.getByRole("button", { name: "Install a release" }).click();

@@ -5,6 +5,7 @@ import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { MARKUP } from "../filled.ts";
 import { eventually, until } from "#tests/support/until.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const JOBS = `version: 1
 jobs:
@@ -24,11 +25,11 @@ async function save(url: string, text: string): Promise<void> {
   assertEquals(answer.status, 200, await answer.text());
 }
 
-async function stored(url: string): Promise<string> {
+async function store(url: string): Promise<string> {
   return await (await fetch(`${url}/admin/config/jobs/raw`)).text();
 }
 
-/** Replaces what an editor holds, as a person would. */
+/** Replaces the content of an editor by keyboard. */
 async function write({ page }: Reader, text: string): Promise<void> {
   const editor = page.getByRole("textbox", { name: /^Text of|^Texte de/ });
   await editor.click();
@@ -37,12 +38,12 @@ async function write({ page }: Reader, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** As keyboards of telephones do, where nobody can keep the browser from it. */
+/** Types like the keyboards of phones, which a page cannot prevent. */
 const TYPED_ANYWAY = `document.querySelector(".cm-content").dispatchEvent(
   new InputEvent("beforeinput", { inputType: "insertText", data: "x", bubbles: true }))`;
 
-Deno.test({
-  name: "a section is written with completion, its mistakes at their lines, and saved after a look",
+longTest({
+  name: "a section is edited with completion and marked errors, and saved after a review",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -70,7 +71,7 @@ Deno.test({
       await page.getByRole("alert").getByText("One mistake").waitFor();
       await page.getByRole("button", { name: /Line 8, column/ }).click();
       await page.locator(".cm-lint-marker-error").waitFor();
-      assertEquals(await stored(product.url), JOBS);
+      assertEquals(await store(product.url), JOBS);
 
       await page.getByRole("textbox", { name: /^Text of/ }).click();
       await page.keyboard.press("Control+A");
@@ -92,7 +93,7 @@ Deno.test({
       await dialog.getByText("No reference breaks and nobody loses anything.").waitFor();
       await dialog.getByRole("button", { name: "Save" }).click();
       await page.getByText("Nothing changed").waitFor();
-      assertMatch(await stored(product.url), /steps: \[ \{ id: a/);
+      assertMatch(await store(product.url), /steps: \[ \{ id: a/);
 
       await page.getByRole("link", { name: "Revisions" }).click();
       await page.getByRole("button", { name: /^Difference/ }).first().click();
@@ -100,17 +101,17 @@ Deno.test({
       await page.getByRole("region", { name: /^What revision/ }).getByText("+  more:").waitFor();
       await page.getByRole("button", { name: /^Back to this text/ }).first().click();
       await dialog.getByRole("button", { name: "Back to this text" }).click();
-      await page.getByText("The text of then is stored again").waitFor();
+      await page.getByText("The earlier text is saved again").waitFor();
       await page.getByRole("cell", { name: /^back to revision \d+$/ }).waitFor();
       await page.getByRole("cell", { name: "in the editor" }).first().waitFor();
-      assertEquals(await stored(product.url), JOBS);
+      assertEquals(await store(product.url), JOBS);
       await eventually(() => page.evaluate("window.broken"), undefined);
       assertEquals(complaints, []);
     }),
 });
 
-Deno.test({
-  name: "what somebody else saves is shown to who is writing, and nothing that was typed is lost",
+longTest({
+  name: "changes of others are shown while editing, and no input is lost",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -127,17 +128,17 @@ Deno.test({
       const mine = JOBS.replace("Tidy up", "Mine");
       await write(reader, mine);
       await save(product.url, JOBS.replace("Tidy up", "Theirs"));
-      await other.getByText("Theirs").waitFor(); // nothing was typed there: it follows
+      await other.getByText("Theirs").waitFor(); // untouched here, so it follows the stored value
       const alert = page.getByRole("alert");
       await alert.getByText("Somebody else saved in the meantime").waitFor();
       await alert.getByText("+    label: Theirs").waitFor();
       await save(product.url, JOBS.replace("Tidy up", "Theirs").replace("1s", "7s"));
-      // Both of their changes, not the last alone.
+      // Both of their changes are shown, not only the last one.
       await alert.getByText("+        sleep: 7s").waitFor();
       await alert.getByText("+    label: Theirs").waitFor();
       await alert.getByText("-    label: Tidy up").waitFor();
       await page.getByRole("textbox", { name: "Text of jobs" }).getByText("Mine").waitFor();
-      await page.setViewportSize({ width: 360, height: 900 }); // a telephone
+      await page.setViewportSize({ width: 360, height: 900 }); // the width of a phone
       const note = alert.filter({ hasText: "in the meantime" });
       await eventually(async () => await note.evaluate((it) => it.scrollWidth - it.clientWidth), 0);
       await page.setViewportSize({ width: 1400, height: 900 });
@@ -146,7 +147,7 @@ Deno.test({
       await page.getByRole("dialog").getByText("-    label: Theirs").waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
       await page.getByText("Nothing changed").waitFor();
-      assertEquals(await stored(product.url), mine);
+      assertEquals(await store(product.url), mine);
       await other.getByText("Mine").waitFor();
 
       await write(reader, JOBS.replace("Tidy up", "Again"));
@@ -154,7 +155,7 @@ Deno.test({
       await page.getByRole("button", { name: "Take theirs, drop mine" }).click();
       await page.getByRole("textbox", { name: "Text of jobs" }).getByText("Tidy up").waitFor();
 
-      // What is written on while it is checked is shown as well before it is saved.
+      // Text typed during the check is shown before it is saved.
       const asked = Promise.withResolvers<void>();
       const isWritten = Promise.withResolvers<void>();
       await page.route("**/raw?dry_run=true", async (it) => {
@@ -170,7 +171,7 @@ Deno.test({
       await page.getByRole("dialog").getByText("+    label: Whole").waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 
-      // However much it is, the page shows what somebody reads of it.
+      // The page shows a readable part of a difference of any size.
       await write(reader, JOBS.replace("Tidy up", "Once more"));
       const notes = Array.from({ length: 3_000 }, (_, at) => `# ${at}\n`);
       await save(product.url, JOBS + notes.join(""));
@@ -184,8 +185,8 @@ Deno.test({
     }),
 });
 
-Deno.test({
-  name: "each sees the sections of their rights; who may not reload is told, and another reloads",
+longTest({
+  name: "readers see the sections they may; a pending reload is shown, and another user reloads",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {

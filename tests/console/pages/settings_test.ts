@@ -6,16 +6,16 @@ import { startProcess } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { MARKUP } from "../filled.ts";
 
-/** Markup as short as a company's code. */
+/** HTML as short as a company code. */
 const COMPANY = "<img/src=x>";
 
 Deno.test({
-  name: "a template is made, checked before it is stored, changed by two, and deleted",
+  name: "a template is created, checked before saving, changed by two users, and deleted",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
       await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
-      const stored = async () =>
+      const store = async () =>
         (await (await fetch(`${product.url}/api/templates/Mine`)).json()).properties;
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url });
@@ -45,13 +45,13 @@ Deno.test({
         0,
         "what was refused is mended",
       );
-      assertEquals(await stored(), undefined);
+      assertEquals(await store(), undefined);
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("heading", { name: "Mine", level: 1 }).waitFor();
-      assertEquals((await stored())["company"], COMPANY);
+      assertEquals((await store())["company"], COMPANY);
 
       await page.getByLabel(/ siren$/).fill("784671695");
-      const theirs = { ...await stored(), company: "00002" };
+      const theirs = { ...await store(), company: "00002" };
       await fetch(`${product.url}/api/templates/Mine`, {
         method: "PUT",
         headers: { "content-type": "application/json" },
@@ -59,10 +59,10 @@ Deno.test({
       });
       await page.getByText(`company: ${COMPANY} → 00002`).waitFor();
       await page.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
-      const saved = page.waitForResponse((it) => it.request().method() === "PUT"); // an earlier note may still be seen
+      const saved = page.waitForResponse((it) => it.request().method() === "PUT"); // an earlier note may still be visible
       await page.getByRole("button", { name: "Save" }).click();
       await saved;
-      const { siren, company } = await stored();
+      const { siren, company } = await store();
       assertEquals([siren, company], ["784671695", "00002"], "of both");
 
       await page.goto("/settings/templates/of/e-invoicing");
@@ -88,7 +88,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "stylesheets are looked at, copied into a folder, edited there, and uploaded",
+  name: "stylesheets are viewed, copied into a folder, edited there, and uploaded",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -96,7 +96,7 @@ Deno.test({
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
       await page.goto("/settings/stylesheets/source?name=");
-      await page.getByRole("heading", { level: 1, name: "Feuilles de style" }).waitFor(); // no heading without a word
+      await page.getByRole("heading", { level: 1, name: "Feuilles de style" }).waitFor(); // the heading is never empty
       await page.goto("/settings/stylesheets");
       const bundled = page.getByRole("region", { name: "Du produit" });
       await bundled.getByRole("row", { name: /R42565\.xsl.*R42565/ }).waitFor();
@@ -108,7 +108,7 @@ Deno.test({
       await page.keyboard.press("Control+f");
       await page.getByRole("button", { name: "suivant" }).waitFor();
 
-      // A folder that is written and not opened is meant as well.
+      // A folder that was typed but not opened counts too.
       await page.goto("/settings/stylesheets");
       await page.getByLabel("Dossier sous le dossier de données").fill("xsl");
       await page.getByRole("button", { name: "Copier ici celles du produit" }).click();
@@ -131,7 +131,7 @@ Deno.test({
         (await (await fetch(`${product.url}/api/fs/read?path=xsl/mine%20(2).xsl`)).json()).content;
       assertEquals((await read()).endsWith("<!-- edited -->"), true);
 
-      // What somebody else saved meanwhile is not written over unseen.
+      // A version that somebody else saved meanwhile is never overwritten unseen.
       await page.getByRole("button", { name: "Enregistrer", disabled: true }).waitFor();
       await source.click();
       await page.keyboard.press("Control+End");

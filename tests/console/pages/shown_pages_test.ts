@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { pageOf, shownPages } from "#src/console/components/page_of.ts";
+import { readPage, shownPages } from "#src/console/components/read_page.ts";
 
-Deno.test("of a list that was not counted to its end there is a page after this one", () => {
+Deno.test("a list with a limited count always has a next page", () => {
   const list = { size: 50, total: 1_000, isCapped: true };
   assertEquals(shownPages({ ...list, page: 20 }), {
     isBeyond: false,
@@ -21,8 +21,8 @@ Deno.test("of a list that was not counted to its end there is a page after this 
   assertEquals(shownPages({ page: 48, size: 50, total: 2_320 }).isBeyond, true);
 });
 
-Deno.test("the page of an address is one that the API takes", () => {
+Deno.test("the page number of an address is one that the API accepts", () => {
   const named = ["1e9", "Infinity", "1000000", "2.7", "-3", "x", ""];
-  const pages = named.map((page) => pageOf(new URLSearchParams({ page })));
+  const pages = named.map((page) => readPage(new URLSearchParams({ page })));
   assertEquals(pages, [1_000_000, 1_000_000, 1_000_000, 2, 1, 1, 1]);
 });

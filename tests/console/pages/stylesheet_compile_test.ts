@@ -3,14 +3,15 @@ import { Buffer } from "node:buffer";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const PATH = "own/R42565.xsl";
 const FAULT = `<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
 <xsl:template match="/"><xsl:value-of select="1 +"/></xsl:template>
 </xsl:stylesheet>`;
 
-Deno.test({
-  name: "who saves a stylesheet that does not compile is told, at its line, in French too",
+longTest({
+  name: "saving a stylesheet that does not compile reports the line, in French too",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -49,6 +50,15 @@ Deno.test({
       await write(FAULT.replace("1 +", "1"));
       await page.getByRole("button", { name: "Enregistrer" }).click();
       await note.waitFor({ state: "detached" });
+      const versions = page.getByRole("region", { name: "Versions enregistrées" });
+      await versions.getByText("En vigueur").waitFor();
+      await versions.getByText(/la feuille de style ne se compile pas/).waitFor();
+      await page.getByRole("button", { name: /^Voir les changements.*1$/ }).click();
+      await page.getByRole("region", { name: "Ce que changerait la version 1" }).waitFor();
+      await page.getByLabel("Facture").fill("1-RI-00001");
+      await page.getByRole("button", { name: "Essayer" }).click();
+      await page.getByRole("alert").getByText("1-RI-00001").waitFor();
+      assertEquals(await reader.violations(), []);
 
       await page.goto("/settings/stylesheets?folder=own");
       const upload = () =>

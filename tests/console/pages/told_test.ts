@@ -2,22 +2,23 @@ import { assertEquals } from "@std/assert";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
-import { sandboxOf } from "#tests/support/sandbox.ts";
+import { readSandbox } from "#tests/support/sandbox.ts";
 import { eventually } from "#tests/support/until.ts";
 import { fillReceived, IMPATIENT, RECEIVED, receivedId } from "../filled.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
 const FURTHER = "Ask the PA, send if it does not have it";
 const [REFUSED, PARKED] = RECEIVED;
 
-Deno.test({
-  name: "what became of a status told to the PA is said where it was told",
+longTest({
+  name: "the result of a status sent to the PA is shown on its invoice",
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
       await using product = await startGuarded(folder, { POLL_SECONDS: "1", ...IMPATIENT });
       const { url } = product;
-      const sandbox = await sandboxOf(product);
+      const sandbox = await readSandbox(product);
       const administrator = await administrate(product);
       await fillReceived(product, administrator.headers);
       await using browser = await startBrowser();
@@ -29,7 +30,7 @@ Deno.test({
         await page.getByRole("dialog").getByRole("button", { name: "Tell the PA" }).click();
       };
 
-      await t.step("refused, with the words of the PA, until another is told", async () => {
+      await t.step("a rejection shows the PA's text until another status is sent", async () => {
         const body = JSON.stringify({ errorMessage: "Not before Monday" });
         await sandbox.fault({ kind: "status", operation: "submit", status: 400, body, times: 1 });
         await page.goto(`/received/${receivedId(REFUSED)}`);
@@ -37,13 +38,13 @@ Deno.test({
         const note = page.getByRole("alert").filter({ hasText: "Approved — refused by the PA" });
         await note.getByText("Not before Monday").waitFor();
         await note.getByText("The status of the invoice has not changed.").waitFor();
-        await note.getByText("tell it again or tell another status").waitFor();
+        await note.getByText("send this status again or another one").waitFor();
         assertEquals(await admin.violations(), []);
         await page.goto("/");
-        await page.getByRole("link", { name: "1 status not taken by the PA" }).click();
+        await page.getByRole("link", { name: "1 status not accepted by the PA" }).click();
         const list = page.getByRole("region", { name: "Statuses told" });
         await list.getByText("Not before Monday").waitFor();
-        await page.getByText("told again, on the page of its invoice").waitFor();
+        await page.getByText("Retry or resend each one on the page of its invoice").waitFor();
         assertEquals(await admin.violations(), []);
         await list.getByRole("link", { name: REFUSED }).click();
         await note.waitFor();
@@ -51,11 +52,11 @@ Deno.test({
         await page.getByRole("heading", { level: 1 }).getByText("Approved").waitFor();
         await note.waitFor({ state: "detached" });
         await page.goto("/platform/statuses");
-        await page.getByText("Every status that was told counts").waitFor();
+        await page.getByText("Every status is accepted").waitFor();
       });
 
       await t.step(
-        "what stands still is taken further by a person who may, and told once",
+        "a stuck status is retried by a person with permission, and sent once",
         async () => {
           await sandbox.fault({ kind: "500-after", operation: "submit", times: 1 });
           await sandbox.fault({ kind: "500-before", operation: "search", times: 0 });

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Chance } from "./chance.ts";
 
-/** Pieces that parsers trip over. */
+/** Tokens that often break parsers. */
 const TOKENS = [
   "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>",
   "<![CDATA[",
@@ -30,8 +30,8 @@ const TOKENS = [
   '{"__proto__":',
 ];
 
-/** A document with one to eight things done to it that senders, lines and attackers do. */
-export function spoiled(seed: Uint8Array, others: readonly Uint8Array[], chance: Chance) {
+/** Applies one to eight mutations to a document, as faulty senders, networks and attackers cause them. */
+export function spoil(seed: Uint8Array, others: readonly Uint8Array[], chance: Chance) {
   let bytes = Buffer.from(seed);
   for (let left = 1 + chance.below(8); left > 0; left--) bytes = once(bytes, others, chance);
   return new Uint8Array(bytes);

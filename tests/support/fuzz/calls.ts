@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
-import { spoiled } from "./bytes.ts";
+import { spoil } from "./bytes.ts";
 import type { Chance } from "./chance.ts";
 import { SEEDS, YAML_SEEDS } from "./documents.ts";
-import { type Schema, valueOf } from "./values.ts";
+import { getValue, type Schema } from "./values.ts";
 
 export interface Operation {
   readonly method: string;
@@ -11,11 +11,11 @@ export interface Operation {
   readonly content: Readonly<Record<string, { schema?: Schema }>>;
 }
 
-/** One answers without an end; after the other all that follows could only be refused. */
+/** The first never stops answering; after the second every further call would be refused. */
 const LEFT_OUT = ["/api/live", "/api/setup/downgrade/{version}"];
 
-/** Every operation of an API document but those. */
-export function operationsOf(document: Schema): Operation[] {
+/** Returns every operation of an API document except those. */
+export function getOperations(document: Schema): Operation[] {
   const paths = document["paths"] as Record<string, Record<string, Schema>>;
   return Object.entries(paths).filter(([path]) => !LEFT_OUT.includes(path)).flatMap((
     [path, methods],
@@ -30,9 +30,9 @@ export function operationsOf(document: Schema): Operation[] {
   );
 }
 
-/** One call of an operation, mostly as described and sometimes not. */
-export function callOf(operation: Operation, components: Schema, chance: Chance) {
-  const value = (schema: Schema) => valueOf(schema, components, chance);
+/** Creates a call of an operation that is mostly valid. */
+export function createCall(operation: Operation, components: Schema, chance: Chance) {
+  const value = (schema: Schema) => getValue(schema, components, chance);
   const text = (schema: Schema) => {
     const it = value(schema);
     return typeof it === "string" ? it.slice(0, 2_000) : JSON.stringify(it);
@@ -54,17 +54,17 @@ export function callOf(operation: Operation, components: Schema, chance: Chance)
       headers: {
         "content-type": chance.oneIn(30) ? "text/plain" : type.replace("*/*", "application/json"),
       },
-      body: bodyOf(type, { schema, value, chance }),
+      body: getBody(type, { schema, value, chance }),
     },
   };
 }
 
-function bodyOf(
+function getBody(
   type: string,
   { schema, value, chance }: { schema: Schema; value: (it: Schema) => unknown; chance: Chance },
 ): Uint8Array<ArrayBuffer> {
   const seeds = type.includes("yaml") ? YAML_SEEDS : SEEDS;
-  if (!type.includes("json")) return spoiled(chance.pick(seeds), seeds, chance);
+  if (!type.includes("json")) return spoil(chance.pick(seeds), seeds, chance);
   const json = Buffer.from(JSON.stringify(value(schema)) ?? "");
-  return chance.oneIn(4) ? spoiled(json, [json], chance) : new Uint8Array(json);
+  return chance.oneIn(4) ? spoil(json, [json], chance) : new Uint8Array(json);
 }

@@ -1,14 +1,14 @@
-/** Everything a run of the fuzzer decides: the same seed decides the same. */
+/** Random decisions of the fuzzer; the same seed gives the same decisions. */
 export interface Chance {
-  /** A whole number from 0 up to and without `end`. */
+  /** Returns an integer from 0 up to, but excluding, `end`. */
   below(end: number): number;
-  /** True in one of `n` cases. */
+  /** Returns true in one of `n` cases. */
   oneIn(n: number): boolean;
   pick<T>(from: readonly T[]): T;
 }
 
-/** Mulberry32. */
-export function chanceOf(seed: number): Chance {
+/** Creates a generator with Mulberry32. */
+export function createChance(seed: number): Chance {
   let state = seed >>> 0;
   const next = () => {
     state = state + 0x6d2b79f5 >>> 0;

@@ -8,12 +8,12 @@ import { parseXml, XmlError } from "#src/xml/mod.ts";
 import { decodeXml } from "#src/xml/encoding.ts";
 import { SplitError, splitXml } from "#src/xml/splitter.ts";
 import { CONNECTORS, DICTIONARY, MENUS, POOLS, SCREENS } from "../settings.ts";
-import { spoiled } from "./bytes.ts";
+import { spoil } from "./bytes.ts";
 import type { Chance } from "./chance.ts";
 
 const GOLDEN = join(import.meta.dirname ?? ".", "..", "..", "golden");
 
-/** What strangers' documents meet first. Each ends with a value or with a failure it announces. */
+/** Parsers of untrusted documents. Each returns a value or throws a declared error. */
 const READERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
   gate: (bytes) => parseXml(decodeXml(bytes)),
   cdar: (bytes) => parseCdar(parseXml(decodeXml(bytes))),
@@ -25,7 +25,7 @@ const YAML_READERS: typeof READERS = {
   yaml: (bytes) => yamlTexts.read(utf8Text("x", bytes)),
 };
 const EXPECTED = [XmlError, SplitError, AppError];
-/** Far above what a document of this size may cost; a reader that passes it is not linear. */
+/** Far above the time for a document of this size; a parser that exceeds it is not linear. */
 const LIMIT_MS = 3_000;
 
 const STATUS_MESSAGE = buildCdar({
@@ -40,14 +40,14 @@ const STATUS_MESSAGE = buildCdar({
   reasons: [{ code: "QTE_ERR", actionCode: "CNP", comment: "8 livrées & 10 facturées" }],
 });
 
-const encoded = (text: string) => new TextEncoder().encode(text);
+const encode = (text: string) => new TextEncoder().encode(text);
 
 export const SEEDS: readonly Uint8Array[] = [
   ...globSync("{ubl,erp}/*.xml", { cwd: GOLDEN }).sort()
     .map((it) => new Uint8Array(readFileSync(join(GOLDEN, it)))).filter((it) =>
       it.length < 100_000
     ),
-  ...Array.from({ length: 10 }, () => encoded(STATUS_MESSAGE)),
+  ...Array.from({ length: 10 }, () => encode(STATUS_MESSAGE)),
 ];
 /** Sections of the settings. */
 export const YAML_SEEDS: readonly Uint8Array[] = [
@@ -57,12 +57,12 @@ export const YAML_SEEDS: readonly Uint8Array[] = [
   MENUS,
   SCREENS,
   "a: &a { b: [1, 2] }\nc: *a\nd: |\n  text\n",
-].map(encoded);
+].map(encode);
 
-/** One spoiled document through every reader; resolves to what went wrong, as sentences. */
+/** Feeds one mutated document to every parser; resolves to sentences about failures. */
 export async function fuzzDocument(chance: Chance): Promise<string[]> {
   const [seeds, readers] = chance.oneIn(5) ? [YAML_SEEDS, YAML_READERS] : [SEEDS, READERS];
-  const bytes = spoiled(chance.pick(seeds), seeds, chance);
+  const bytes = spoil(chance.pick(seeds), seeds, chance);
   const wrong: string[] = [];
   for (const [name, read] of Object.entries(readers)) {
     const begin = performance.now();

@@ -1,8 +1,8 @@
 import { readFile, rm } from "node:fs/promises";
 import { type ProductProcess, startProcess } from "../processes.ts";
 import { stallsDuring } from "../stalls.ts";
-import { callOf, operationsOf } from "./calls.ts";
-import { type Chance, chanceOf } from "./chance.ts";
+import { createCall, getOperations } from "./calls.ts";
+import { type Chance, createChance } from "./chance.ts";
 import { fuzzDocument } from "./documents.ts";
 import type { Schema } from "./values.ts";
 import { newDataFolder } from "#tests/support/folder.ts";
@@ -10,22 +10,22 @@ import { newDataFolder } from "#tests/support/folder.ts";
 export interface Fuzzed {
   readonly documents: number;
   readonly calls: number;
-  /** What must not be; none when all is well. */
+  /** Failures; empty if all is well. */
   readonly wrong: readonly string[];
 }
 
-/** Of the process' own work: a machine that serves others as well may make everybody wait longer. */
+/** Applies to the process' own work only, because on a shared machine every process may wait longer. */
 const STALL_MS = 1_000;
 /**
- * Between the least the process held in the second third of the calls and in the last: what it is at one moment swings by
- * 200 MB with its collections, and in the first third it loads what it needs.
+ * Growth of the minimum memory from the second third of the calls to the last. Garbage collection moves single values
+ * by 200 MB, and the first third loads code.
  */
 const GROWTH_MB = 250;
 const ANSWER_MS = 30_000;
 
-/** Strangers' bytes into the readers, then into every route of a started product. */
+/** Feeds untrusted bytes to the parsers, then to every route of a running product. */
 export async function fuzz({ seed, seconds }: { seed: number; seconds: number }): Promise<Fuzzed> {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   const wrong: string[] = [];
   let documents = 0;
   for (const end = performance.now() + seconds * 300; performance.now() < end; documents++) {
@@ -54,11 +54,11 @@ async function fuzzRoutes(chance: Chance, ms: number) {
 async function attack(product: ProductProcess, chance: Chance, ms: number) {
   const document: Schema = await (await fetch(`${product.url}/openapi.json`)).json();
   const { schemas } = document["components"] as { schemas: Schema };
-  const operations = operationsOf(document);
+  const operations = getOperations(document);
   const wrong: string[] = [];
   let calls = 0;
   const round = async () => {
-    const call = callOf(chance.pick(operations), schemas, chance);
+    const call = createCall(chance.pick(operations), schemas, chance);
     calls++;
     const said = await answerTo(product.url, call);
     if (said) wrong.push(`${call.method} ${call.path.slice(0, 200)}: ${said}`);
@@ -69,7 +69,7 @@ async function attack(product: ProductProcess, chance: Chance, ms: number) {
   const { ownMs } = await stallsDuring(product, async () => {
     for (let spent = 0; spent < ms; spent = performance.now() - start) {
       await Promise.all([round(), round(), round(), round()]);
-      memory[Math.floor(3 * spent / ms)]?.push(await memoryOf(product));
+      memory[Math.floor(3 * spent / ms)]?.push(await readMemory(product));
     }
   });
   const [, second = NaN, last = NaN] = memory.map((it) => Math.min(...it));
@@ -84,13 +84,15 @@ async function attack(product: ProductProcess, chance: Chance, ms: number) {
   return { calls, wrong: [...wrong, ...bugs] };
 }
 
-/** What a client of Deno can send. */
-const LONGEST_URL = 65_000;
+/** Longest URL that Deno's client can send. */
+const MAX_URL_LENGTH = 65_000;
 
-/** What is wrong with the answer, if anything. 502 and 503 are answers: a peer is down, or nobody configured it. */
-async function answerTo(url: string, { path, ...init }: ReturnType<typeof callOf>) {
+/**
+ * Returns the fault of the answer, or undefined. 502 and 503 are valid: a peer is unavailable or not configured.
+ */
+async function answerTo(url: string, { path, ...init }: ReturnType<typeof createCall>) {
   try {
-    const answer = await fetch(`${url}${path}`.slice(0, LONGEST_URL), {
+    const answer = await fetch(`${url}${path}`.slice(0, MAX_URL_LENGTH), {
       ...init,
       redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_MS),
@@ -104,7 +106,7 @@ async function answerTo(url: string, { path, ...init }: ReturnType<typeof callOf
   }
 }
 
-async function memoryOf({ child }: ProductProcess): Promise<number> {
+async function readMemory({ child }: ProductProcess): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
 }

@@ -2,7 +2,7 @@ import type { Chance } from "./chance.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What no schema expects, or what fits but is rare. */
+/** Values that no schema expects, or that are valid but rare. */
 const ODD: readonly unknown[] = [
   null,
   "",
@@ -29,8 +29,8 @@ const ODD: readonly unknown[] = [
   "http://[::1]:1/",
 ];
 
-/** A value a schema of the API document describes, and in one of twelve places something else. */
-export function valueOf(schema: Schema, components: Schema, chance: Chance, depth = 0): unknown {
+/** Returns a value that a schema of the API document describes; one value in twelve is different. */
+export function getValue(schema: Schema, components: Schema, chance: Chance, depth = 0): unknown {
   if (chance.oneIn(12)) return chance.pick(ODD);
   const { $ref, anyOf, oneOf, allOf, enum: listed, type, example } = schema as {
     $ref?: string;
@@ -41,17 +41,21 @@ export function valueOf(schema: Schema, components: Schema, chance: Chance, dept
     type?: string | string[];
     example?: unknown;
   };
-  const inner = (it: Schema) => valueOf(it, components, chance, depth + 1);
+  const inner = (it: Schema) => getValue(it, components, chance, depth + 1);
   if ($ref) return inner((components[$ref.split("/").at(-1) ?? ""] ?? {}) as Schema);
   if (allOf) return Object.assign({}, ...allOf.map((it) => Object(inner(it))));
   const choices = anyOf ?? oneOf;
   if (choices?.length) return inner(chance.pick(choices));
   if (listed?.length) return chance.pick(listed);
   if (example !== undefined && !chance.oneIn(3)) return example;
-  return plainOf(Array.isArray(type) ? chance.pick(type) : type, schema, { chance, depth, inner });
+  return findPlain(Array.isArray(type) ? chance.pick(type) : type, schema, {
+    chance,
+    depth,
+    inner,
+  });
 }
 
-function plainOf(
+function findPlain(
   type: string | undefined,
   schema: Schema,
   { chance, depth, inner }: { chance: Chance; depth: number; inner: (it: Schema) => unknown },

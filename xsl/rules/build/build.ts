@@ -1,13 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { attributeRules, codeRules, decimalRules, onceRules, unusedRules } from "./families.ts";
-import { contexts, type Part, writtenRules } from "./rule.ts";
-import { diagnosticsOf, patternOf } from "./schematron.ts";
+import { contexts, type RulePattern, writtenRules } from "./rule.ts";
+import { getDiagnostics, getPattern } from "./schematron.ts";
 import { RULES } from "./tables.ts";
 import { vatContexts, vatRules } from "./vat.ts";
 
-/** The parts of the EN 16931 set; each becomes one pattern, so that contexts compete within a part only. */
-export function parts(): Part[] {
+/**
+ * Returns the parts of the EN 16931 set. Each becomes one pattern, so that contexts compete within a part
+ * only.
+ */
+export function parts(): RulePattern[] {
   return [
     {
       name: "document",
@@ -37,13 +40,13 @@ export function parts(): Part[] {
   ];
 }
 
-/** Every generated file by its path under `xsl/rules`. */
+/** Returns all generated files by path under `xsl/rules`. */
 export function build(): Map<string, string> {
   const places = new Map([...contexts(), ...vatContexts()]);
   return new Map(
     parts().flatMap((part) => [
-      [`en16931-ubl/rules/${part.name}.sch`, patternOf(part, places)],
-      [`en16931-ubl/messages/${part.name}.sch`, diagnosticsOf(part)],
+      [`en16931-ubl/rules/${part.name}.sch`, getPattern(part, places)],
+      [`en16931-ubl/messages/${part.name}.sch`, getDiagnostics(part)],
     ]),
   );
 }

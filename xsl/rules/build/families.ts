@@ -1,8 +1,8 @@
-import { cell, codesOf, type Row, table } from "./tables.ts";
-import { expand, literal, type Rule } from "./rule.ts";
+import { cell, getCodes, table, type TsvRow } from "./tables.ts";
+import { expand, literal, type RuleSource } from "./rule.ts";
 
-/** "At most once" (UBL-SR). */
-export function onceRules(): Rule[] {
+/** Returns the rules "at most once" (UBL-SR). */
+export function onceRules(): RuleSource[] {
   return table("once").map((row) => {
     const path = cell(row, "path");
     return {
@@ -17,14 +17,17 @@ export function onceRules(): Rule[] {
       fr: `Pas plus d'un élément « ${cell(row, "fr")} » (${
         cell(row, "terms")
       }) n'est possible ici ; il y en a {count(${path})}.`,
-      value: `(${path})[2][not(. instance of element()) or empty(*)]`, // the text of a group is none
+      value: `(${path})[2][not(. instance of element()) or empty(*)]`, // a group contains no text
       expected: "'<= 1'",
     };
   });
 }
 
-/** Two decimals at most (BR-DEC, UBL-DT-01). The text itself is looked at: trailing blanks count, as in the norm's tests. */
-export function decimalRules(): Rule[] {
+/**
+ * Returns the rules on two decimals at most (BR-DEC, UBL-DT-01). They test the text, so trailing blanks
+ * count, as in the norm's tests.
+ */
+export function decimalRules(): RuleSource[] {
   return [...table("decimals").map(decimalRule), {
     id: "UBL-DT-01",
     flag: "fatal",
@@ -37,7 +40,7 @@ export function decimalRules(): Rule[] {
   }];
 }
 
-function decimalRule(row: Row): Rule {
+function decimalRule(row: TsvRow): RuleSource {
   const path = cell(row, "path");
   const terms = cell(row, "terms");
   return {
@@ -52,8 +55,8 @@ function decimalRule(row: Row): Rule {
   };
 }
 
-/** Values taken from a code list (BR-CL). */
-export function codeRules(): Rule[] {
+/** Returns the rules on values from a code list (BR-CL). */
+export function codeRules(): RuleSource[] {
   return table("codes").map((row) => {
     const value = cell(row, "value");
     const terms = cell(row, "terms");
@@ -63,7 +66,7 @@ export function codeRules(): Rule[] {
       flag: "fatal",
       context: expand(cell(row, "context")),
       terms,
-      test: `normalize-space(${value}) = ${literal(codesOf(cell(row, "lists")))}`,
+      test: `normalize-space(${value}) = ${literal(getCodes(cell(row, "lists")))}`,
       en: `The ${cell(row, "en")} (${terms}) is not a code of ${list}.`,
       fr: `${cell(row, "fr")} (${terms}) n'est pas un code de la liste ${list}.`,
       value: value === "upper-case(.)" ? "." : value,
@@ -74,7 +77,7 @@ export function codeRules(): Rule[] {
 const LINE =
   "parent::*[self::cac:InvoiceLine or self::cac:CreditNoteLine]/parent::*/parent::document-node()";
 
-/** Names that lines have in any case, where looking from the lines costs less. */
+/** Names that occur in every line, for which a search from the lines is faster. */
 const COMMON: ReadonlySet<string> = new Set(
   [
     "ID",
@@ -87,13 +90,13 @@ const COMMON: ReadonlySet<string> = new Set(
     .map((name) => `cbc:${name}`),
 );
 
-/** Elements outside the core invoice (UBL-CR). */
-export function unusedRules(): Rule[] {
+/** Returns the rules on elements outside the core invoice (UBL-CR). */
+export function unusedRules(): RuleSource[] {
   const groups = table("groups").map((row) => [cell(row, "path"), cell(row, "term")] as const);
   return table("unused").map((row) => {
     const path = cell(row, "path");
     const shown = path.replace(/^Line\//, "cac:InvoiceLine/").replace(/^\/\//, "");
-    const terms = termsOf(path, groups);
+    const terms = getTerms(path, groups);
     const where = terms === "" ? "" : ` (${terms})`;
     return {
       id: cell(row, "id"),
@@ -108,8 +111,8 @@ export function unusedRules(): Rule[] {
 }
 
 /**
- * Elements of a line are looked for from their own name upwards: what a document lacks is then known at once, however many
- * lines it has.
+ * Returns a search for elements of lines by their own name first, so that a missing element costs nothing,
+ * however many lines there are.
  */
 function search(path: string): string {
   if (!path.startsWith("Line/")) return path;
@@ -120,7 +123,7 @@ function search(path: string): string {
   return `//${leaf}[${parents}${LINE}]`;
 }
 
-function termsOf(path: string, groups: readonly (readonly [string, string])[]): string {
+function getTerms(path: string, groups: readonly (readonly [string, string])[]): string {
   const fitting = groups.filter(([prefix]) => path === prefix || path.startsWith(`${prefix}/`));
   return fitting.reduce(
     (best, group) => group[0].length > best[0].length ? group : best,
@@ -132,8 +135,8 @@ function absentAttribute(name: string): string {
   return `not($attributeNames = '${name}')`;
 }
 
-/** Attributes of the UBL data types that the norm does not use (UBL-DT). */
-export function attributeRules(): Rule[] {
+/** Returns the rules on attributes of UBL data types that the norm does not use (UBL-DT). */
+export function attributeRules(): RuleSource[] {
   return table("attributes").map((row) => {
     const name = cell(row, "attribute");
     return {

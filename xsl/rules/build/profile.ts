@@ -1,13 +1,13 @@
 import { cell } from "./tables.ts";
 import { readRows } from "./lists.ts";
 
-/** Rules of the norm that a profile does not ask, from its `dropped.tsv`. */
+/** Returns the rules of the norm that a profile drops, from its `dropped.tsv`. */
 export function droppedRules(table: URL): ReadonlySet<string> {
   return new Set(readRows(Deno.readTextFileSync(table)).map((row) => cell(row, "id")));
 }
 
-/** What the entry of the norm's schema says before its rules, with the title and version of a profile. */
-export function headOf(norm: URL, { title, version }: { title: string; version: string }): string {
+/** Returns the part of the norm's entry schema before its rules, with the title and version of a profile. */
+export function getHead(norm: URL, { title, version }: { title: string; version: string }): string {
   const schema = Deno.readTextFileSync(norm);
   return schema.slice(0, schema.indexOf("  <include "))
     .replace(/ schemaVersion="[^"]*"/, ` schemaVersion="${version}"`)

@@ -1,20 +1,20 @@
-import { cell, codesOf, type Row, table } from "./tables.ts";
+import { cell, getCodes, table, type TsvRow } from "./tables.ts";
 
-/** One assertion with all that is said about it. Sentences are templates: see `schematron.ts`. */
-export interface Rule {
+/** Assertion with its texts. Sentences are templates: see `schematron.ts`. */
+export interface RuleSource {
   readonly id: string;
   readonly flag: string;
-  /** Key of the place in `contexts.tsv`, or the XSLT pattern itself. */
+  /** Key of a context in `contexts.tsv`, or an XSLT pattern. */
   readonly context: string;
   /** Business terms, space-separated. */
   readonly terms: string;
   readonly test: string;
   readonly en: string;
   readonly fr: string;
-  /** XPath of the offending value, and of what was expected. */
+  /** XPaths of the offending and of the expected value. */
   readonly value?: string;
   readonly expected?: string;
-  /** How the figures were reached. */
+  /** Explanation of the figures. */
   readonly why?: { readonly en: string; readonly fr: string };
 }
 
@@ -24,11 +24,11 @@ export interface Context {
   readonly lets: readonly (readonly [string, string])[];
 }
 
-/** Rules asked in one pattern, in the order in which their contexts are tried. */
-export interface Part {
+/** Rules of one pattern, in the order in which their contexts are tried. */
+export interface RulePattern {
   readonly name: string;
   readonly title: string;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly RuleSource[];
   readonly contexts?: ReadonlyMap<string, Context>;
 }
 
@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export function expand(xpath: string): string {
   return xpath
     .replace(/\{([A-Z]+)\}/g, (whole, word: string) => WORDS[word] ?? whole)
-    .replace(/\{list:([^}]+)\}/g, (_, lists: string) => literal(codesOf(lists)));
+    .replace(/\{list:([^}]+)\}/g, (_, lists: string) => literal(getCodes(lists)));
 }
 
 export function literal(codes: readonly string[]): string {
@@ -65,13 +65,13 @@ export function contexts(): Map<string, Context> {
   return found;
 }
 
-/** Rules written out one by one in a table, with their explanations where they are arithmetic. */
-export function writtenRules(name: string): Rule[] {
+/** Returns the rules of a table that lists them one by one, with explanations for arithmetic ones. */
+export function writtenRules(name: string): RuleSource[] {
   const reasons = new Map(table("explanations").map((row) => [cell(row, "id"), row]));
-  return table(name).map((row) => written(row, reasons.get(cell(row, "id"))));
+  return table(name).map((row) => write(row, reasons.get(cell(row, "id"))));
 }
 
-function written(row: Row, reason: Row | undefined): Rule {
+function write(row: TsvRow, reason: TsvRow | undefined): RuleSource {
   const value = cell(row, "value");
   const expected = cell(row, "expected");
   return {

@@ -1,23 +1,26 @@
-import { cell, type Row, table } from "./tables.ts";
-import { type Context, expand, type Rule } from "./rule.ts";
+import { cell, table, type TsvRow } from "./tables.ts";
+import { type Context, expand, type RuleSource } from "./rule.ts";
 
 interface Family {
   readonly id: string;
   readonly code: string;
   readonly en: string;
   readonly fr: string;
-  readonly row: Row;
+  readonly row: TsvRow;
 }
 
 const VAT = expand("[{VAT}]");
 
-/** Where the rules of each VAT category are asked: breakdown entry, line, allowance, charge. */
+/** Returns the contexts of each VAT category's rules: breakdown entry, line, allowance, charge. */
 export function vatContexts(): Map<string, Context> {
-  return new Map(families().flatMap((family) => contextsOf(family)));
+  return new Map(families().flatMap((family) => getContexts(family)));
 }
 
-/** BR-AE, BR-E, BR-G, BR-IC, BR-AF (IGIC), BR-AG (IPSI), BR-O, BR-S, BR-Z: rules 01 to 10 of each VAT category. */
-export function vatRules(): Rule[] {
+/**
+ * Returns BR-AE, BR-E, BR-G, BR-IC, BR-AF (IGIC), BR-AG (IPSI), BR-O, BR-S, BR-Z: rules 01 to 10 of each VAT
+ * category.
+ */
+export function vatRules(): RuleSource[] {
   return families().flatMap((family) => [
     ...documentRules(family),
     ...rateRules(family),
@@ -37,9 +40,9 @@ function families(): Family[] {
   }));
 }
 
-function contextsOf({ code, row }: Family): [string, Context][] {
+function getContexts({ code, row }: Family): [string, Context][] {
   const is = `[normalize-space(cbc:ID[1]) = '${code}']${VAT}`;
-  const adjusted = (kind: string) => `cac:AllowanceCharge[${expand(kind)}]/cac:TaxCategory${is}`;
+  const adjust = (kind: string) => `cac:AllowanceCharge[${expand(kind)}]/cac:TaxCategory${is}`;
   const category = `cac:Item/cac:ClassifiedTaxCategory${is}`;
   return [
     [`breakdown-${code}`, {
@@ -50,12 +53,14 @@ function contextsOf({ code, row }: Family): [string, Context][] {
       pattern: `cac:InvoiceLine/${category} | cac:CreditNoteLine/${category}`,
       lets: [],
     }],
-    [`allowance-${code}`, { pattern: adjusted("{ALLOWANCE}"), lets: [] }],
-    [`charge-${code}`, { pattern: adjusted("{CHARGE}"), lets: [] }],
+    [`allowance-${code}`, { pattern: adjust("{ALLOWANCE}"), lets: [] }],
+    [`charge-${code}`, { pattern: adjust("{CHARGE}"), lets: [] }],
   ];
 }
 
-/** Sums of lines, charges and allowances of the category, for its rate alone where the norm groups by rate. */
+/**
+ * Returns the sums of the category's lines, charges and allowances, by rate where the norm groups by rate.
+ */
 function breakdownLets(code: string, base: string): [string, string][] {
   const amounts = (set: string, amount: string) => `sum(${set}/${amount}/xs:decimal(.))`;
   const ofCode = `[cac:TaxCategory/normalize-space(cbc:ID[1]) = '${code}']`;
@@ -66,7 +71,8 @@ function breakdownLets(code: string, base: string): [string, string][] {
   return [
     ["rate", "cbc:Percent/xs:decimal(.)"],
     ["base", "../cbc:TaxableAmount/xs:decimal(.)"],
-    // One more and one less are worked out as xs:double and then taken with every digit, as the published rules do.
+    // One more and one less are computed as xs:double and then used with all digits, as in the published
+    // rules.
     ["oneLess", "xs:decimal(../cbc:TaxableAmount - 1)"],
     ["oneMore", "xs:decimal(../cbc:TaxableAmount + 1)"],
     ["tax", "../cbc:TaxAmount/xs:decimal(.)"],
@@ -91,7 +97,7 @@ function breakdownLets(code: string, base: string): [string, string][] {
   ];
 }
 
-function documentRules(family: Family): Rule[] {
+function documentRules(family: Family): RuleSource[] {
   const { code, en, fr } = family;
   const rule = (n: string, terms: string, test: string, said: readonly [string, string]) => ({
     id: `${family.id}-${n}`,
@@ -103,29 +109,32 @@ function documentRules(family: Family): Rule[] {
     fr: said[1],
   });
   const identified = identification(cell(family.row, "identified"));
-  const asked = (n: string, set: string, term: string, what: readonly [string, string]) =>
+  const query = (n: string, set: string, term: string, what: readonly [string, string]) =>
     rule(n, `${term} ${identified.terms}`, `not($${set} = '${code}') or (${identified.test})`, [
       `${en}, used by ${what[0]} (${term}): ${identified.en}.`,
       `${fr}, utilisé par ${what[1]} (${term}) : ${identified.fr}.`,
     ]);
-  const lines = asked("02", "lineCodes", "BT-151", ["a line", "une ligne"]);
+  const lines = query("02", "lineCodes", "BT-151", ["a line", "une ligne"]);
   return [
     rule("01", "BG-23 BT-118 BT-151 BT-95 BT-102", presence(family), presenceText(family)),
     cell(family.row, "breakdown") === "some-any"
       ? { ...lines, test: anySchemeTest(code, identified.test) }
       : lines,
-    asked("03", code === "O" ? "documentAllowanceCodes" : "allowanceCodes", "BT-95", [
+    query("03", code === "O" ? "documentAllowanceCodes" : "allowanceCodes", "BT-95", [
       "an allowance",
       "une remise",
     ]),
-    asked("04", code === "O" ? "documentChargeCodes" : "chargeCodes", "BT-102", [
+    query("04", code === "O" ? "documentChargeCodes" : "chargeCodes", "BT-102", [
       "a charge",
       "des frais",
     ]),
   ];
 }
 
-/** A line of the category that names no VAT scheme fails as well, unless another line names it. */
+/**
+ * Returns a test that also fails for a line of the category without a VAT scheme, unless another line names
+ * it.
+ */
 function anySchemeTest(code: string, identified: string): string {
   return `not($anyLineCodes = '${code}') or ($lineCodes = '${code}' and (${identified}))`;
 }
@@ -230,7 +239,7 @@ const RATES: Readonly<Record<string, { test: string; expected: string; en: strin
     },
   };
 
-function rateRules({ id, code, en, fr, row }: Family): Rule[] {
+function rateRules({ id, code, en, fr, row }: Family): RuleSource[] {
   const rate = RATES[cell(row, "rate")];
   if (rate === undefined) throw new Error(`${id}: unknown kind of rate ${cell(row, "rate")}`);
   const places = [
@@ -253,7 +262,10 @@ function rateRules({ id, code, en, fr, row }: Family): Rule[] {
 
 const NET = "$lineSum + $chargeSum - $allowanceSum";
 
-/** What the taxable amount must be. For S the published rule also accepts the allowances and charges without the lines. */
+/**
+ * Tests of the taxable amount. For S the published rule also accepts the allowances and charges without the
+ * lines.
+ */
 const BASES: Readonly<Record<string, string>> = {
   category: `exists($everyLine) and $base = ${NET}`,
   rate: `empty($rate) or (exists($everyLine) and ${withinOne(NET)})`,
@@ -266,7 +278,7 @@ function withinOne(sum: string): string {
   return `$oneLess < ${sum} and $oneMore > ${sum}`;
 }
 
-function baseRule({ id, code, en, fr, row }: Family): Rule {
+function baseRule({ id, code, en, fr, row }: Family): RuleSource {
   const kind = cell(row, "base");
   const grouped = kind !== "category";
   const at = grouped ? " at {string($rate)} %" : "";
@@ -296,7 +308,7 @@ function baseRule({ id, code, en, fr, row }: Family): Rule {
   };
 }
 
-function taxRule({ id, code, en, fr, row }: Family): Rule {
+function taxRule({ id, code, en, fr, row }: Family): RuleSource {
   const computed = "round(abs($base) * $rate) div 100";
   const zero = cell(row, "tax") === "zero";
   return {
@@ -325,7 +337,7 @@ function taxRule({ id, code, en, fr, row }: Family): Rule {
   };
 }
 
-function reasonRule({ id, code, en, fr, row }: Family): Rule {
+function reasonRule({ id, code, en, fr, row }: Family): RuleSource {
   const required = cell(row, "reason") === "required";
   const reasons = "cbc:TaxExemptionReason | cbc:TaxExemptionReasonCode";
   return {

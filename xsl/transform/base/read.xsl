@@ -23,6 +23,12 @@
     <xsl:sequence select="replace(string($section/*[local-name() = $name][1]), '^\s+|\s+$', '')"/>
   </xsl:function>
 
+  <!-- An identifier without the blanks that print it in groups. -->
+  <xsl:function name="p:dense" as="xs:string">
+    <xsl:param name="text" as="xs:string"/>
+    <xsl:sequence select="translate($text, ' &#x9;&#xA;&#xD;&#xA0;&#x2009;&#x202F;', '')"/>
+  </xsl:function>
+
   <xsl:function name="p:the-text" as="xs:string">
     <xsl:param name="section" as="element()"/>
     <xsl:param name="name" as="xs:string"/>

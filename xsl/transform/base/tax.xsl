@@ -9,7 +9,7 @@
     exclude-result-prefixes="xs p"
     expand-text="yes">
 
-  <!-- Why no VAT is charged: code (VATEX) and text by category. Category E takes the importing stylesheet's. -->
+  <!-- Why no VAT is charged, code (VATEX) and text: the report's own, else by category. E has those of the importing stylesheet. -->
   <xsl:variable name="exemptions" as="map(xs:string, xs:string*)" select="map {
       'AE': ('VATEX-EU-AE', 'Autoliquidation'),
       'K':  ('VATEX-EU-IC', 'Livraison intracommunautaire exonérée, article 262 ter I du CGI'),
@@ -36,22 +36,28 @@
         </cac:TaxSubtotal>
       </xsl:for-each>
     </cac:TaxTotal>
+    <xsl:if test="exists($invoice?vat)">
+      <cac:TaxTotal>
+        <cbc:TaxAmount currencyID="{$invoice?vat-currency}">{p:money($invoice?vat)}</cbc:TaxAmount>
+      </cac:TaxTotal>
+    </xsl:if>
   </xsl:template>
 
   <!-- The content of a tax category; outside the scope of VAT (O) there is no rate. -->
   <xsl:template name="p:category">
     <xsl:param name="of" as="map(*)"/>
     <xsl:param name="reasoned" as="xs:boolean"/>
-    <xsl:variable name="exemption" select="$exemptions($of?category)"/>
+    <xsl:variable name="code" select="($of?code[$reasoned], $exemptions($of?category)[1])[. != ''][1]"/>
+    <xsl:variable name="reason" select="($of?reason[$reasoned], $exemptions($of?category)[2])[. != ''][1]"/>
     <cbc:ID>{$of?category}</cbc:ID>
     <xsl:if test="$of?category != 'O' and exists($of?rate)">
       <cbc:Percent>{$of?rate}</cbc:Percent>
     </xsl:if>
-    <xsl:if test="$reasoned and $exemption[1] != ''">
-      <cbc:TaxExemptionReasonCode>{$exemption[1]}</cbc:TaxExemptionReasonCode>
+    <xsl:if test="$reasoned and exists($code)">
+      <cbc:TaxExemptionReasonCode>{$code}</cbc:TaxExemptionReasonCode>
     </xsl:if>
-    <xsl:if test="$reasoned and $exemption[2] != ''">
-      <cbc:TaxExemptionReason>{$exemption[2]}</cbc:TaxExemptionReason>
+    <xsl:if test="$reasoned and exists($reason)">
+      <cbc:TaxExemptionReason>{$reason}</cbc:TaxExemptionReason>
     </xsl:if>
     <cac:TaxScheme>
       <cbc:ID>VAT</cbc:ID>

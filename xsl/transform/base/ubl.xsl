@@ -13,6 +13,10 @@
   <xsl:import href="tax.xsl"/>
   <xsl:import href="line.xsl"/>
 
+  <!-- BT-3 of the two kinds of message. -->
+  <xsl:variable name="invoice-codes" as="xs:string*" select="tokenize('380 384 386 389 393 471 472 473 500 501')"/>
+  <xsl:variable name="credit-codes" as="xs:string*" select="tokenize('261 262 381 396 502 503')"/>
+
   <!-- The instruction in front names the invoice to the gateway. -->
   <xsl:template name="p:document">
     <xsl:param name="invoice" as="map(*)"/>
@@ -35,6 +39,9 @@
           <xsl:with-param name="party" select="$invoice?buyer"/>
         </xsl:call-template>
       </cac:AccountingCustomerParty>
+      <xsl:call-template name="p:payee">
+        <xsl:with-param name="payee" select="$invoice?payee"/>
+      </xsl:call-template>
       <xsl:call-template name="p:delivery">
         <xsl:with-param name="invoice" select="$invoice"/>
       </xsl:call-template>
@@ -72,45 +79,77 @@
     <xsl:if test="not($invoice?credit) and exists($invoice?due)">
       <cbc:DueDate>{$invoice?due}</cbc:DueDate>
     </xsl:if>
-    <xsl:element name="cbc:{$root}TypeCode">{if ($invoice?credit) then $credit-code else $invoice-code}</xsl:element>
-    <xsl:for-each select="map { 'PMT': $note-PMT }, map { 'PMD': $note-PMD }, map { 'AAB': $note-AAB }">
+    <xsl:element name="cbc:{$root}TypeCode">{$invoice?code}</xsl:element>
+    <xsl:for-each select="
+        map { 'BAR': $invoice?treatment }, map { 'PMT': $note-PMT }, map { 'PMD': $note-PMD }, map { 'AAB': $note-AAB }">
       <xsl:variable name="subject" select="map:keys(.)" xmlns:map="http://www.w3.org/2005/xpath-functions/map"/>
       <xsl:if test=".($subject) != ''">
         <cbc:Note>#{$subject}#{.($subject)}</cbc:Note>
       </xsl:if>
     </xsl:for-each>
     <cbc:DocumentCurrencyCode>{$invoice?currency}</cbc:DocumentCurrencyCode>
-    <xsl:if test="$invoice?order != ''">
+    <xsl:if test="exists($invoice?vat-currency)">
+      <cbc:TaxCurrencyCode>{$invoice?vat-currency}</cbc:TaxCurrencyCode>
+    </xsl:if>
+    <!-- UBL does not allow our order without the customer's: NA stands for an unknown one. -->
+    <xsl:if test="$invoice?order != '' or $invoice?sales-order != ''">
       <cac:OrderReference>
-        <cbc:ID>{$invoice?order}</cbc:ID>
+        <cbc:ID>{($invoice?order, 'NA')[. != ''][1]}</cbc:ID>
+        <xsl:if test="$invoice?sales-order != ''">
+          <cbc:SalesOrderID>{$invoice?sales-order}</cbc:SalesOrderID>
+        </xsl:if>
       </cac:OrderReference>
     </xsl:if>
-    <!-- The report does not say when the original was issued: the day of the credit note stands for it. -->
+    <!-- Where the report does not say when the original was issued, the gateway looks it up. -->
     <xsl:if test="$invoice?original != ''">
       <cac:BillingReference>
         <cac:InvoiceDocumentReference>
           <cbc:ID>{$invoice?original}</cbc:ID>
-          <cbc:IssueDate>{$invoice?issued}</cbc:IssueDate>
+          <cbc:IssueDate>
+            <xsl:choose>
+              <xsl:when test="exists($invoice?original-date)">{$invoice?original-date}</xsl:when>
+              <xsl:otherwise>
+                <xsl:processing-instruction name="passerelle-issue-date">of="{p:quoted($invoice?original)}"</xsl:processing-instruction>
+              </xsl:otherwise>
+            </xsl:choose>
+          </cbc:IssueDate>
         </cac:InvoiceDocumentReference>
       </cac:BillingReference>
     </xsl:if>
   </xsl:template>
 
-  <!-- A supply within the Union (category K) must say where to. -->
+  <!-- When and where the goods were delivered, as far as it is known. -->
   <xsl:template name="p:delivery">
     <xsl:param name="invoice" as="map(*)"/>
-    <cac:Delivery>
-      <cbc:ActualDeliveryDate>{$invoice?issued}</cbc:ActualDeliveryDate>
-      <xsl:if test="$invoice?taxes?category = 'K'">
-        <cac:DeliveryLocation>
-          <cac:Address>
-            <cac:Country>
-              <cbc:IdentificationCode>{$invoice?buyer?country}</cbc:IdentificationCode>
-            </cac:Country>
-          </cac:Address>
-        </cac:DeliveryLocation>
-      </xsl:if>
-    </cac:Delivery>
+    <xsl:variable name="place" select="$invoice?ship-to"/>
+    <xsl:if test="exists(($invoice?delivered, $place))">
+      <cac:Delivery>
+        <xsl:if test="exists($invoice?delivered)">
+          <cbc:ActualDeliveryDate>{$invoice?delivered}</cbc:ActualDeliveryDate>
+        </xsl:if>
+        <xsl:if test="exists($place)">
+          <cac:DeliveryLocation>
+            <xsl:if test="$place?siret != ''">
+              <xsl:call-template name="p:establishment">
+                <xsl:with-param name="place" select="$place"/>
+              </xsl:call-template>
+            </xsl:if>
+            <cac:Address>
+              <xsl:call-template name="p:postal-address">
+                <xsl:with-param name="place" select="$place"/>
+              </xsl:call-template>
+            </cac:Address>
+          </cac:DeliveryLocation>
+          <xsl:if test="$place?name != ''">
+            <cac:DeliveryParty>
+              <cac:PartyName>
+                <cbc:Name>{$place?name}</cbc:Name>
+              </cac:PartyName>
+            </cac:DeliveryParty>
+          </xsl:if>
+        </xsl:if>
+      </cac:Delivery>
+    </xsl:if>
   </xsl:template>
 
   <xsl:template name="p:payment">
@@ -120,9 +159,9 @@
       <xsl:if test="$invoice?credit and exists($invoice?due)">
         <cbc:PaymentDueDate>{$invoice?due}</cbc:PaymentDueDate>
       </xsl:if>
-      <xsl:if test="$iban != ''">
+      <xsl:if test="$invoice?iban != ''">
         <cac:PayeeFinancialAccount>
-          <cbc:ID>{$iban}</cbc:ID>
+          <cbc:ID>{$invoice?iban}</cbc:ID>
         </cac:PayeeFinancialAccount>
       </xsl:if>
     </cac:PaymentMeans>

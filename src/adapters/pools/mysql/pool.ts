@@ -1,69 +1,78 @@
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import mysql from "mysql2/promise";
-import type { AppError } from "#src/kernel/errors.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import {
   allBusy,
   type Batch,
+  type DatabasePool,
   type Limits,
   notReached,
   overdue,
-  type Pool,
+  type PoolRows,
   type ReadLimits,
-  type Result,
   type ServerPoolSettings,
   type Statement,
   tooManyBytes,
 } from "#src/ports/pool.ts";
-import { drained } from "../drained.ts";
+import { closeAfterWork } from "../close_after_work.ts";
 import { cutWhenUnheard } from "../unheard.ts";
-import { refusalOf } from "./refusals.ts";
+import { toAppError } from "./refusals.ts";
 import { mysqlTables } from "./tables.ts";
-import { asBound, asValue, typeOf } from "./values.ts";
+import { asBound, asValue, getType } from "./values.ts";
 
 const BATCH = 500;
 
 export type MysqlSettings = Omit<ServerPoolSettings, "driver">;
 
-/** MariaDB and MySQL. Statements are prepared, so that each is one; the server is told to end what takes too long. */
-export function mysqlPool(settings: MysqlSettings): Pool {
+/**
+ * Opens MariaDB or MySQL. Statements are prepared, so that each is a single statement; the server ends those that
+ * take too long.
+ */
+export function mysqlPool(settings: MysqlSettings): DatabasePool {
   const { connections, readRole } = settings;
-  const pool = mysql.createPool({ ...addressOf(settings), ...POOLED, ...limitsOf(settings) });
+  const pool = mysql.createPool({ ...getAddress(settings), ...POOLED, ...getLimits(settings) });
   pool.on("connection", (connection) => {
-    for (const text of sessionOf(settings)) void connection.query(text);
+    for (const text of getSession(settings)) void connection.query(text);
   });
   const use = { busy: 0, waiting: 0 };
   const take = async (limits: Limits & { maxBytes?: number }) => {
     use.waiting++;
     try {
       const acquireMs = connections.acquireMs;
-      const connection = await connectionOf(pool, { ...limits, acquireMs });
+      const connection = await acquireConnection(pool, { ...limits, acquireMs });
       use.busy++;
       return guard(settings, connection, { ...limits, left: () => void use.busy-- });
     } finally {
       use.waiting--;
     }
   };
+  const vetted = new Set<string>();
   const begin = async (held: Held, mode: "READ ONLY" | "READ WRITE") => {
     if (readRole !== undefined) {
       const role = mode === "READ ONLY" ? mysql.escapeId(readRole) : "NONE";
       await held.connection.query(`SET ROLE ${role}`);
     }
+    if (!vetted.has(mode)) { // the read role may have rights that the user lacks
+      await refuseFilePrivilege(held.connection);
+      vetted.add(mode);
+    }
     await held.connection.query(`START TRANSACTION ${mode}`);
   };
-  const read = async (statement: Statement, limits: ReadLimits): Promise<Result> => {
+  const read = async (statement: Statement, limits: ReadLimits): Promise<PoolRows> => {
     const held = await take(limits);
     try {
       await begin(held, "READ ONLY");
       const result = await run(held, statement);
-      return shown(result, limits.maxRows);
+      return toResult(result, limits.maxRows);
     } catch (error) {
       throw held.why(error);
     } finally {
       held.giveBack();
     }
   };
-  return drained({
+  return closeAfterWork({
     dialect: "mysql",
     read,
     async *stream(statement, limits) {
@@ -76,29 +85,29 @@ export function mysqlPool(settings: MysqlSettings): Pool {
       } catch (error) {
         throw held.why(error);
       } finally {
-        if (!isRead) held.connection.destroy(); // rows that nobody takes are still to come
+        if (!isRead) held.connection.destroy(); // unread rows are still to come
         held.giveBack();
       }
     },
     async write(limits, work) {
       const held = await take(limits);
-      const said = async (act: () => Promise<unknown>) => {
+      const describe = async (act: () => Promise<unknown>) => {
         await act().catch((error) => Promise.reject(held.why(error)));
       };
       try {
-        await said(() => begin(held, "READ WRITE"));
+        await describe(() => begin(held, "READ WRITE"));
         const done = await work({
           async run(statement, { maxRows, maxBytes }) {
             held.allow(maxBytes);
             const result = await run(held, statement)
               .catch((error) => Promise.reject(held.why(error)));
-            return shown(result, maxRows);
+            return toResult(result, maxRows);
           },
         });
-        await said(() => held.connection.commit());
+        await describe(() => held.connection.commit());
         return done;
       } finally {
-        held.giveBack(); // what was not committed is taken back
+        held.giveBack(); // rolls back uncommitted changes
       }
     },
     tables: (limits) => mysqlTables(read, limits),
@@ -110,7 +119,20 @@ export function mysqlPool(settings: MysqlSettings): Pool {
   });
 }
 
-/** What is exact stays text, and no text of a server becomes code or reads a file of ours. */
+/** Matches a grant of `SHOW GRANTS`: the global privileges before their `ON *.*`. */
+const READS_FILES = /^GRANT [^`']*\b(ALL PRIVILEGES|FILE)\b[^`']* ON \*\.\* /i;
+
+/** Throws AppError `misconfigured` for a user with FILE, since `load_file` would read files of the database's server. */
+async function refuseFilePrivilege(connection: mysql.PoolConnection): Promise<void> {
+  const [rows] = await connection.query({ sql: "SHOW GRANTS", rowsAsArray: true });
+  if (!(rows as unknown as string[][]).some(([grant = ""]) => READS_FILES.test(grant))) return;
+  throw new AppError(
+    "misconfigured",
+    say`The database user of the pool has the privilege FILE and could read files of the server: revoke it, or use another user`,
+  );
+}
+
+/** Options under which exact values stay text, and no text of a server becomes code or reads a local file. */
 const POOLED = {
   multipleStatements: false,
   supportBigNumbers: true,
@@ -121,7 +143,7 @@ const POOLED = {
   flags: ["-LOCAL_FILES"] as string[],
 };
 
-function addressOf({ host, port, database, user, password, ssl }: MysqlSettings) {
+function getAddress({ host, port, database, user, password, ssl }: MysqlSettings) {
   return {
     host,
     port: port ?? 3306,
@@ -138,7 +160,7 @@ function addressOf({ host, port, database, user, password, ssl }: MysqlSettings)
   };
 }
 
-function limitsOf({ connections }: MysqlSettings) {
+function getLimits({ connections }: MysqlSettings) {
   return {
     connectionLimit: connections.max,
     maxIdle: connections.max,
@@ -149,10 +171,17 @@ function limitsOf({ connections }: MysqlSettings) {
   };
 }
 
-function sessionOf({ session }: MysqlSettings): string[] {
+/**
+ * Modes of every session, whatever the server's are. The guard reads SQL with backslash escapes and with texts in
+ * double quotes (no ANSI_QUOTES, no NO_BACKSLASH_ESCAPES). A write never truncates or replaces a value.
+ */
+const SQL_MODE = "STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION";
+
+function getSession({ session }: MysqlSettings): string[] {
   const { timeZone, lockTimeoutMs } = session;
   const zone = timeZone === "UTC" ? "+00:00" : timeZone;
   return [
+    `SET sql_mode = '${SQL_MODE}'`,
     ...zone === undefined ? [] : [`SET time_zone = ${mysql.escape(zone)}`],
     ...lockTimeoutMs === undefined
       ? []
@@ -160,7 +189,7 @@ function sessionOf({ session }: MysqlSettings): string[] {
   ];
 }
 
-async function connectionOf(
+async function acquireConnection(
   pool: mysql.Pool,
   { signal, acquireMs }: Limits & { acquireMs: number },
 ): Promise<mysql.PoolConnection> {
@@ -203,12 +232,12 @@ async function run({ connection, check }: Held, { text, values }: Statement): Pr
   };
 }
 
-function shown({ rows, fields, command }: Answer, maxRows: number): Result {
+function toResult({ rows, fields, command }: Answer, maxRows: number): PoolRows {
   if (!Array.isArray(rows)) {
     return { columns: [], rows: [], truncated: false, affected: rows.affectedRows, command };
   }
   return {
-    columns: columnsOf(fields),
+    columns: getColumns(fields),
     rows: rows.slice(0, maxRows).map((row) => row.map(asValue)),
     truncated: rows.length > maxRows,
     affected: command === "SELECT" || command === "WITH" ? 0 : rows.length, // `returning`
@@ -216,14 +245,14 @@ function shown({ rows, fields, command }: Answer, maxRows: number): Result {
   };
 }
 
-function columnsOf(fields: readonly mysql.FieldPacket[] = []) {
+function getColumns(fields: readonly mysql.FieldPacket[] = []) {
   return fields.map((it) => ({
     name: it.name,
-    type: typeOf(it as unknown as Parameters<typeof typeOf>[0]),
+    type: getType(it as unknown as Parameters<typeof getType>[0]),
   }));
 }
 
-/** Rows as they come: the driver reads on when they are taken. */
+/** Yields rows as they arrive; the driver continues when they are taken. */
 async function* batches(
   { connection }: Held,
   { text, values }: Statement,
@@ -244,10 +273,10 @@ async function* batches(
     if (left-- <= 0) break;
     rows.push((row as unknown[]).map(asValue));
     if (rows.length < BATCH) continue;
-    yield { columns: columnsOf(fields), rows };
+    yield { columns: getColumns(fields), rows };
     rows = [];
   }
-  if (rows.length) yield { columns: columnsOf(fields), rows };
+  if (rows.length) yield { columns: getColumns(fields), rows };
 }
 
 interface Held {
@@ -258,7 +287,7 @@ interface Held {
   giveBack(): void;
 }
 
-/** A connection in hand: its time is watched, and its bytes are counted before the driver has put a row together. */
+/** Guards a connection in use: its time is limited, and its bytes are counted before the driver assembles a row. */
 function guard(
   settings: MysqlSettings,
   connection: mysql.PoolConnection,
@@ -288,7 +317,7 @@ function guard(
       if (late) throw overdue(timeoutMs); // sleep() ends as if it had slept
     },
     why: (error) =>
-      received > budget ? tooManyBytes(budget) : refusalOf(error, { late, timeoutMs }),
+      received > budget ? tooManyBytes(budget) : toAppError(error, { late, timeoutMs }),
     giveBack() {
       clearTimeout(timer);
       signal?.removeEventListener("abort", cancel);
@@ -296,7 +325,7 @@ function guard(
       left();
       if (late || stream.destroyed) {
         heard.end();
-        return connection.destroy(); // what it was at is taken back
+        return connection.destroy(); // the server rolls back its statement
       }
       heard.expect();
       connection.query("ROLLBACK").then(() => connection.query("DO RELEASE_ALL_LOCKS()"))
@@ -308,7 +337,7 @@ function guard(
 
 /** Over a connection apart, since those of the pool may all be waiting to be cancelled. */
 async function killQuery(settings: MysqlSettings, threadId: number): Promise<void> {
-  const apart = await mysql.createConnection({ ...addressOf(settings), connectTimeout: 5_000 });
+  const apart = await mysql.createConnection({ ...getAddress(settings), connectTimeout: 5_000 });
   try {
     await apart.query(`KILL QUERY ${Math.trunc(threadId)}`);
   } finally {

@@ -1,5 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import {
   COLLISION,
   type KnownRefusal,
@@ -14,14 +14,14 @@ const MAY_NOT: KnownRefusal = [
 ];
 const NOT_THERE: KnownRefusal = [
   "refused",
-  say`A row that is referred to is not there, or one that is referred to would go`,
+  say`A referenced row is missing or would be deleted`,
 ];
 const CONDITION: KnownRefusal = [
   "refused",
   say`The values do not meet a condition of the database`,
 ];
 
-/** By error number of MySQL and MariaDB. */
+/** Refusals by error number of MySQL and MariaDB. */
 const KNOWN: Readonly<Record<number, KnownRefusal>> = {
   1044: MAY_NOT,
   1142: MAY_NOT,
@@ -40,8 +40,11 @@ const KNOWN: Readonly<Record<number, KnownRefusal>> = {
 };
 const INTERRUPTED = [1317, 1969, 3024];
 
-/** What a failed statement means to a caller; the database's own words go with it, without its text. */
-export function refusalOf(
+/**
+ * Converts a failed statement into an error for the caller; it carries the database's own words, but not the
+ * statement.
+ */
+export function toAppError(
   error: unknown,
   { late, timeoutMs }: { late: boolean; timeoutMs: number },
 ): AppError {

@@ -1,7 +1,10 @@
-import type { Limits, ReadLimits, Result, Statement, Table } from "#src/ports/pool.ts";
+import type { Limits, PoolRows, PoolTable, ReadLimits, Statement } from "#src/ports/pool.ts";
 import { typeNamed } from "./values.ts";
 
-/** Of JSON MariaDB, which alone reads what stands in these comments, keeps a check beside a text column. */
+/**
+ * Query for the columns. MariaDB stores JSON as a text column with a check; only MariaDB runs the code in these
+ * comments.
+ */
 const COLUMNS = `
 select c.table_schema, c.table_name, t.table_type, c.column_name,
   /*M! case when exists (select 1 from information_schema.check_constraints k
@@ -21,9 +24,9 @@ order by k.table_name, k.constraint_name, k.ordinal_position`;
 
 /** Tables and views of the pool's own database. */
 export async function mysqlTables(
-  read: (statement: Statement, limits: ReadLimits) => Promise<Result>,
+  read: (statement: Statement, limits: ReadLimits) => Promise<PoolRows>,
   limits: Limits & ReadLimits,
-): Promise<readonly Table[]> {
+): Promise<readonly PoolTable[]> {
   const columns = await read({ text: COLUMNS, values: [] }, limits);
   const keys = await read({ text: KEYS, values: [] }, limits);
   const names = [...new Set(columns.rows.map((it) => String(it[1])))];

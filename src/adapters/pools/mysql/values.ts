@@ -1,4 +1,4 @@
-/** Protocol::ColumnType by number. What is not here is text. */
+/** Protocol::ColumnType by number. Other types are text. */
 const TYPES: ReadonlyMap<number, string> = new Map([
   [0, "decimal"],
   [1, "integer"],
@@ -18,10 +18,10 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [246, "decimal"],
 ]);
 const BLOBS = [249, 250, 251, 252, 253, 254];
-const BINARY = 63; // the character set of what is no text
+const BINARY = 63; // the character set of binary columns
 
-/** MariaDB keeps JSON as text and says beside its type that it is JSON. */
-export function typeOf(
+/** Returns the type of a column. MariaDB stores JSON as text and reports it in the extended format. */
+export function getType(
   { columnType = 253, characterSet, extendedFormat }: {
     columnType?: number;
     characterSet?: number;
@@ -33,7 +33,7 @@ export function typeOf(
   return isBytes ? "binary" : TYPES.get(columnType) ?? "string";
 }
 
-/** As `information_schema` names types. */
+/** Converts a type name of `information_schema`. */
 export function typeNamed(dataType: string): string {
   if (/^(tiny|small|medium|big)?int$|^year$/.test(dataType)) return "integer";
   if (/^(float|double)$/.test(dataType)) return "number";
@@ -48,7 +48,7 @@ export function asValue(value: unknown): unknown {
   return value instanceof Uint8Array ? new Uint8Array(value) : value;
 }
 
-/** Of a type the driver takes; the rest stays. */
+/** Converts a value to a type that the driver accepts; other values stay unchanged. */
 export function asBound(value: unknown): unknown {
   if (typeof value === "boolean") return value ? 1 : 0;
   return value === undefined ? null : value;

@@ -1,10 +1,10 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 
-/** Known to work with what is written here. */
+/** Versions that are known to work with this code. */
 const VERSIONS = { mssql: "12.7.14", oracledb: "26.0.0" } as const;
 
-/** A package that is installed by those only who need it. Throws AppError `misconfigured` with the command that installs it. */
+/** Loads an optional package. Throws AppError `misconfigured` with the command that installs it. */
 export async function loadOptional(name: keyof typeof VERSIONS): Promise<unknown> {
   try {
     const loaded: { default?: unknown } = await import(name);

@@ -1,24 +1,24 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import {
   COLLISION,
+  type DatabasePool,
   type KnownRefusal,
   type Limits,
   notReached,
   overdue,
-  type Pool,
+  type PoolRows,
   type ReadLimits,
   RefusedStatement,
-  type Result,
   type ServerPoolSettings,
   type Statement,
   tooManyBytes,
 } from "#src/ports/pool.ts";
-import { drained } from "../drained.ts";
+import { closeAfterWork } from "../close_after_work.ts";
 import { loadOptional } from "./load.ts";
 import { bytesIn, informationSchemaTables } from "./shared.ts";
 
-/** As much of the package `mssql` as is asked for. */
+/** Part of the package `mssql` that is used. */
 interface Mssql {
   ConnectionPool: new (config: object) => Connections;
   Transaction: new (pool: Connections) => Transaction;
@@ -49,10 +49,10 @@ interface Answer {
 }
 
 /**
- * SQL Server. It knows no transaction that cannot write: a read stands in a SELECT around it, and its transaction is taken back.
- * Decimals come as doubles; cast them to text where they are longer.
+ * Opens SQL Server. It has no read-only transactions: a read is wrapped in a SELECT, and its transaction is
+ * rolled back. Decimals arrive as doubles; cast longer ones to text.
  */
-export async function mssqlPool(settings: ServerPoolSettings): Promise<Pool> {
+export async function mssqlPool(settings: ServerPoolSettings): Promise<DatabasePool> {
   const mssql = await loadOptional("mssql") as Mssql;
   const { connections, ssl, port, host, database, user, password } = settings;
   const pool = new mssql.ConnectionPool({
@@ -63,7 +63,7 @@ export async function mssqlPool(settings: ServerPoolSettings): Promise<Pool> {
     password,
     arrayRowMode: true,
     connectionTimeout: connections.acquireMs,
-    requestTimeout: 0, // ended by `cancel`, which the server hears of
+    requestTimeout: 0, // ended by `cancel`, which reaches the server
     pool: {
       min: connections.min,
       max: connections.max,
@@ -99,23 +99,23 @@ export async function mssqlPool(settings: ServerPoolSettings): Promise<Pool> {
     statement.values.forEach((value, at) => request.input(`p${at + 1}`, value));
     const watch = watchTime(limits, () => request.cancel());
     try {
-      return shown(await request.query(statement.text), limits);
+      return toResult(await request.query(statement.text), limits);
     } catch (error) {
-      throw refusalOf(error, { late: watch.late(), timeoutMs: limits.timeoutMs });
+      throw toRefusal(error, { late: watch.late(), timeoutMs: limits.timeoutMs });
     } finally {
       watch.stop();
     }
   };
-  const read = async (statement: Statement, limits: ReadLimits): Promise<Result> => {
+  const read = async (statement: Statement, limits: ReadLimits): Promise<PoolRows> => {
     limits.signal?.throwIfAborted();
     const transaction = await begin();
     try {
       return await ask(transaction, statement, limits);
     } finally {
-      await transaction.rollback().catch(() => {}); // it may have ended by itself
+      await transaction.rollback().catch(() => {}); // it may have ended itself
     }
   };
-  return drained({
+  return closeAfterWork({
     dialect: "mssql",
     read,
     async *stream(statement, limits) {
@@ -132,7 +132,7 @@ export async function mssqlPool(settings: ServerPoolSettings): Promise<Pool> {
         return done;
       } catch (error) {
         await transaction.rollback().catch(() => {});
-        throw refusalOf(error, { late: false, timeoutMs: limits.timeoutMs });
+        throw toRefusal(error, { late: false, timeoutMs: limits.timeoutMs });
       }
     },
     tables: (limits) => informationSchemaTables(read, limits),
@@ -161,12 +161,12 @@ function watchTime({ timeoutMs, signal }: Limits, cancel: () => void) {
   };
 }
 
-function shown(answer: Answer, { maxRows, maxBytes }: ReadLimits): Result {
+function toResult(answer: Answer, { maxRows, maxBytes }: ReadLimits): PoolRows {
   const rows = answer.recordset ?? [];
   if (bytesIn(rows) > maxBytes) throw tooManyBytes(maxBytes);
   const columns = (answer.columns?.[0] ?? []).map(({ name, type }) => ({
     name,
-    type: typeOf(type),
+    type: getType(type),
   }));
   return {
     columns,
@@ -203,7 +203,7 @@ const TYPES: Readonly<Record<string, string>> = {
   image: "binary",
 };
 
-function typeOf(type: unknown): string {
+function getType(type: unknown): string {
   const { declaration = "" } = type as { declaration?: string };
   return TYPES[declaration.toLowerCase()] ?? "string";
 }
@@ -214,7 +214,7 @@ function asText(value: unknown, type: string | undefined): unknown {
   return type === "date" ? text.slice(0, 10) : type === "time" ? text.slice(11, 23) : text;
 }
 
-/** 547 a constraint, 515 a value that is missing, 2601 and 2627 a row that is there, 1205 a deadlock, 229 no right. */
+/** 547 a constraint, 515 a missing value, 2601 and 2627 an existing row, 1205 a deadlock, 229 a missing right. */
 const EXISTS: KnownRefusal = ["conflict", say`A row with these values exists already`];
 const KNOWN: Readonly<Record<number, KnownRefusal>> = {
   1205: COLLISION,
@@ -222,7 +222,7 @@ const KNOWN: Readonly<Record<number, KnownRefusal>> = {
   2627: EXISTS,
 };
 
-function refusalOf(
+function toRefusal(
   error: unknown,
   { late, timeoutMs }: { late: boolean; timeoutMs: number },
 ): AppError {

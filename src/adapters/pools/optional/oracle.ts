@@ -1,26 +1,26 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import {
   allBusy,
   COLLISION,
+  type DatabasePool,
   type KnownRefusal,
   type Limits,
   notReached,
   overdue,
-  type Pool,
+  type PoolRows,
+  type PoolTable,
   type ReadLimits,
   RefusedStatement,
-  type Result,
   type ServerPoolSettings,
   type Statement,
-  type Table,
   tooManyBytes,
 } from "#src/ports/pool.ts";
-import { drained } from "../drained.ts";
+import { closeAfterWork } from "../close_after_work.ts";
 import { loadOptional } from "./load.ts";
 import { bytesIn } from "./shared.ts";
 
-/** As much of the package `oracledb` as is asked for, in its thin mode, which needs no client of Oracle's. */
+/** Part of the package `oracledb` that is used, in its thin mode, which needs no Oracle client. */
 interface Oracledb {
   readonly OUT_FORMAT_ARRAY: number;
   readonly DB_TYPE_NUMBER: unknown;
@@ -61,8 +61,8 @@ interface Answer {
 
 const DRAIN_SECONDS = 60;
 
-/** Oracle from 12.1 on. Numbers come as text, so that none is rounded. */
-export async function oraclePool(settings: ServerPoolSettings): Promise<Pool> {
+/** Opens Oracle from 12.1 on. Numbers arrive as text, so that none is rounded. */
+export async function oraclePool(settings: ServerPoolSettings): Promise<DatabasePool> {
   const oracledb = await loadOptional("oracledb") as Oracledb;
   const { connections, ssl, user, password, readRole } = settings;
   let opening: Promise<Connections> | undefined;
@@ -71,7 +71,7 @@ export async function oraclePool(settings: ServerPoolSettings): Promise<Pool> {
     opening ??= oracledb.createPool({
       user,
       password,
-      connectString: descriptorOf(settings),
+      connectString: getDescriptor(settings),
       sslServerDNMatch: ssl.mode === "verify-full",
       ...ssl.ca !== undefined && { walletContent: ssl.ca },
       poolMin: connections.min,
@@ -100,15 +100,15 @@ export async function oraclePool(settings: ServerPoolSettings): Promise<Pool> {
     const timer = setTimeout(end, limits.timeoutMs);
     limits.signal?.addEventListener("abort", end, { once: true });
     const ask: Ask = async (statement, most) =>
-      shown(
+      toResult(
         oracledb,
-        await connection.execute(statement.text, boundBy(statement), optionsOf(oracledb, most)),
+        await connection.execute(statement.text, boundBy(statement), getOptions(oracledb, most)),
         most,
       );
     try {
       return await work(connection, ask);
     } catch (error) {
-      throw refusalOf(error, { late, timeoutMs: limits.timeoutMs });
+      throw toRefusal(error, { late, timeoutMs: limits.timeoutMs });
     } finally {
       clearTimeout(timer);
       limits.signal?.removeEventListener("abort", end);
@@ -116,7 +116,7 @@ export async function oraclePool(settings: ServerPoolSettings): Promise<Pool> {
         .catch(() => connection.close({ drop: true }).catch(() => {}));
     }
   };
-  const read = (statement: Statement, limits: ReadLimits): Promise<Result> =>
+  const read = (statement: Statement, limits: ReadLimits): Promise<PoolRows> =>
     within(limits, async (connection, ask) => {
       if (readRole !== undefined) {
         await connection.execute(`SET ROLE "${readRole.replaceAll('"', "")}"`, {}, {});
@@ -124,7 +124,7 @@ export async function oraclePool(settings: ServerPoolSettings): Promise<Pool> {
       await connection.execute("SET TRANSACTION READ ONLY", {}, {});
       return await ask(statement, limits);
     });
-  return drained({
+  return closeAfterWork({
     dialect: "oracle",
     read,
     async *stream(statement, limits) {
@@ -149,8 +149,8 @@ export async function oraclePool(settings: ServerPoolSettings): Promise<Pool> {
 
 const PLAIN = /^[\w.$#:-]{1,200}$/;
 
-/** Oracle's own spelling of an address; what could end one of its brackets is refused. */
-function descriptorOf({ host, port, database, ssl }: ServerPoolSettings): string {
+/** Returns Oracle's own form of an address; characters that could close its brackets are rejected. */
+function getDescriptor({ host, port, database, ssl }: ServerPoolSettings): string {
   const wrong = [host, database].find((it) => !PLAIN.test(it));
   if (wrong !== undefined) {
     throw new AppError(
@@ -166,7 +166,7 @@ function descriptorOf({ host, port, database, ssl }: ServerPoolSettings): string
 }
 
 type Most = Pick<ReadLimits, "maxRows" | "maxBytes">;
-type Ask = (statement: Statement, most: Most) => Promise<Result>;
+type Ask = (statement: Statement, most: Most) => Promise<PoolRows>;
 
 /** `:p1`… */
 function boundBy({ values }: Statement): object {
@@ -175,7 +175,7 @@ function boundBy({ values }: Statement): object {
   );
 }
 
-function optionsOf(oracledb: Oracledb, { maxRows }: Most): object {
+function getOptions(oracledb: Oracledb, { maxRows }: Most): object {
   return {
     outFormat: oracledb.OUT_FORMAT_ARRAY,
     maxRows: maxRows + 1,
@@ -184,14 +184,14 @@ function optionsOf(oracledb: Oracledb, { maxRows }: Most): object {
         return { type: oracledb.DB_TYPE_VARCHAR };
       }
       if (dbType === oracledb.DB_TYPE_BLOB) return { type: oracledb.DB_TYPE_RAW };
-      return typeOf(oracledb, dbType) === "datetime"
+      return getType(oracledb, dbType) === "datetime"
         ? { converter: (value: Date | null) => value?.toISOString() ?? null }
         : undefined;
     },
   };
 }
 
-function typeOf(
+function getType(
   oracledb: Oracledb,
   dbType: unknown,
   { scale, precision }: Partial<MetaData> = {},
@@ -207,13 +207,13 @@ function typeOf(
   return moments.includes(dbType) ? "datetime" : "string";
 }
 
-function shown(oracledb: Oracledb, answer: Answer, { maxRows, maxBytes }: Most): Result {
+function toResult(oracledb: Oracledb, answer: Answer, { maxRows, maxBytes }: Most): PoolRows {
   const rows = answer.rows ?? [];
   if (bytesIn(rows) > maxBytes) throw tooManyBytes(maxBytes);
   return {
     columns: (answer.metaData ?? []).map((it) => ({
       name: it.name,
-      type: typeOf(oracledb, it.dbType, it),
+      type: getType(oracledb, it.dbType, it),
     })),
     rows: rows.slice(0, maxRows),
     truncated: rows.length > maxRows,
@@ -232,11 +232,11 @@ from all_tab_columns c
 where c.owner = sys_context('userenv', 'current_schema')
 order by c.owner, c.table_name, c.column_id`;
 
-/** Of the schema the pool signs in to, without what columns refer to. */
+/** Reads the tables of the schema the pool signs in to, without foreign keys. */
 async function ownTables(
-  read: (statement: Statement, limits: ReadLimits) => Promise<Result>,
+  read: (statement: Statement, limits: ReadLimits) => Promise<PoolRows>,
   limits: ReadLimits,
-): Promise<readonly Table[]> {
+): Promise<readonly PoolTable[]> {
   const { rows } = await read({ text: COLUMNS, values: [] }, limits);
   return [...new Set(rows.map((it) => String(it[1])))].map((name) => {
     const own = rows.filter((it) => it[1] === name);
@@ -262,8 +262,11 @@ function typeNamed(type: string, scale: unknown): string {
   return /^(RAW|BLOB|LONG RAW)/.test(type) ? "binary" : "string";
 }
 
-/** ORA-00001 a row that is there, 00060 a deadlock, 08177 a change by another transaction, 01456 a write in a reading transaction, 01031 no right. */
-function refusalOf(
+/**
+ * ORA-00001 an existing row, 00060 a deadlock, 08177 a change by another transaction, 01456 a write in a reading
+ * transaction, 01031 a missing right.
+ */
+function toRefusal(
   error: unknown,
   { late, timeoutMs }: { late: boolean; timeoutMs: number },
 ): AppError {

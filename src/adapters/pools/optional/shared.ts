@@ -1,6 +1,6 @@
-import type { ReadLimits, Result, Statement, Table } from "#src/ports/pool.ts";
+import type { PoolRows, PoolTable, ReadLimits, Statement } from "#src/ports/pool.ts";
 
-/** About what rows take; a driver that answers with values tells no more. */
+/** Estimates the size of rows; a driver that returns values reports no better figure. */
 export function bytesIn(rows: readonly (readonly unknown[])[]): number {
   let bytes = 0;
   for (const row of rows) {
@@ -35,14 +35,14 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/binary|image/, "binary"],
 ];
 
-/** By the views the SQL standard names (ISO 9075-11), without what columns refer to. */
+/** Reads the tables from the views of the SQL standard (ISO 9075-11), without foreign keys. */
 export async function informationSchemaTables(
-  read: (statement: Statement, limits: ReadLimits) => Promise<Result>,
+  read: (statement: Statement, limits: ReadLimits) => Promise<PoolRows>,
   limits: ReadLimits,
-): Promise<readonly Table[]> {
+): Promise<readonly PoolTable[]> {
   const { rows } = await read({ text: COLUMNS, values: [] }, limits);
   const keys = (await read({ text: KEYS, values: [] }, limits)).rows;
-  const tables = new Map<string, Table & { columns: Table["columns"][number][] }>();
+  const tables = new Map<string, PoolTable & { columns: PoolTable["columns"][number][] }>();
   for (const [schema, name, kind, column, type, nullable] of rows.map((row) => row.map(String))) {
     const id = `${schema}.${name}`;
     const table = tables.get(id) ?? {

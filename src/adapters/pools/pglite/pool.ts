@@ -1,21 +1,23 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { PgliteClient } from "#src/adapters/pglite/client.ts";
+import { EngineFailure } from "#src/ports/db.ts";
 import {
+  type DatabasePool,
   type Limits,
   overdue,
-  type Pool,
+  type PoolRows,
   type ReadLimits,
-  type Result,
   type Statement,
   tooManyBytes,
 } from "#src/ports/pool.ts";
-import { drained } from "../drained.ts";
-import { refusalOf } from "../postgres/refusals.ts";
+import { closeAfterWork } from "../close_after_work.ts";
+import { toAppError } from "../postgres/refusals.ts";
 import { postgresTables } from "../postgres/tables.ts";
-import { asValue, KNOWN_TYPES, typeOf } from "../postgres/values.ts";
+import { fullCost, getTables, type PlanNode } from "./plan_cost.ts";
+import { asValue, getType, KNOWN_TYPES } from "../postgres/values.ts";
 
 /** Everything as PostgreSQL writes it. */
 const AS_TEXT = {
@@ -26,19 +28,32 @@ const BATCH = 500;
 
 type Statements = Parameters<Parameters<PgliteClient["transaction"]>[0]>[0];
 
+interface Bounds {
+  readonly role?: string;
+  readonly searchPath?: string;
+  /** The highest cost of a query, in the planner's unit (reading a page is 1). With it, a query that reads a catalogue is refused too. */
+  readonly maxCost?: number;
+  /** Ends the engine. Nothing less stops a statement that ignores its deadline. */
+  readonly abandon?: (failure: EngineFailure) => void;
+  /** The time after its deadline for which a statement may hold the one connection. */
+  readonly graceMs?: number;
+}
+
+/** The supervisor restarts the process at once: a statement held the engine (EX_TEMPFAIL). */
+const EXIT_OVERDUE = 75;
+const GRACE_MS = 10_000;
+/** The memory limit of the engine during a read. Memory of WebAssembly never shrinks again. */
+const MAX_MEMORY_MB = 512;
+
 /**
- * The product's own embedded database under a role. It has one connection, which every caller waits for, and no way to end a
- * statement: who waits is answered in time, and the statement goes on to its end.
+ * Opens the product's own embedded database under a role. It has one connection, for which every caller waits,
+ * and no way to cancel a statement. Callers are answered in time, and a statement that runs too long ends the
+ * engine.
  */
 export function pglitePool(
   client: PgliteClient,
-  { role, searchPath, maxCost }: {
-    readonly role?: string;
-    readonly searchPath?: string;
-    /** By the planner's estimate, in its unit (reading a page is 1): what costs more is not begun, since nothing could end it. */
-    readonly maxCost?: number;
-  } = {},
-): Pool {
+  { role, searchPath, maxCost, abandon, graceMs = GRACE_MS }: Bounds = {},
+): DatabasePool {
   let [busy, waiting, isClosed] = [0, 0, false];
   const begin = (mode: "READ ONLY" | "READ WRITE") =>
     [
@@ -63,52 +78,60 @@ export function pglitePool(
       return await Promise.race([done, late]);
     } catch (error) {
       done.catch(() => {}); // who waited for it has left
-      throw signal?.aborted ? error : refusalOf(error, { late: false, timeoutMs });
+      throw signal?.aborted ? error : refusal(error, timeoutMs);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", leave);
     }
   };
-  const within = async <T>(work: () => Promise<T>): Promise<T> => {
-    busy = 1;
-    try {
-      return await work();
-    } finally {
-      busy = 0;
-    }
-  };
-  const read = (statement: Statement, limits: ReadLimits): Promise<Result> =>
+  const within = <T>(
+    { timeoutMs }: Limits,
+    work: (tx: Statements) => Promise<T>,
+    memory?: { readonly maxMb: number },
+  ): Promise<T> =>
+    client.transaction(async (tx) => {
+      busy = 1;
+      const timer = setTimeout(() => {
+        const after = (timeoutMs + graceMs) / 1000;
+        const why = `A query of the pool passerelle still holds the database after ${after} s`;
+        abandon?.(new EngineFailure(why, EXIT_OVERDUE));
+      }, timeoutMs + graceMs);
+      try {
+        return await work(tx);
+      } finally {
+        clearTimeout(timer);
+        busy = 0;
+      }
+    }, memory);
+  const readUnder = (most: number | undefined) => (statement: Statement, limits: ReadLimits) =>
     inTime(limits, async () => {
-      let result: Result | undefined;
-      await client.transaction((tx) =>
-        within(async () => {
-          await tx.exec(begin("READ ONLY"));
-          if (maxCost !== undefined) await checkCost(tx, statement, maxCost);
-          result = await run(tx, statement, limits);
-          throw UNDO; // what a query set for its session goes with its transaction
-        })
-      ).catch((error) => {
+      let result: PoolRows | undefined;
+      await within(limits, async (tx) => {
+        await tx.exec(begin("READ ONLY"));
+        if (most !== undefined) await checkPlan(tx, statement, most);
+        result = await run(tx, statement, limits);
+        throw UNDO; // the rollback also reverts session settings
+      }, { maxMb: MAX_MEMORY_MB }).catch((error) => {
         if (error !== UNDO) throw error;
       });
       return result ?? NOTHING;
     });
+  const read = readUnder(maxCost);
   /**
-   * Rows that lie in a file of the database until they are fetched: the one connection cannot wait for a consumer, and others have it between
-   * two fetches.
+   * Holds rows in a file of the database until they are fetched. The only connection cannot wait for a consumer,
+   * and other callers use it between two fetches.
    */
   const hold = (
     { text, values }: Statement,
-    { name, signal }: ReadLimits & { readonly name: string },
+    { name, ...limits }: ReadLimits & { readonly name: string },
   ) =>
-    client.transaction((tx) =>
-      within(async () => {
-        await tx.exec(begin("READ ONLY"));
-        if (maxCost !== undefined) await checkCost(tx, { text, values }, maxCost);
-        await tx.query(`DECLARE ${name} NO SCROLL CURSOR WITH HOLD FOR ${text}`, [...values]);
-        signal?.throwIfAborted();
-      })
-    );
-  return drained({
+    within(limits, async (tx) => {
+      await tx.exec(begin("READ ONLY"));
+      if (maxCost !== undefined) await checkPlan(tx, { text, values }, maxCost);
+      await tx.query(`DECLARE ${name} NO SCROLL CURSOR WITH HOLD FOR ${text}`, [...values]);
+      limits.signal?.throwIfAborted();
+    }, { maxMb: MAX_MEMORY_MB });
+  return closeAfterWork({
     dialect: "postgres",
     read,
     async *stream(statement, limits) {
@@ -116,7 +139,7 @@ export function pglitePool(
       const close = () => client.exec(`CLOSE ${name}`);
       let held: Promise<void> | undefined;
       await inTime(limits, () => held = hold(statement, { name, ...limits })).catch((error) => {
-        held?.then(close, () => {}); // nobody waits for it any more, and it is there all the same
+        held?.then(close, () => {}); // the caller has stopped waiting, but the cursor exists
         throw error;
       });
       const end = performance.now() + (limits.wholeMs ?? limits.timeoutMs);
@@ -127,7 +150,7 @@ export function pglitePool(
           const next = { text: `FETCH ${most.maxRows} FROM ${name}`, values: [] };
           const batch = await inTime({ ...limits, timeoutMs }, () => run(client, next, most));
           yield { columns: batch.columns, rows: batch.rows };
-          bytes -= bytesOf(batch.rows);
+          bytes -= getBytes(batch.rows);
           left -= batch.rows.length;
           if (batch.rows.length < most.maxRows) return;
         }
@@ -137,18 +160,16 @@ export function pglitePool(
     },
     write: (limits, work) =>
       inTime(limits, () =>
-        client.transaction((tx) =>
-          within(async () => {
-            await tx.exec(begin("READ WRITE"));
-            return await work({
-              run: (statement, most) =>
-                run(tx, statement, most).catch((error) => {
-                  throw refusalOf(error, { late: false, timeoutMs: limits.timeoutMs });
-                }),
-            });
-          })
-        )),
-    tables: (limits) => postgresTables(read, limits),
+        within(limits, async (tx) => {
+          await tx.exec(begin("READ WRITE"));
+          return await work({
+            run: (statement, most) =>
+              run(tx, statement, most).catch((error) => {
+                throw refusal(error, limits.timeoutMs);
+              }),
+          });
+        })),
+    tables: (limits) => postgresTables(readUnder(undefined), limits), // reads catalogues for the product
     stats: () => ({ open: 1, busy, waiting: Math.max(0, waiting - busy), max: 1 }),
     close() {
       isClosed = true; // the connection is the product's
@@ -158,25 +179,42 @@ export function pglitePool(
 }
 
 /** Throws AppError `refused`. */
-async function checkCost(
+async function checkPlan(
   tx: Statements,
   { text, values }: Statement,
   maxCost: number,
 ): Promise<void> {
   const { rows } = await tx.query<(string | null)[]>(
-    `EXPLAIN (FORMAT JSON) ${text}`,
+    `EXPLAIN (VERBOSE, FORMAT JSON) ${text}`,
     [...values],
     AS_TEXT,
   );
-  const [plan] = JSON.parse(String(rows[0]?.[0])) as { Plan: { "Total Cost": number } }[];
-  if (plan && plan.Plan["Total Cost"] <= maxCost) return;
-  throw new AppError("refused", say`The query would take too long beside the product's own work`);
+  const [{ Plan: plan }] = JSON.parse(String(rows[0]?.[0])) as [{ Plan: PlanNode }];
+  const catalogue = getTables(plan).find((it) => CATALOGUES.test(it.schema));
+  if (catalogue) {
+    const name = `${catalogue.schema}.${catalogue.name}`;
+    throw new AppError(
+      "refused",
+      say`${name} is a catalogue of the database, which no query reads`,
+    );
+  }
+  if (fullCost(plan) <= maxCost) return;
+  throw new AppError("refused", say`The query would take too long and slow down the product`);
+}
+
+const CATALOGUES = /^(pg_.*|information_schema)$/;
+
+function refusal(error: unknown, timeoutMs: number): AppError {
+  const isOutOfMemory = (error as { code?: unknown } | null)?.code === "53200";
+  return isOutOfMemory
+    ? new AppError("refused", say`The query needs more than ${MAX_MEMORY_MB} MB of memory`)
+    : toAppError(error, { late: false, timeoutMs });
 }
 
 const UNDO = new Error("A read is taken back");
-const NOTHING: Result = { columns: [], rows: [], truncated: false, affected: 0, command: "" };
+const NOTHING: PoolRows = { columns: [], rows: [], truncated: false, affected: 0, command: "" };
 
-function bytesOf(rows: readonly (readonly unknown[])[]): number {
+function getBytes(rows: readonly (readonly unknown[])[]): number {
   let bytes = 0;
   for (const row of rows) for (const it of row) bytes += typeof it === "string" ? it.length : 8;
   return bytes;
@@ -186,15 +224,15 @@ async function run(
   tx: Pick<Statements, "query">,
   { text, values }: Statement,
   { maxRows, maxBytes }: { maxRows: number; maxBytes: number },
-): Promise<Result> {
+): Promise<PoolRows> {
   const { rows, fields, affectedRows } = await tx.query<(string | null)[]>(
     text,
     [...values],
     AS_TEXT,
   );
-  if (bytesOf(rows) > maxBytes) throw tooManyBytes(maxBytes);
+  if (getBytes(rows) > maxBytes) throw tooManyBytes(maxBytes);
   return {
-    columns: fields.map(({ name, dataTypeID }) => ({ name, type: typeOf(dataTypeID) })),
+    columns: fields.map(({ name, dataTypeID }) => ({ name, type: getType(dataTypeID) })),
     rows: rows.slice(0, maxRows).map((row) =>
       row.map((value, at) =>
         typeof value === "string" ? asValue(fields[at]?.dataTypeID ?? 0, value) : value

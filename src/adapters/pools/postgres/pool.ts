@@ -2,25 +2,25 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import { statementNames } from "#src/adapters/postgres/statements.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import {
   allBusy,
   type Batch,
+  type DatabasePool,
   type Limits,
   notReached,
-  type Pool,
+  type PoolRows,
   type ReadLimits,
-  type Result,
   type ServerPoolSettings,
   type Statement,
   tooManyBytes,
   type Transaction,
 } from "#src/ports/pool.ts";
-import { drained } from "../drained.ts";
+import { closeAfterWork } from "../close_after_work.ts";
 import { cutWhenUnheard } from "../unheard.ts";
-import { refusalOf } from "./refusals.ts";
+import { toAppError } from "./refusals.ts";
 import { postgresTables } from "./tables.ts";
-import { asValue, typeOf } from "./values.ts";
+import { asValue, getType } from "./values.ts";
 
 const TYPES = { getTypeParser: (oid: number) => (text: string) => asValue(oid, text) };
 const BATCH = 500;
@@ -29,13 +29,13 @@ export type PostgresSettings =
   & Pick<ServerPoolSettings, "connections" | "readRole" | "session">
   & ({ readonly url: string } | Omit<ServerPoolSettings, "driver">);
 
-/** PostgreSQL under a role of its own. Superusers are refused: nothing holds them back. */
-export function postgresPool(settings: PostgresSettings): Pool {
-  const session = settingsOf(settings);
+/** Opens PostgreSQL under a separate role. Superusers are refused, since no right limits them. */
+export function postgresPool(settings: PostgresSettings): DatabasePool {
+  const session = getSettings(settings);
   const pool = new pg.Pool({
-    ...addressOf(settings),
-    ...limitsOf(settings),
-    pipeline: true, // what begins a transaction, the query and its end go out together
+    ...getAddress(settings),
+    ...getLimits(settings),
+    pipeline: true, // the begin, the query and the end of a transaction are sent together
     verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
       Promise.all([client.query(session), refuseSuperuser(client)]).then(() => done(), done);
     },
@@ -47,14 +47,18 @@ export function postgresPool(settings: PostgresSettings): Pool {
     return `BEGIN ${mode}; SET LOCAL statement_timeout = ${Math.ceil(timeoutMs)}` +
       (role ? `; SET LOCAL ROLE ${pg.escapeIdentifier(role)}` : "");
   };
-  const read = async (statement: Statement, limits: ReadLimits, again = true): Promise<Result> => {
-    const client = await connectionOf(pool, limits);
+  const read = async (
+    statement: Statement,
+    limits: ReadLimits,
+    again = true,
+  ): Promise<PoolRows> => {
+    const client = await readConnection(pool, limits);
     const use = guard(pool, client, limits);
     const name = names.of(statement.text);
     try {
       const { begun, answer, undone } = inOneWrite(client, () => ({
         begun: client.query(begin("READ ONLY", limits)),
-        answer: client.query(asked(statement, name)),
+        answer: client.query(buildQuery(statement, name)),
         undone: client.query(UNDO),
       }));
       const settled = Promise.allSettled([begun, answer]);
@@ -63,18 +67,18 @@ export function postgresPool(settings: PostgresSettings): Pool {
       if (before.status === "rejected") throw before.reason;
       if (result.status === "rejected") throw result.reason;
       use.check();
-      return shown(result.value, limits.maxRows);
+      return toResult(result.value, limits.maxRows);
     } catch (error) {
       if (name === undefined || !again || !isStale(error)) throw use.why(error);
     }
     names.forget(statement.text);
     return await read(statement, limits, false);
   };
-  return drained({
+  return closeAfterWork({
     dialect: "postgres",
     read,
     async *stream(statement, limits) {
-      const client = await connectionOf(pool, limits);
+      const client = await readConnection(pool, limits);
       const use = guard(pool, client, whole(limits));
       try {
         await client.query(begin("READ ONLY", limits));
@@ -86,15 +90,15 @@ export function postgresPool(settings: PostgresSettings): Pool {
       }
     },
     async write(limits, work) {
-      const client = await connectionOf(pool, limits);
+      const client = await readConnection(pool, limits);
       const use = guard(pool, client, limits);
-      const said = async (text: string) => {
+      const describe = async (text: string) => {
         await client.query(text).catch((error) => Promise.reject(use.why(error)));
       };
       try {
-        await said(begin("READ WRITE", limits));
+        await describe(begin("READ WRITE", limits));
         const done = await work(transactionOn(client, use));
-        await said("COMMIT");
+        await describe("COMMIT");
         return done;
       } finally {
         use.endsWith(client.query(`ROLLBACK; ${FORGET}; ${session}`)); // nothing to take back after a COMMIT
@@ -111,13 +115,13 @@ export function postgresPool(settings: PostgresSettings): Pool {
   });
 }
 
-/** What a query set for its session goes with its transaction; locks of the session do not. */
+/** Statements that undo a query: the rollback also reverts session settings, but not session locks. */
 const UNDO = "ROLLBACK; SELECT pg_catalog.pg_advisory_unlock_all()";
 /** All that `DISCARD ALL` takes back but the prepared statements. */
 const FORGET =
   "CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; UNLISTEN *; SELECT pg_catalog.pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES";
 
-function addressOf(settings: PostgresSettings): pg.ClientConfig {
+function getAddress(settings: PostgresSettings): pg.ClientConfig {
   if ("url" in settings) return { connectionString: settings.url };
   const { host, port, database, user, password, ssl } = settings;
   return {
@@ -134,7 +138,10 @@ function addressOf(settings: PostgresSettings): pg.ClientConfig {
   };
 }
 
-/** What `asValue` reads values by; a server, a database or a role may be set otherwise (`datestyle = 'German, DMY'`). */
+/**
+ * Settings on which `asValue` relies; a server, a database or a role may have others (`datestyle = 'German,
+ * DMY'`).
+ */
 const READ_BY: [string, string | number][] = [
   ["DateStyle", "ISO"],
   ["IntervalStyle", "postgres"],
@@ -142,7 +149,7 @@ const READ_BY: [string, string | number][] = [
   ["extra_float_digits", 1],
 ];
 
-function limitsOf({ connections, session }: PostgresSettings): pg.PoolConfig {
+function getLimits({ connections, session }: PostgresSettings): pg.PoolConfig {
   return {
     min: connections.min,
     max: connections.max,
@@ -156,10 +163,11 @@ function limitsOf({ connections, session }: PostgresSettings): pg.PoolConfig {
 }
 
 /**
- * Sets what a session has whatever is asked in it. Said by a statement and not as the connection begins: a pooler (PgBouncer) lets
- * nobody in who asks there for what it does not know. A role may have functions of these names first on its path.
+ * Returns the statement that sets a session's fixed settings. They are not startup parameters, because a pooler
+ * (PgBouncer) rejects clients with parameters it does not know. Function names are qualified, since a role may
+ * have functions of these names first on its path.
  */
-function settingsOf({ session }: PostgresSettings): string {
+function getSettings({ session }: PostgresSettings): string {
   const settings: [string, string | number | undefined][] = [
     ...READ_BY,
     ["TimeZone", session.timeZone],
@@ -175,7 +183,7 @@ function settingsOf({ session }: PostgresSettings): string {
   return `SELECT ${set.join(", ")}`;
 }
 
-async function connectionOf(pool: pg.Pool, { signal }: Limits): Promise<pg.PoolClient> {
+async function readConnection(pool: pg.Pool, { signal }: Limits): Promise<pg.PoolClient> {
   const isFull = pool.totalCount >= pool.options.max && pool.idleCount === 0;
   const client = await pool.connect().catch((cause) => {
     if (cause instanceof AppError) throw cause;
@@ -196,11 +204,11 @@ async function refuseSuperuser(client: pg.PoolClient): Promise<void> {
   if (rows[0]?.it !== "on") return;
   throw new AppError(
     "refused",
-    say`The pool signs in as a superuser; it needs a role with few rights of its own`,
+    say`The pool signs in as a superuser; it needs a separate role with few rights`,
   );
 }
 
-function asked({ text, values }: Statement, name: string | undefined) {
+function buildQuery({ text, values }: Statement, name: string | undefined) {
   return {
     text,
     values: [...values],
@@ -211,10 +219,10 @@ function asked({ text, values }: Statement, name: string | undefined) {
   } as pg.QueryArrayConfig;
 }
 
-function shown(result: pg.QueryArrayResult, maxRows: number): Result {
+function toResult(result: pg.QueryArrayResult, maxRows: number): PoolRows {
   const command = result.command ?? "";
   return {
-    columns: result.fields.map(({ name, dataTypeID }) => ({ name, type: typeOf(dataTypeID) })),
+    columns: result.fields.map(({ name, dataTypeID }) => ({ name, type: getType(dataTypeID) })),
     rows: result.rows.slice(0, maxRows),
     truncated: result.rows.length > maxRows,
     affected: command === "SELECT" ? 0 : result.rowCount ?? 0,
@@ -228,12 +236,12 @@ async function* batches(
   { maxRows }: ReadLimits,
 ): AsyncGenerator<Batch> {
   await client.query(
-    asked({ text: `DECLARE passing NO SCROLL CURSOR FOR ${text}`, values }, undefined),
+    buildQuery({ text: `DECLARE passing NO SCROLL CURSOR FOR ${text}`, values }, undefined),
   );
   for (let left = maxRows; left > 0;) {
     const fetch = `FETCH ${Math.min(BATCH, left)} FROM passing`;
-    const { columns, rows } = shown(
-      await client.query(asked({ text: fetch, values: [] }, undefined)),
+    const { columns, rows } = toResult(
+      await client.query(buildQuery({ text: fetch, values: [] }, undefined)),
       left,
     );
     yield { columns, rows };
@@ -247,9 +255,9 @@ function transactionOn(client: pg.PoolClient, use: Use): Transaction {
     async run(statement, { maxRows, maxBytes }) {
       use.allow(maxBytes);
       try {
-        const result = await client.query(asked(statement, undefined));
+        const result = await client.query(buildQuery(statement, undefined));
         use.check();
-        return shown(result, maxRows);
+        return toResult(result, maxRows);
       } catch (error) {
         throw use.why(error);
       }
@@ -257,7 +265,7 @@ function transactionOn(client: pg.PoolClient, use: Use): Transaction {
   };
 }
 
-/** For all batches together. */
+/** Limits all batches together. */
 function whole<L extends Limits & { readonly wholeMs?: number }>(limits: L): L {
   return { ...limits, timeoutMs: limits.wholeMs ?? limits.timeoutMs };
 }
@@ -268,13 +276,13 @@ function isStale(error: unknown): boolean {
   return code === "0A000" && routine === "RevalidateCachedQuery";
 }
 
-function streamOf(client: pg.PoolClient): Socket {
+function getStream(client: pg.PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
-/** What is asked goes out in one packet; each by itself would be a call of the system more, and wakes the server. */
+/** Sends the statements in one packet; separate writes would cost a system call each and wake the server. */
 function inOneWrite<T>(client: pg.PoolClient, ask: () => T): T {
-  const stream = streamOf(client);
+  const stream = getStream(client);
   stream.cork();
   try {
     return ask();
@@ -286,7 +294,7 @@ function inOneWrite<T>(client: pg.PoolClient, ask: () => T): T {
 interface Use {
   /** Bytes that may still come. */
   allow(maxBytes: number): void;
-  /** The connection is given back when this has ended; its time is watched until `work` has. */
+  /** Releases the connection when `last` has ended; its time is limited until `work` has. */
   endsWith(last: Promise<unknown>, work?: Promise<unknown>): void;
   why(error: unknown): AppError;
   /** Throws where more bytes came than may. */
@@ -294,15 +302,16 @@ interface Use {
 }
 
 /**
- * A connection in hand. The second net for its time: a statement can lift its own limit, but not this one. It is cancelled
- * over a connection apart, since those of the pool may all be waiting to be cancelled. Bytes are counted as they arrive,
- * before a driver has put a row together: over the budget the connection is closed, which also takes back what a write did.
+ * Guards a connection in use. It is the second time limit: a statement can lift its own limit, but not this one.
+ * The cancel request uses a separate connection, since those of the pool may all be waiting for one. Bytes are
+ * counted as they arrive, before the driver assembles a row. Beyond the limit the connection is closed, which
+ * also rolls back a write.
  */
 function guard(pool: pg.Pool, client: pg.PoolClient, limits: Limits & { maxBytes?: number }): Use {
-  const lost = () => {}; // a connection that ends in hand fails its query, and is said there
+  const lost = () => {}; // a connection that ends in use fails its query, which reports it
   client.on("error", lost);
   let late = false;
-  const stream = streamOf(client);
+  const stream = getStream(client);
   const heard = cutWhenUnheard(stream);
   const cancel = () => {
     late = true;
@@ -343,7 +352,7 @@ function guard(pool: pg.Pool, client: pg.PoolClient, limits: Limits & { maxBytes
     why: (error) =>
       received > budget
         ? tooManyBytes(budget)
-        : refusalOf(error, { late, timeoutMs: limits.timeoutMs }),
+        : toAppError(error, { late, timeoutMs: limits.timeoutMs }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { COLLISION, type KnownRefusal, overdue, RefusedStatement } from "#src/ports/pool.ts";
 
 const KNOWN: Readonly<Record<string, KnownRefusal>> = {
@@ -11,14 +11,18 @@ const KNOWN: Readonly<Record<string, KnownRefusal>> = {
   "23502": ["refused", say`A value is missing that the database asks for`],
   "23503": [
     "refused",
-    say`A row that is referred to is not there, or one that is referred to would go`,
+    say`A referenced row is missing or would be deleted`,
   ],
   "23514": ["refused", say`The values do not meet a condition of the database`],
+  "55000": ["unavailable", say`The database is not in a state that allows this; try again later`],
   "55P03": ["conflict", say`The row is in use by another statement; try again`],
 };
 
-/** What a failed statement means to a caller; the database's own words go with it, without its text. */
-export function refusalOf(
+/**
+ * Converts a failed statement into an error for the caller; it carries the database's own words, but not the
+ * statement.
+ */
+export function toAppError(
   error: unknown,
   { late, timeoutMs }: { late: boolean; timeoutMs: number },
 ): AppError {

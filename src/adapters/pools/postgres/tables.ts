@@ -1,11 +1,11 @@
-import type { Limits, ReadLimits, Result, Statement, Table } from "#src/ports/pool.ts";
-import { typeOf } from "./values.ts";
+import type { Limits, PoolRows, PoolTable, ReadLimits, Statement } from "#src/ports/pool.ts";
+import { getType } from "./values.ts";
 
-type Read = (statement: Statement, limits: ReadLimits) => Promise<Result>;
+type Read = (statement: Statement, limits: ReadLimits) => Promise<PoolRows>;
 
 const NOT_OURS = "n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_'";
 
-/** Of each relation the role may read some of: name, kind, columns. */
+/** Query for the relations of which the role may read a part: name, kind, columns. */
 const RELATIONS = `
 select n.nspname, c.relname, case when c.relkind in ('v', 'm') then 'view' else 'table' end,
   json_agg(json_build_array(a.attname, coalesce(nullif(t.typbasetype, 0), a.atttypid)::int8, not a.attnotnull)
@@ -37,7 +37,7 @@ order by k.conname`;
 export async function postgresTables(
   read: Read,
   limits: Limits & ReadLimits,
-): Promise<readonly Table[]> {
+): Promise<readonly PoolTable[]> {
   const [relations, keys] = await Promise.all(
     [RELATIONS, KEYS].map((text) => read({ text, values: [] }, limits)),
   );
@@ -49,7 +49,7 @@ export async function postgresTables(
     kind: kind === "view" ? "view" as const : "table" as const,
     columns: (columns as [string, number, boolean][]).map(([name, oid, nullable]) => ({
       name,
-      type: typeOf(oid),
+      type: getType(oid),
       nullable,
     })),
     primaryKey: keysOf(schema, name, "p").flatMap((it) => it[3] as string[]),

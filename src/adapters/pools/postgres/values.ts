@@ -6,25 +6,25 @@ const BYTEA = 17;
 const NUMBERS = [21, 23, 26, 700, 701]; // int2, int4, oid, float4, float8
 const JSONS = [114, 3802];
 
-/** Text of the wire as a value: what a double holds exactly, bytes, JSON; the rest stays as the database writes it. */
+/** Converts text of the wire: numbers that a double represents exactly, bytes and JSON; other types stay text. */
 export function asValue(oid: number, text: string): unknown {
   if (oid === BOOL) return text === "t";
   if (NUMBERS.includes(oid)) {
     const number = Number(text);
     return Number.isFinite(number) ? number : text;
   }
-  if (oid === BYTEA) return bytesOf(text);
+  if (oid === BYTEA) return readBytes(text);
   if (JSONS.includes(oid)) return parseExact(text);
   const element = ELEMENTS.get(oid);
   return element === undefined ? text : listOf(text, element);
 }
 
 /** Hexadecimal, the default of every supported version. */
-function bytesOf(text: string): Uint8Array {
+function readBytes(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text.replace(/^\\x/, ""), "hex"));
 }
 
-/** By oid, pg_type.dat. What is not here is answered as text. */
+/** Types by oid (pg_type.dat). Other types are returned as text. */
 const TYPES: ReadonlyMap<number, string> = new Map([
   [BOOL, "boolean"],
   [BYTEA, "binary"],
@@ -69,15 +69,15 @@ const ELEMENTS: ReadonlyMap<number, number> = new Map([
   [3807, 3802],
 ]);
 
-/** Those that are more than text. */
+/** Types that are more than text. */
 export const KNOWN_TYPES: readonly number[] = [...TYPES.keys(), ...ELEMENTS.keys()];
 
-export function typeOf(oid: number): string {
+export function getType(oid: number): string {
   const element = ELEMENTS.get(oid);
-  return element === undefined ? TYPES.get(oid) ?? "string" : `array<${typeOf(element)}>`;
+  return element === undefined ? TYPES.get(oid) ?? "string" : `array<${getType(element)}>`;
 }
 
-/** An array as PostgreSQL writes it, `{1,NULL,"a b"}`, lists within lists included. */
+/** Returns an array as PostgreSQL writes it, `{1,NULL,"a b"}`, lists within lists included. */
 function listOf(text: string, element: number): unknown {
   const start = text.indexOf("{"); // after bounds, where there are some: `[0:1]={…}`
   let at = start < 0 ? 0 : start;

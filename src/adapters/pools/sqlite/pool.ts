@@ -1,35 +1,35 @@
 import { dirname } from "node:path";
 import { openChildren } from "#src/adapters/children/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { ChildDied } from "#src/ports/children.ts";
 import type { Log } from "#src/ports/log.ts";
 import {
   COLLISION,
+  type DatabasePool,
   type FilePoolSettings,
   type KnownRefusal,
   type Limits,
   notReached,
   overdue,
-  type Pool,
+  type PoolRows,
   type ReadLimits,
   RefusedStatement,
-  type Result,
   type Statement,
   tooManyBytes,
 } from "#src/ports/pool.ts";
-import { drained } from "../drained.ts";
+import { closeAfterWork } from "../close_after_work.ts";
 import { sqliteTables } from "./tables.ts";
-import { typeNamed, typesOf } from "./values.ts";
+import { detectTypes, typeNamed } from "./values.ts";
 
-const ENTRY = new URL("./process.js", import.meta.url);
+const ENTRY = new URL("./process.ts", import.meta.url);
 const MEMORY = 256;
 const READERS = 2;
 const BATCH = 500;
 
 export interface SqliteOptions {
   readonly log: Log;
-  /** What a child needs to find its packages. */
+  /** Variables with which a child finds its packages. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -43,11 +43,14 @@ interface Answered {
   readonly failure?: { readonly code: string; readonly text: string };
 }
 
-/** A file, read by two processes at most and written by one. A statement that takes too long ends with its process. */
+/**
+ * Returns a file, read by two processes at most and written by one. A statement that takes too long ends with its
+ * process.
+ */
 export function sqlitePool(
   { file, readOnly }: Omit<FilePoolSettings, "driver">,
   { log, environment }: SqliteOptions,
-): Pool {
+): DatabasePool {
   const folder = dirname(file);
   const program = {
     name: "SQLite",
@@ -55,13 +58,11 @@ export function sqlitePool(
     memory: MEMORY,
     read: [folder],
     write: [folder], // of a reader too: it takes part in the locks of others
-    addons: true,
-    packages: ["libsql"],
     environment,
   };
   const readers = openChildren({ program, log, busy: READERS, kept: READERS });
   const writer = openChildren({ program, log, busy: 1, kept: 1 });
-  const turn = inTurn();
+  const turn = withMutex();
   let [last, waiting, busy] = [0, 0, 0];
   const ask = async (
     children: typeof readers,
@@ -79,10 +80,10 @@ export function sqlitePool(
       if (cause === "memory") throw tooManyBytes(MEMORY * 1024 * 1024);
       throw error;
     });
-    if (failure) throw refusalOf(failure);
+    if (failure) throw toRefusal(failure);
     return value ?? {};
   };
-  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+  const count = async <T>(work: () => Promise<T>): Promise<T> => {
     busy++;
     try {
       return await work();
@@ -91,29 +92,30 @@ export function sqlitePool(
     }
   };
   const read = (statement: Statement, limits: ReadLimits) =>
-    counted(async () => {
+    count(async () => {
       const { maxRows, maxBytes } = limits;
-      const job = { verb: "read", maxRows, maxBytes, ...bound(statement) };
-      return shown(await ask(readers, job, limits), limits);
+      const job = { verb: "read", maxRows, maxBytes, ...bindValues(statement) };
+      return toResult(await ask(readers, job, limits), limits);
     });
-  return drained({
+  return closeAfterWork({
     dialect: "sqlite",
     read,
     async *stream(statement, limits) {
-      // A process of its own puts the rows into a file of its own: a consumer that dawdles keeps no reader, and no lock on the file.
+      // A separate process writes the rows into a separate file: a slow consumer then blocks no reader and no
+      // lock on the database.
       const own = openChildren({ program, log, busy: 1, kept: 1 });
       try {
         const { maxRows, maxBytes } = limits;
-        const job = { verb: "spool", maxRows, maxBytes, ...bound(statement) };
+        const job = { verb: "spool", maxRows, maxBytes, ...bindValues(statement) };
         const { columns: declared = [], tooLarge } = await ask(own, job, limits);
         if (tooLarge) throw tooManyBytes(maxBytes);
         const end = performance.now() + (limits.wholeMs ?? limits.timeoutMs);
-        let columns: Result["columns"] | undefined;
+        let columns: PoolRows["columns"] | undefined;
         for (let after = 0;;) {
           const timeoutMs = Math.max(1, Math.min(limits.timeoutMs, end - performance.now()));
           const next = { verb: "next", after, count: BATCH };
           const { rows = [] } = await ask(own, next, { ...limits, timeoutMs });
-          columns ??= columnsOf(declared, rows);
+          columns ??= getColumns(declared, rows);
           yield { columns, rows };
           after += rows.length;
           if (rows.length < BATCH) return;
@@ -123,7 +125,7 @@ export function sqlitePool(
       }
     },
     write: (limits, work) =>
-      counted(async () => {
+      count(async () => {
         if (readOnly) throw new AppError("misconfigured", say`The pool is for reading only`);
         waiting++;
         const done = await turn.mine();
@@ -134,8 +136,12 @@ export function sqlitePool(
           await tell("begin");
           const result = await work({
             run: async (statement, most) =>
-              shown(
-                await ask(writer, { verb: "run", number, ...most, ...bound(statement) }, limits),
+              toResult(
+                await ask(
+                  writer,
+                  { verb: "run", number, ...most, ...bindValues(statement) },
+                  limits,
+                ),
                 most,
               ),
           });
@@ -155,10 +161,10 @@ export function sqlitePool(
 }
 
 /** One at a time, in the order they came. */
-function inTurn() {
+function withMutex() {
   let end = Promise.resolve();
   return {
-    /** Resolves when it is the caller's turn, to the way to end it. */
+    /** Waits for the mutex; resolves to a function that releases it. */
     async mine(): Promise<() => void> {
       const before = end;
       let done = () => {};
@@ -169,28 +175,28 @@ function inTurn() {
   };
 }
 
-function bound({ text, values }: Statement) {
+function bindValues({ text, values }: Statement) {
   return {
     text,
     values: values.map((it) => typeof it === "boolean" ? Number(it) : it ?? null),
   };
 }
 
-function columnsOf(
+function getColumns(
   declared: readonly { readonly name: string; readonly type: string | null }[],
   rows: readonly (readonly unknown[])[],
-): Result["columns"] {
-  const types = typesOf(declared.map((it) => typeNamed(it.type)), rows);
+): PoolRows["columns"] {
+  const types = detectTypes(declared.map((it) => typeNamed(it.type)), rows);
   return declared.map(({ name }, at) => ({ name, type: types[at] ?? "string" }));
 }
 
-function shown(
+function toResult(
   { columns = [], rows = [], affected = 0, tooLarge }: NonNullable<Answered["value"]>,
   { maxRows, maxBytes }: { maxRows: number; maxBytes: number },
-): Result {
+): PoolRows {
   if (tooLarge) throw tooManyBytes(maxBytes);
   return {
-    columns: columnsOf(columns, rows),
+    columns: getColumns(columns, rows),
     rows: rows.slice(0, maxRows),
     truncated: rows.length > maxRows,
     affected,
@@ -198,7 +204,7 @@ function shown(
   };
 }
 
-/** By SQLite's own sentences, for the runtimes' drivers tell codes differently, or none. */
+/** Refusals by SQLite's own messages, since the drivers of the runtimes report different codes or none. */
 const KNOWN: readonly (readonly [RegExp, KnownRefusal])[] = [
   [/database (table )?is locked/, COLLISION],
   [/readonly database/, ["misconfigured", say`The read query tried to write`]],
@@ -209,7 +215,7 @@ const KNOWN: readonly (readonly [RegExp, KnownRefusal])[] = [
   [/constraint failed/, ["refused", say`The values do not meet a condition of the database`]],
 ];
 
-function refusalOf(given: { code: string; text: string }): AppError {
+function toRefusal(given: { code: string; text: string }): AppError {
   if (/unable to open database|not a database/.test(given.text)) {
     return notReached(new Error(given.text));
   }

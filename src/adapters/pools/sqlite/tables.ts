@@ -1,4 +1,4 @@
-import type { ReadLimits, Result, Statement, Table } from "#src/ports/pool.ts";
+import type { PoolRows, PoolTable, ReadLimits, Statement } from "#src/ports/pool.ts";
 import { typeNamed } from "./values.ts";
 
 const COLUMNS = `
@@ -14,9 +14,9 @@ where m.type = 'table'
 order by m.name, k.id, k.seq`;
 
 export async function sqliteTables(
-  read: (statement: Statement, limits: ReadLimits) => Promise<Result>,
+  read: (statement: Statement, limits: ReadLimits) => Promise<PoolRows>,
   limits: ReadLimits,
-): Promise<readonly Table[]> {
+): Promise<readonly PoolTable[]> {
   const columns = await read({ text: COLUMNS, values: [] }, limits);
   const keys = await read({ text: KEYS, values: [] }, limits);
   return [...new Set(columns.rows.map((it) => String(it[0])))].map((name) => {

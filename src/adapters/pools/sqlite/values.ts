@@ -1,4 +1,4 @@
-/** By the declared type of a column (sqlite.org/datatype3.html, 3.1); undefined where it has none. */
+/** Converts the declared type of a column (sqlite.org/datatype3.html, 3.1); undefined where it has none. */
 export function typeNamed(declared: string | null): string | undefined {
   if (!declared) return undefined;
   const type = declared.toLowerCase();
@@ -11,8 +11,8 @@ export function typeNamed(declared: string | null): string | undefined {
   return type.includes("blob") ? "binary" : "string";
 }
 
-/** A column without a declared type has that of the first value it holds. */
-export function typesOf(
+/** Returns the types of columns; a column without a declared type has that of its first value. */
+export function detectTypes(
   declared: readonly (string | undefined)[],
   rows: readonly (readonly unknown[])[],
 ): string[] {

@@ -1,9 +1,9 @@
 import type { XmlDocument, XmlElement } from "#src/xml/mod.ts";
 import { isPlainUri } from "./lexical.ts";
-import type { Schema, Sequence, TypeTable } from "./tables.ts";
+import type { SchemaTables, Sequence, TypeTable } from "./tables.ts";
 
 const XSI = "http://www.w3.org/2001/XMLSchema-instance";
-/** What is written in front of almost every document; of anything else libxml2 is asked. */
+/** Usual beginnings of a document; libxml2 validates documents with any other. */
 const BEGINNING =
   /^(?!<\?xml[ \t\n])|^<\?xml +version *= *["']1\.0["'](?: +encoding *= *["'][Uu][Tt][Ff]-8["'])?(?: +standalone *= *["'](?:yes|no)["'])? *\?>/;
 const ASCII_NAME = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
@@ -11,16 +11,16 @@ const LESS = 60, BANG = 33, DASH = 45;
 
 interface Walk {
   readonly source: string;
-  readonly schema: Schema;
-  /** By number of a name in the document its number in the schema, -1 where the schema does not know it. */
+  readonly schema: SchemaTables;
+  /** Number of a name in the schema by its number in the document, -1 for unknown names. */
   readonly names: Int32Array;
 }
 
 /**
- * Whether a document is certainly valid: true only where libxml2 would find no fault in it, neither as XML nor by the schema.
- * False says nothing; it is the answer to everything unusual.
+ * Checks whether a document is certainly valid: true only if libxml2 would find no fault, neither in the XML nor
+ * by the schema. False is no verdict; it is the answer to everything unusual.
  */
-export function accepts(schema: Schema, document: XmlDocument): boolean {
+export function accepts(schema: SchemaTables, document: XmlDocument): boolean {
   const { source, root } = document;
   if (!BEGINNING.test(source) || source.includes("<?", root.order)) return false;
   if (!document.instructions.every(({ target }) => ASCII_NAME.test(target))) return false;
@@ -29,7 +29,7 @@ export function accepts(schema: Schema, document: XmlDocument): boolean {
   return isValid({ source, schema, names }, root, schema.root.type);
 }
 
-function translate({ names }: Schema, document: XmlDocument): Int32Array {
+function translate({ names }: SchemaTables, document: XmlDocument): Int32Array {
   const numbers = new Int32Array(document.names.count).fill(-1);
   for (const [ns, locals] of document.names.byNamespace) {
     const known = names.get(ns);
@@ -52,7 +52,7 @@ function isValid(walk: Walk, element: XmlElement, type: TypeTable): boolean {
   return content.kind === "free" && isFree(walk, element);
 }
 
-/** Names and addresses that libxml2 cannot find fault with: it refuses what is no URI. */
+/** Checks for names and namespace URIs that libxml2 certainly accepts: it rejects invalid URIs. */
 function declaresPlainly({ schema }: Walk, { declarations }: XmlElement): boolean {
   return declarations.every(([prefix, uri]) =>
     (prefix === "" || (prefix !== "xml" && ASCII_NAME.test(prefix))) &&
@@ -74,7 +74,7 @@ function hasValidAttributes(walk: Walk, { attributes }: XmlElement, type: TypeTa
   return required === type.required;
 }
 
-/** Where somebody keeps the schema, which nobody follows. */
+/** Checks for a schema location hint, which is ignored. */
 function isHint({ ns, local }: { readonly ns: string; readonly local: string }): boolean {
   return ns === XSI && (local === "schemaLocation" || local === "noNamespaceSchemaLocation");
 }
@@ -114,7 +114,7 @@ function isComment(source: string, at: number): boolean {
     source.charCodeAt(at + 2) === DASH;
 }
 
-/** Content nobody described: elements of other namespaces, with whatever they hold. */
+/** Checks for content without a schema: elements of other namespaces, with any content. */
 function isFree(walk: Walk, element: XmlElement): boolean {
   return element.kids.every((kid) =>
     !walk.schema.namespaces.has(kid.ns) && ASCII_NAME.test(kid.qname) &&

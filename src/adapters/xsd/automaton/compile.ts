@@ -1,6 +1,6 @@
 import type { XmlElement } from "#src/xml/mod.ts";
-import { BUILT_IN, exactly, tokenOf, type ValueType } from "./lexical.ts";
-import type { AttributeRule, Content, Schema, Sequence, Slot, TypeTable } from "./tables.ts";
+import { BUILT_IN, createTokenCheck, exactly, type ValueType } from "./lexical.ts";
+import type { AttributeRule, Content, SchemaTables, Sequence, Slot, TypeTable } from "./tables.ts";
 
 const XS = "http://www.w3.org/2001/XMLSchema";
 const UNKNOWN: Content = { kind: "unknown" };
@@ -13,13 +13,13 @@ interface SchemaFile {
   readonly prefixes: ReadonlyMap<string, string>;
 }
 
-/** A component and the file it stands in. */
+/** Component and its file. */
 interface Component {
   readonly element: XmlElement;
   readonly file: SchemaFile;
 }
 
-/** A table that others may refer to before it is filled: types hold one another. */
+/** Table under construction, to which others may already refer: types contain one another. */
 type Draft = { -readonly [Key in keyof TypeTable]: TypeTable[Key] };
 
 interface Compiler {
@@ -31,15 +31,15 @@ interface Compiler {
   count: number;
 }
 
-/** Thrown where a schema says something the tables have no room for. */
+/** Thrown for a schema feature that the tables do not support. */
 class Unknown extends Error {}
 
 /**
- * Compiles the files of one schema, the main one first, as far as they are written in the part of XML Schema our generator
- * uses; a type that says more is `unknown`. Undefined where there is not one element a document may begin with.
+ * Compiles the files of one schema, the main one first. It supports the part of XML Schema that our generator
+ * uses; a type with other features is `unknown`. Undefined if no element can be the root of a document.
  */
-export function compileSchema(roots: readonly XmlElement[]): Schema | undefined {
-  const files = roots.map(fileOf);
+export function compileSchema(roots: readonly XmlElement[]): SchemaTables | undefined {
+  const files = roots.map(readFile);
   const [main] = files;
   const [root, ...more] = main?.root.childrenNamed(XS, "element") ?? [];
   if (main === undefined || root === undefined || more.length > 0) return undefined;
@@ -51,8 +51,8 @@ export function compileSchema(roots: readonly XmlElement[]): Schema | undefined 
     names: new Map(),
     count: 0,
   };
-  const name = numberOf(compiler, main.target, root.attr("name") ?? "");
-  const type = tableOf(compiler, { element: root, file: main });
+  const name = getNumber(compiler, main.target, root.attr("name") ?? "");
+  const type = getTable(compiler, { element: root, file: main });
   for (let next = compiler.waiting.pop(); next !== undefined; next = compiler.waiting.pop()) {
     Object.assign(next.draft, orUnknown(() => compileType(compiler, next.type)));
   }
@@ -60,7 +60,7 @@ export function compileSchema(roots: readonly XmlElement[]): Schema | undefined 
   return { names: compiler.names, namespaces, root: { name, type } };
 }
 
-function fileOf(root: XmlElement): SchemaFile {
+function readFile(root: XmlElement): SchemaFile {
   const prefixes = new Map(root.declarations);
   const target = root.attr("targetNamespace") ?? "";
   return { root, target, prefixes };
@@ -85,7 +85,7 @@ function orUnknown(work: () => TypeTable): TypeTable {
   }
 }
 
-function numberOf(compiler: Compiler, ns: string, local: string): number {
+function getNumber(compiler: Compiler, ns: string, local: string): number {
   let locals = compiler.names.get(ns);
   if (locals === undefined) compiler.names.set(ns, locals = new Map());
   let number = locals.get(local);
@@ -93,8 +93,8 @@ function numberOf(compiler: Compiler, ns: string, local: string): number {
   return number;
 }
 
-/** The table of an element's type, filled later unless it is a built-in one. */
-function tableOf(compiler: Compiler, { element, file }: Component): TypeTable {
+/** Returns the table of an element's type, filled later unless it is a built-in one. */
+function getTable(compiler: Compiler, { element, file }: Component): TypeTable {
   const name = element.attr("type");
   if (name !== undefined && isBuiltIn(name, file)) {
     const value = BUILT_IN.get(name);
@@ -102,7 +102,7 @@ function tableOf(compiler: Compiler, { element, file }: Component): TypeTable {
   }
   const type = name === undefined
     ? { element: only(element, ["complexType"]), file }
-    : compiler.types.get(expanded(name, file));
+    : compiler.types.get(expandName(name, file));
   if (type === undefined) throw new Unknown(name);
   const known = compiler.tables.get(type.element);
   if (known !== undefined) return known;
@@ -119,7 +119,7 @@ function compileType(compiler: Compiler, { element, file }: Component): TypeTabl
   if (particle.local === "simpleContent") return compileText(compiler, particle, file);
   const isFree = mixed === "true" && isAnything(particle);
   if (mixed !== undefined && !isFree) throw new Unknown("mixed");
-  const content = isFree ? { kind: "free" } as const : sequenceOf(compiler, particle, file);
+  const content = isFree ? { kind: "free" } as const : readSequence(compiler, particle, file);
   return { content, attributes: NO_ATTRIBUTES, required: 0 };
 }
 
@@ -137,8 +137,8 @@ function compileText(compiler: Compiler, content: XmlElement, file: SchemaFile):
   allow(extension, ["base"]);
   const attributes = new Map(
     extension.elements().map((it) => [
-      numberOf(compiler, "", it.attr("name") ?? ""),
-      attributeOf(it, file),
+      getNumber(compiler, "", it.attr("name") ?? ""),
+      readAttribute(it, file),
     ]),
   );
   const required = [...attributes.values()].filter((it) => it.isRequired).length;
@@ -146,20 +146,20 @@ function compileText(compiler: Compiler, content: XmlElement, file: SchemaFile):
   return { content: { kind: "text", value }, attributes, required };
 }
 
-function attributeOf(element: XmlElement, file: SchemaFile): AttributeRule {
+function readAttribute(element: XmlElement, file: SchemaFile): AttributeRule {
   if (element.local !== "attribute") throw new Unknown(element.local);
   allow(element, ["name", "type", "use", "fixed"]);
   const use = element.attr("use") ?? "optional";
   if (use !== "optional" && use !== "required") throw new Unknown(use);
   const [fixed, type] = [element.attr("fixed"), element.attr("type")];
   const value = type === undefined
-    ? restricted(only(element, ["simpleType"]), file)
+    ? compileRestriction(only(element, ["simpleType"]), file)
     : builtIn(type, file);
   return { isRequired: use === "required", value: fixed === undefined ? value : exactly(fixed) };
 }
 
-/** A token with bounds of its length: the one restriction there is. */
-function restricted(simpleType: XmlElement, file: SchemaFile): ValueType {
+/** Returns a token with bounds of its length: the one restriction there is. */
+function compileRestriction(simpleType: XmlElement, file: SchemaFile): ValueType {
   allow(simpleType, []);
   const restriction = only(simpleType, ["restriction"]);
   allow(restriction, ["base"]);
@@ -168,7 +168,7 @@ function restricted(simpleType: XmlElement, file: SchemaFile): ValueType {
   const base = restriction.attr("base") ?? "";
   const isToken = base === "xs:token" && isBuiltIn(base, file) && bounds.size === 2;
   if (!isToken || least === undefined || most === undefined) throw new Unknown(base);
-  return tokenOf(least, most);
+  return createTokenCheck(least, most);
 }
 
 function builtIn(name: string | undefined, file: SchemaFile): ValueType {
@@ -180,8 +180,8 @@ function isBuiltIn(name: string, { prefixes }: SchemaFile): boolean {
   return BUILT_IN.has(name) && prefixes.get("xs") === XS;
 }
 
-/** A sequence of elements, or a choice, which is a sequence of one slot. */
-function sequenceOf(compiler: Compiler, particle: XmlElement, file: SchemaFile): Sequence {
+/** Returns a sequence of elements, or a choice, which is a sequence of one slot. */
+function readSequence(compiler: Compiler, particle: XmlElement, file: SchemaFile): Sequence {
   allow(particle, []);
   const isChoice = particle.local === "choice";
   const slots = new Map<number, Slot>();
@@ -189,8 +189,8 @@ function sequenceOf(compiler: Compiler, particle: XmlElement, file: SchemaFile):
   for (const [at, element] of particle.elements().entries()) {
     const { isMany, isOptional } = occurs(element);
     if (isChoice && (isMany || isOptional)) throw new Unknown("choice");
-    const { ns, local, type } = declared(compiler, element, file);
-    const name = numberOf(compiler, ns, local);
+    const { ns, local, type } = resolveDeclaration(compiler, element, file);
+    const name = getNumber(compiler, ns, local);
     if (slots.has(name)) throw new Unknown(local);
     slots.set(name, { index: isChoice ? 0 : at, isMany, type });
     if (!isChoice || at === 0) optional.push(isOptional);
@@ -214,15 +214,17 @@ function occurs(element: XmlElement): { isMany: boolean; isOptional: boolean } {
   return { isMany: most === "unbounded", isOptional: least === "0" };
 }
 
-/** A local element stands in the namespace of its file; a reference is to one of any file. */
-function declared(
+/** Returns the declaration. A local element is in the namespace of its file; a reference may point to any file. */
+function resolveDeclaration(
   compiler: Compiler,
   element: XmlElement,
   file: SchemaFile,
 ): { ns: string; local: string; type: TypeTable } {
   if (element.local !== "element") throw new Unknown(element.local);
   const ref = element.attr("ref");
-  const global = ref === undefined ? { element, file } : compiler.elements.get(expanded(ref, file));
+  const global = ref === undefined
+    ? { element, file }
+    : compiler.elements.get(expandName(ref, file));
   if (global === undefined) throw new Unknown(ref);
   if (ref !== undefined) allow(element, ["ref", "minOccurs", "maxOccurs"]);
   allow(global.element, ["name", "type", "minOccurs", "maxOccurs"]);
@@ -230,17 +232,17 @@ function declared(
   return {
     ns: global.file.target,
     local: global.element.attr("name") ?? "",
-    type: tableOf(compiler, global),
+    type: getTable(compiler, global),
   };
 }
 
-function expanded(qname: string, { prefixes }: SchemaFile): string {
+function expandName(qname: string, { prefixes }: SchemaFile): string {
   const colon = qname.indexOf(":");
   const prefix = colon < 0 ? "" : qname.slice(0, colon);
   return `{${prefixes.get(prefix) ?? ""}}${qname.slice(colon + 1)}`;
 }
 
-/** The one child element. */
+/** Returns the one child element. */
 function only(element: XmlElement, locals: readonly string[]): XmlElement {
   const [child, ...more] = element.elements();
   const isKnown = child?.ns === XS && more.length === 0 && locals.includes(child.local);

@@ -1,15 +1,18 @@
-/** Says of the text between two offsets whether a type certainly takes it; false where it does not, and where that is not known. */
+/**
+ * Checks whether a type certainly accepts the text between two offsets; false if it does not or if that is
+ * unknown.
+ */
 export type Lexical = (source: string, from: number, to: number) => boolean;
 
-/** What a schema says of a value: undefined takes any text. */
+/** Lexical type of a value: undefined accepts any text. */
 export type ValueType = Lexical | undefined;
 
 /**
- * The built-in types of XML Schema as far as they are certain: only the plain forms of each are taken, so that libxml2 is
- * asked about blanks around a number, years of five digits or a reference inside a date, and never contradicted.
+ * Built-in types of XML Schema, limited to the plain forms of each. Other forms are left to libxml2 and never
+ * contradict it: blanks around a number, years of five digits, a reference inside a date.
  */
 export const BUILT_IN: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
-  // White space is replaced or collapsed before these are looked at, so they refuse nothing.
+  // White space is replaced or collapsed before these types are checked, so they reject nothing.
   ["xs:string", undefined],
   ["xs:normalizedString", undefined],
   ["xs:token", undefined],
@@ -23,8 +26,10 @@ export const BUILT_IN: ReadonlyMap<string, ValueType> = new Map<string, ValueTyp
   ["xs:base64Binary", isBase64],
 ]);
 
-/** A token of so many characters, of which ASCII letters and digits are known to be one each. */
-export function tokenOf(least: number, most: number): Lexical {
+/**
+ * Checks for a token of a certain length; only ASCII letters and digits are known to count as one character each.
+ */
+export function createTokenCheck(least: number, most: number): Lexical {
   const word = /^[A-Za-z0-9]+$/;
   return (source, from, to) =>
     to - from >= least && to - from <= most && word.test(source.slice(from, to));
@@ -38,7 +43,7 @@ const URN = /^urn:[A-Za-z0-9][A-Za-z0-9._:-]*(?:#[A-Za-z0-9._-]*)?$/;
 const HTTP =
   /^https?:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(?:\/[A-Za-z0-9._~/-]*)?(?:\?[A-Za-z0-9._~/=&-]*)?(?:#[A-Za-z0-9._~-]*)?$/;
 
-/** The URIs people use: URNs, and addresses of the web without anything that would have to be escaped. */
+/** Checks for common URIs: URNs, and web addresses without characters that need escapes. */
 export function isPlainUri(text: string): boolean {
   return URN.test(text) || HTTP.test(text);
 }
@@ -70,7 +75,7 @@ function isDigit(unit: number): boolean {
   return unit >= ZERO && unit <= NINE;
 }
 
-/** The number two digits make; NaN when they are none. */
+/** Returns the number of two digits; NaN for other characters. */
 function two(source: string, at: number): number {
   const [tens, ones] = [source.charCodeAt(at), source.charCodeAt(at + 1)];
   return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : NaN;
@@ -117,11 +122,14 @@ function isZone(source: string, from: number, to: number): boolean {
     source.charCodeAt(from + 3) === COLON && two(source, from + 4) <= 59;
 }
 
-/** Of each ASCII character its six bits, 64 for white space, 65 for what has no place in base64. */
+/** Six bits of each ASCII character, 64 for white space, 65 for characters that base64 forbids. */
 const SIX_BITS = sixBits();
 const EQUALS = 61;
 
-/** Groups of four, the last one padded with zero bits; white space may stand anywhere before the padding. */
+/**
+ * Validates groups of four, the last one padded with zero bits; white space is allowed anywhere before the
+ * padding.
+ */
 function isBase64(source: string, from: number, to: number): boolean {
   let end = to;
   while (end > from && to - end < 2 && source.charCodeAt(end - 1) === EQUALS) end--;

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseXml, type XmlElement } from "#src/xml/mod.ts";
 import { compileSchema } from "./compile.ts";
-import type { Schema } from "./tables.ts";
+import type { SchemaTables } from "./tables.ts";
 
-/** The tables of a shipped schema, read from the files libxml2 judges by: 15 ms in a new process, then 5. */
-export function loadSchema(path: string): Schema | undefined {
+/** Loads the tables of a shipped schema from libxml2's files: 15 ms in a new process, then 5. */
+export function loadSchema(path: string): SchemaTables | undefined {
   const folder = dirname(path);
   const roots = new Map<string, XmlElement>();
   const read = (file: string) => {

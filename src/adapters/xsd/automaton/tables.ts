@@ -1,14 +1,17 @@
 import type { ValueType } from "./lexical.ts";
 
-/** What a schema says of the elements of one type, in tables a walk over the tree can use. Names are numbers of `Schema.names`. */
+/** Rules for the elements of one type, in tables for a walk over the tree. Names are numbers of `SchemaTables.names`. */
 export interface TypeTable {
   readonly content: Content;
   readonly attributes: ReadonlyMap<number, AttributeRule>;
-  /** How many of the attributes must stand there. */
+  /** Number of required attributes. */
   readonly required: number;
 }
 
-/** Text alone, elements alone, anything; or something the compiler does not know, which is never certain to be valid. */
+/**
+ * Content of a type: text alone, elements alone or anything. Content that the compiler does not support is never
+ * certain to be valid.
+ */
 export type Content =
   | { readonly kind: "text"; readonly value: ValueType }
   | Sequence
@@ -22,13 +25,13 @@ export type Content =
 export interface Sequence {
   readonly kind: "elements";
   readonly slots: ReadonlyMap<number, Slot>;
-  /** By slot: itself or the next one that may not stay empty; the number of slots when there is none. */
+  /** Next mandatory slot from each slot on, itself included; the number of slots if none follows. */
   readonly mandatory: Uint16Array;
 }
 
 export interface Slot {
   readonly index: number;
-  /** Whether several may stand in it. */
+  /** True if the element may repeat. */
   readonly isMany: boolean;
   readonly type: TypeTable;
 }
@@ -38,7 +41,7 @@ export interface AttributeRule {
   readonly value: ValueType;
 }
 
-export interface Schema {
+export interface SchemaTables {
   /** Numbers of expanded names, by namespace and local name. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Namespaces that have elements of their own. */

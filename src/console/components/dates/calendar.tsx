@@ -2,7 +2,7 @@ import { ActionIcon, Group, Text, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { defineWords, useLanguage, useWords } from "../../i18n/language.ts";
 import { Icon } from "../icon.tsx";
-import { later, monthsLater, today, weekdayOf } from "./day_text.ts";
+import { getWeekday, later, monthsLater, today } from "./day_text.ts";
 import { OWN_ESCAPE } from "./own_escape.ts";
 
 const WORDS = defineWords({
@@ -15,9 +15,9 @@ const WEEK = [0, 1, 2, 3, 4, 5, 6];
 const MONDAY = "2024-01-01";
 const LAST = "9999-12-31";
 
-/** A month of days: arrows go from day to day, Page Up and Page Down by months, with Shift by years. */
+/** Month of days: arrow keys move by days, Page Up and Page Down by months, with Shift by years. */
 export default function Calendar({ value, min = "", max = LAST, onChoose }: {
-  /** `2026-11-22`, or empty. */
+  /** ISO date such as `2026-11-22`, or empty. */
   value: string;
   min?: string;
   max?: string;
@@ -31,7 +31,7 @@ export default function Calendar({ value, min = "", max = LAST, onChoose }: {
   const [isTurned, setTurned] = useState(false);
   const grid = useRef<HTMLTableElement>(null);
   useEffect(() => {
-    // Whoever turns the months by their buttons stays there.
+    // Keep the focus on the month buttons while the reader uses them.
     if (!isTurned) grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
   }, [at, isTurned]);
   const go = (day: string, turned = false) => {
@@ -45,8 +45,8 @@ export default function Calendar({ value, min = "", max = LAST, onChoose }: {
       ArrowRight: () => later(at, 1),
       ArrowUp: () => later(at, -7),
       ArrowDown: () => later(at, 7),
-      Home: () => later(at, -weekdayOf(at)),
-      End: () => later(at, 6 - weekdayOf(at)),
+      Home: () => later(at, -getWeekday(at)),
+      End: () => later(at, 6 - getWeekday(at)),
       PageUp: () => monthsLater(at, -months),
       PageDown: () => monthsLater(at, months),
     }[event.key];
@@ -54,10 +54,10 @@ export default function Calendar({ value, min = "", max = LAST, onChoose }: {
     event.preventDefault();
     go(to());
   };
-  const said = (day: string, how: Intl.DateTimeFormatOptions) =>
+  const describe = (day: string, how: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...how, timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
   const first = `${at.slice(0, 8)}01`;
-  const start = later(first, -weekdayOf(first));
+  const start = later(first, -getWeekday(first));
   return (
     <div>
       <Group justify="space-between" wrap="nowrap">
@@ -70,7 +70,7 @@ export default function Calendar({ value, min = "", max = LAST, onChoose }: {
           <Icon name="back" size={16} />
         </ActionIcon>
         <Text size="sm" fw={600} aria-live="polite">
-          {said(at, { month: "long", year: "numeric" })}
+          {describe(at, { month: "long", year: "numeric" })}
         </Text>
         <ActionIcon
           {...OWN_ESCAPE}
@@ -87,8 +87,8 @@ export default function Calendar({ value, min = "", max = LAST, onChoose }: {
             {WEEK.map((it) => {
               const day = later(MONDAY, it);
               return (
-                <th key={it} scope="col" abbr={said(day, { weekday: "long" })}>
-                  {said(day, { weekday: "short" })}
+                <th key={it} scope="col" abbr={describe(day, { weekday: "long" })}>
+                  {describe(day, { weekday: "short" })}
                 </th>
               );
             })}
@@ -105,7 +105,7 @@ export default function Calendar({ value, min = "", max = LAST, onChoose }: {
                       {...OWN_ESCAPE}
                       tabIndex={day === at ? 0 : -1}
                       data-autofocus={day === at || undefined}
-                      aria-label={said(day, { dateStyle: "full" })}
+                      aria-label={describe(day, { dateStyle: "full" })}
                       {...day === now && { "aria-current": "date" as const }}
                       data-outside={day.slice(0, 7) !== at.slice(0, 7)}
                       disabled={day > max || day < min}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 import { afterPress } from "../after_press.ts";
 import { Icon } from "../icon.tsx";
-import { type Kind, textOf, valueOf } from "./day_text.ts";
+import { type DateKind, formatDate, parseDate } from "./day_text.ts";
 import { OWN_ESCAPE } from "./own_escape.ts";
 
 const Calendar = lazy(() => import("./calendar.tsx"));
@@ -27,34 +27,34 @@ const WORDS = defineWords({
 
 interface DateFieldProps
   extends Omit<TextInputProps, "value" | "onChange" | "type" | "min" | "max"> {
-  readonly kind?: Kind;
-  /** `2026-11-22`, `2026-11-22T14:30` or `14:30`; or empty. */
+  readonly kind?: DateKind;
+  /** Value such as `2026-11-22`, `2026-11-22T14:30` or `14:30`; or empty. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** No earlier day can be chosen. */
+  /** Earliest day. */
   readonly min?: string;
-  /** No later one. */
+  /** Latest day. */
   readonly max?: string;
 }
 
 /**
- * A day, a moment or a time, written in the reader's language whatever the browser's is; a day may be chosen from a calendar
- * too. What cannot be read stays as it was typed, is said when the field is left, and holds its form back.
+ * Field for a day, a moment or a time, in the reader's language instead of the browser's. Days can be chosen
+ * from a calendar. Unreadable input stays, is reported when the field loses focus, and blocks the form.
  */
 export function DateField({ kind = "day", value, onChange, min, max, ...look }: DateFieldProps) {
   const words = useWords(WORDS);
   const { day } = useFormats();
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [typed, setTyped] = useState(() => textOf(kind, value));
+  const [typed, setTyped] = useState(() => formatDate(kind, value));
   const [seen, setSeen] = useState(value);
   const [isLeft, setLeft] = useState(true);
   const [isOpen, setOpen] = useState(false);
-  if (value !== seen) { // changed from outside, or as it was typed
+  if (value !== seen) { // the value changed from outside, or echoes the input
     setSeen(value);
-    if (valueOf(kind, typed, true) !== value) setTyped(textOf(kind, value));
+    if (parseDate(kind, typed, true) !== value) setTyped(formatDate(kind, value));
   }
-  const read = valueOf(kind, typed, true);
+  const read = parseDate(kind, typed, true);
   const form = words.form[kind];
   const chosen = read?.slice(0, 10) ?? "";
   const mistake = read === undefined
@@ -66,15 +66,15 @@ export function DateField({ kind = "day", value, onChange, min, max, ...look }: 
     : undefined;
   useEffect(() => field.current?.setCustomValidity(mistake ?? ""), [mistake]);
   const change = (next: string, isDone = false) => {
-    const given = valueOf(kind, next, isDone);
-    setTyped(isDone && given !== undefined ? textOf(kind, given) : next);
+    const given = parseDate(kind, next, isDone);
+    setTyped(isDone && given !== undefined ? formatDate(kind, given) : next);
     if (given !== undefined && given !== value) onChange(given);
   };
   const leave = () => {
     setOpen(false);
     button.current?.focus();
   };
-  // Until the calendar is loaded the focus is on the button or on what will hold the calendar.
+  // Until the calendar is loaded, the focus is on the button or on the calendar's container.
   const closing = {
     ...OWN_ESCAPE,
     onKeyDown: (event: KeyboardEvent) => event.key === "Escape" && leave(),
@@ -130,7 +130,7 @@ export function DateField({ kind = "day", value, onChange, min, max, ...look }: 
                   onChoose={(chosen) => {
                     const time = read?.slice(10) || "T00:00";
                     const next = kind === "moment" ? chosen + time : chosen;
-                    setTyped(textOf(kind, next));
+                    setTyped(formatDate(kind, next));
                     onChange(next);
                     leave();
                   }}

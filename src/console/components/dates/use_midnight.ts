@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 
 const LOOK_MS = 20_000;
 
-/** The moment the day began in the reader's own time; another once it is the next day, on a page that stays open too. */
+/** Returns the start of the current day in the reader's time zone, and updates when the next day begins. */
 export function useMidnight(): Date {
   const [midnight, setMidnight] = useState(midnightNow);
   useEffect(() => {
-    // Looked for, since a machine that slept fires no timer on the hour.
+    // Poll, since timers do not fire on time after a machine slept.
     const looking = setInterval(() => {
       setMidnight((before) =>
         before.getTime() === midnightNow().getTime() ? before : midnightNow()
@@ -19,8 +19,8 @@ export function useMidnight(): Date {
 
 const midnightNow = () => new Date(new Date().setHours(0, 0, 0, 0));
 
-/** In the reader's own time. */
-export function dayOf(at: Date): string {
+/** Formats a moment as a day in the reader's time zone. */
+export function formatDay(at: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }

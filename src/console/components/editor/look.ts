@@ -4,7 +4,7 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { tags } from "@lezer/highlight";
 import { language } from "../../i18n/language.ts";
 
-/** Colours of text by what it is; variables of the theme, so that they change with it. */
+/** Colors of the syntax, taken from the theme's variables so that they follow its changes. */
 export const colours = HighlightStyle.define([
   { tag: [tags.tagName, tags.propertyName], color: "var(--ps-info)" },
   { tag: tags.definition(tags.propertyName), color: "var(--ps-info)" },
@@ -18,10 +18,10 @@ export const colours = HighlightStyle.define([
   },
 ]);
 
-/** What every view of a text has. */
+/** Appearance shared by all editors. */
 export const THEME = EditorView.theme({
   "&": { height: "100%", fontSize: "12.5px", backgroundColor: "var(--mantine-color-body)" },
-  // At once: the class of the editor comes a moment after the focus.
+  // The class of the editor follows the focus a moment later; this rule applies at once.
   "&:focus-within, &.cm-focused": { outline: "2px solid var(--ps-info)", outlineOffset: "-1px" },
   ".cm-scroller": { fontFamily: "var(--mantine-font-family-monospace)" },
   ".cm-gutters": {
@@ -55,7 +55,7 @@ export const THEME = EditorView.theme({
   ".cm-completionInfo": { maxWidth: "320px", whiteSpace: "pre-wrap" },
 });
 
-/** What the editor itself says; its own words are English. */
+/** Returns the French texts of the editor; the editor itself is in English. */
 export function phrases(): Extension {
   return language() === "fr" ? FRENCH : [];
 }

@@ -1,44 +1,48 @@
-import { ITEM, type Place } from "./schema_place.ts";
+import { ITEM, type SchemaPosition } from "./schema_place.ts";
 
-/** JSON Schema, as far as completion reads it. */
-export type Schema = Readonly<Record<string, unknown>>;
+/** JSON Schema, as far as completion supports it. */
+export type EditorSchema = Readonly<Record<string, unknown>>;
 
 export interface Offer {
   readonly label: string;
   readonly kind: "key" | "value";
-  /** What it holds: `integer`, `on_start | manual`. */
+  /** Type of the value, such as `integer` or `on_start | manual`. */
   readonly detail: string;
   readonly help: string;
   readonly isRequired: boolean;
-  /** A word, also where it looks like a number: JSON has it in quotes. */
+  /** The value is text even if it looks like a number, so JSON needs quotes. */
   readonly isText: boolean;
 }
 
-/** What a schema allows at a place: keys that are not there yet, or values. */
-export function offersAt(root: Schema, { path, at, siblings }: Place): Offer[] {
-  const here = path.reduce<readonly Schema[]>(
+/** Returns the missing keys or the values that the schema allows at a position. */
+export function offersAt(root: EditorSchema, { path, at, siblings }: SchemaPosition): Offer[] {
+  const here = path.reduce<readonly EditorSchema[]>(
     (schemas, segment) => schemas.flatMap((it) => step(root, it, segment)),
     alternatives(root, root),
   );
-  if (at === "value") return unique(here.flatMap(valuesOf));
-  const keys = here.filter((it) => fits(root, it, siblings)).flatMap((it) => keysOf(root, it))
+  if (at === "value") return unique(here.flatMap(getValues));
+  const keys = here.filter((it) => fits(root, it, siblings)).flatMap((it) => getKeys(root, it))
     .filter((it) => !siblings.has(it.label));
-  return unique(path.at(-1) === ITEM ? [...keys, ...here.flatMap(valuesOf)] : keys);
+  return unique(path.at(-1) === ITEM ? [...keys, ...here.flatMap(getValues)] : keys);
 }
 
 function unique(offers: readonly Offer[]): Offer[] {
   return [...new Map(offers.toReversed().map((it) => [it.label, it])).values()].toReversed();
 }
 
-const isSchema = (value: unknown): value is Schema =>
+const isSchema = (value: unknown): value is EditorSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const schemasOf = (value: unknown) => Array.isArray(value) ? value.filter(isSchema) : [];
+const getSchemas = (value: unknown) => Array.isArray(value) ? value.filter(isSchema) : [];
 const DEEP = 12;
 
-/** A schema with its references followed and its alternatives apart. */
-function alternatives(root: Schema, schema: Schema, depth = 0): readonly Schema[] {
+/** Resolves references and returns the alternatives of a schema. */
+function alternatives(
+  root: EditorSchema,
+  schema: EditorSchema,
+  depth = 0,
+): readonly EditorSchema[] {
   if (depth > DEEP) return [];
-  const own: Schema[] = [schema];
+  const own: EditorSchema[] = [schema];
   const { $ref: reference } = schema;
   if (typeof reference === "string" && reference.startsWith("#")) {
     const keys = reference.slice(1).split("/").filter(Boolean)
@@ -47,19 +51,19 @@ function alternatives(root: Schema, schema: Schema, depth = 0): readonly Schema[
     if (isSchema(found)) own.push(...alternatives(root, found, depth + 1));
   }
   for (const key of ["anyOf", "oneOf", "allOf"]) {
-    own.push(...schemasOf(schema[key]).flatMap((it) => alternatives(root, it, depth + 1)));
+    own.push(...getSchemas(schema[key]).flatMap((it) => alternatives(root, it, depth + 1)));
   }
   return own;
 }
 
-function step(root: Schema, schema: Schema, segment: string): readonly Schema[] {
+function step(root: EditorSchema, schema: EditorSchema, segment: string): readonly EditorSchema[] {
   const next: unknown[] = segment === ITEM
-    ? [schema["items"], ...schemasOf(schema["prefixItems"])]
+    ? [schema["items"], ...getSchemas(schema["prefixItems"])]
     : [below(schema, segment)];
   return next.filter(isSchema).flatMap((it) => alternatives(root, it));
 }
 
-function below(schema: Schema, key: string): unknown {
+function below(schema: EditorSchema, key: string): unknown {
   const { properties: named, patternProperties, additionalProperties } = schema;
   if (isSchema(named) && Object.hasOwn(named, key)) return named[key];
   if (isSchema(patternProperties)) {
@@ -71,8 +75,12 @@ function below(schema: Schema, key: string): unknown {
   return additionalProperties;
 }
 
-/** Whether what is written beside (`type: sql`) allows this alternative. */
-function fits(root: Schema, schema: Schema, siblings: ReadonlyMap<string, string>): boolean {
+/** Returns true if the sibling keys, such as `type: sql`, allow this alternative. */
+function fits(
+  root: EditorSchema,
+  schema: EditorSchema,
+  siblings: ReadonlyMap<string, string>,
+): boolean {
   return [...siblings].every(([key, value]) => {
     const { properties: named } = schema;
     const of = isSchema(named) && Object.hasOwn(named, key) ? named[key] : undefined;
@@ -82,12 +90,12 @@ function fits(root: Schema, schema: Schema, siblings: ReadonlyMap<string, string
   });
 }
 
-function keysOf(root: Schema, { properties, required }: Schema): Offer[] {
+function getKeys(root: EditorSchema, { properties, required }: EditorSchema): Offer[] {
   if (!isSchema(properties)) return [];
   const needed = Array.isArray(required) ? required : [];
   return Object.entries(properties).map(([label, schema]) => {
     const all = isSchema(schema) ? alternatives(root, schema) : [];
-    const values = unique(all.flatMap(valuesOf)).map((it) => it.label);
+    const values = unique(all.flatMap(getValues)).map((it) => it.label);
     const types = [...new Set(all.flatMap((it) => it["type"] ?? []))].map(String);
     return {
       label,
@@ -100,7 +108,7 @@ function keysOf(root: Schema, { properties, required }: Schema): Offer[] {
   });
 }
 
-function valuesOf(schema: Schema): Offer[] {
+function getValues(schema: EditorSchema): Offer[] {
   const { enum: listed, const: one, type, description = "" } = schema;
   const values = Array.isArray(listed)
     ? listed

@@ -1,20 +1,23 @@
-/** Where a cursor stands in a YAML or JSON text, found by its lines and brackets: it is asked while the text is half written. */
-export interface Place {
-  /** Keys that lead there from the top; `[]` is an item of a list. */
+/**
+ * Position of the cursor in a YAML or JSON text. It is found by lines and brackets, since the text may be
+ * incomplete.
+ */
+export interface SchemaPosition {
+  /** Keys from the root; `[]` is a list item. */
   readonly path: readonly string[];
   readonly at: "key" | "value";
-  /** What is written of it already, and where that begins. */
+  /** Text already typed, and where it begins. */
   readonly typed: string;
   readonly from: number;
-  /** Keys beside it, with what follows them on their line. */
+  /** Sibling keys, with the text after them on their line. */
   readonly siblings: ReadonlyMap<string, string>;
   readonly isQuoted: boolean;
 }
 
 export const ITEM = "[]";
 
-/** Undefined in a comment. */
-export function placeAt(text: string, offset: number): Place | undefined {
+/** Returns the position of an offset; undefined in a comment. */
+export function findSchemaPosition(text: string, offset: number): SchemaPosition | undefined {
   if (/^\s*\{/.test(text)) return inFlow(text, { from: 0, to: offset, path: [] });
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const before = text.slice(start, offset);
@@ -40,12 +43,12 @@ export function placeAt(text: string, offset: number): Place | undefined {
 
 interface Entry {
   readonly column: number;
-  /** Undefined: a dash. */
+  /** Undefined for a dash. */
   readonly key: string | undefined;
   readonly value: string;
 }
 
-/** The dashes in front of what a line says, and where that begins. */
+/** Reads the dashes, keys and value of a line, and the column where they begin. */
 function readLine(line: string): { entries: Entry[]; column: number; rest: string } {
   const entries: Entry[] = [];
   let column = /^ */.exec(line)?.[0].length ?? 0;
@@ -57,7 +60,7 @@ function readLine(line: string): { entries: Entry[]; column: number; rest: strin
   }
 }
 
-function entriesOf(line: string): Entry[] {
+function getEntries(line: string): Entry[] {
   const { entries, column, rest } = readLine(line);
   const pair = /^((?:"[^"]*"|'[^']*'|[^\s"'{[:#][^:#]*?))\s*:(?:\s+(.*))?$/.exec(rest);
   if (!pair) return entries;
@@ -78,7 +81,7 @@ function surroundings(
   const path: string[] = [];
   const siblings = new Map<string, string>();
   let column = own;
-  /** A list may stand in the column of its key: other dashes there are items beside it. */
+  /** A list may be indented like its key: further dashes there are items of the same list. */
   let listAt: number | undefined;
   const take = (entry: Entry) => {
     if (entry.key !== undefined && entry.column === own && path.length === 0) {
@@ -98,12 +101,12 @@ function surroundings(
   };
   for (const it of dashes.toReversed()) take(it);
   for (const line of text.slice(0, start).split("\n").toReversed()) {
-    for (const it of entriesOf(line).toReversed()) take(it);
+    for (const it of getEntries(line).toReversed()) take(it);
   }
   for (const line of text.slice(end).split("\n").slice(1)) {
     if (!line.trim()) continue;
     if (line.length - line.trimStart().length < own) break;
-    const [first] = entriesOf(line);
+    const [first] = getEntries(line);
     if (first?.key !== undefined && first.column === own) siblings.set(first.key, first.value);
   }
   return { path, siblings };
@@ -115,11 +118,11 @@ interface Bracket {
   readonly keys: Map<string, string>;
 }
 
-/** Between brackets, as JSON is and YAML may be. */
+/** Finds the position between brackets, as in JSON or flow-style YAML. */
 function inFlow(
   text: string,
   { from, to, path }: { from: number; to: number; path: readonly string[] },
-): Place | undefined {
+): SchemaPosition | undefined {
   const open: Bracket[] = [];
   let token = "";
   let at = from;

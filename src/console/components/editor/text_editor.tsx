@@ -22,12 +22,12 @@ import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view
 import { useEffect, useRef } from "react";
 import { nonce } from "../../api/facts.ts";
 import { colours, phrases, THEME } from "./look.ts";
-import { sized } from "./sized.ts";
+import { toHeightStyle } from "./height_style.ts";
 import { TYPED_OVER } from "./typed_over.ts";
-import { offersAt, type Schema } from "./schema_offers.ts";
-import { placeAt } from "./schema_place.ts";
+import { type EditorSchema, offersAt } from "./schema_offers.ts";
+import { findSchemaPosition } from "./schema_place.ts";
 
-/** Something wrong with the text; from 1. */
+/** Error in the text; lines and columns start at 1. */
 export interface TextProblem {
   readonly line: number;
   readonly column: number;
@@ -39,20 +39,20 @@ export interface EditedText {
   readonly language: "yaml" | "json" | "xml" | "none";
   readonly value: string;
   readonly onChange?: (value: string) => void;
-  /** It is on its way: nothing is written into it meanwhile. */
+  /** True while the text is being sent: it cannot be edited. */
   readonly isHeld?: boolean;
-  /** What completion offers keys and values from. */
-  readonly schema?: Schema | undefined;
+  /** Schema from which completion offers keys and values. */
+  readonly schema?: EditorSchema | undefined;
   readonly problems?: readonly TextProblem[];
-  /** The place to show; a new object each time one is asked for. */
+  /** Position to scroll to; pass a new object for each request. */
   readonly place?: { readonly line: number; readonly column: number } | undefined;
-  /** CSS height. */
+  /** Height in CSS units. */
   readonly height?: string;
 }
 
 const NO_PROBLEMS: readonly TextProblem[] = [];
 
-/** A text that is written here, or only read where nothing hears of changes. Tab leaves it, as any other field. */
+/** Text editor; read-only without `onChange`. Tab leaves it like any other field. */
 export default function TextEditor(props: EditedText) {
   const { label, language, value, onChange, schema, problems = NO_PROBLEMS, place } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -84,7 +84,7 @@ export default function TextEditor(props: EditedText) {
     });
     view.current = new EditorView({ state, parent: box.current });
     return () => view.current?.destroy();
-    // Not again when the text changes: the next effect puts in what was not typed here.
+    // Runs only for these values. The next effect applies text changes from outside.
   }, [label, language, isFixed]);
   useEffect(() => {
     const editor = view.current;
@@ -96,7 +96,7 @@ export default function TextEditor(props: EditedText) {
     const editor = view.current;
     if (!editor) return;
     const found = problems.map((it): Diagnostic => {
-      const from = offsetOf(editor.state, it);
+      const from = computeOffset(editor.state, it);
       return { from, to: editor.state.doc.lineAt(from).to, severity: "error", message: it.message };
     });
     editor.dispatch(setDiagnostics(editor.state, found));
@@ -104,25 +104,28 @@ export default function TextEditor(props: EditedText) {
   useEffect(() => {
     const editor = view.current;
     if (!editor || !place) return;
-    const anchor = offsetOf(editor.state, place);
+    const anchor = computeOffset(editor.state, place);
     editor.dispatch({
       selection: { anchor },
       effects: [EditorView.scrollIntoView(anchor, { y: "center" })],
     });
     editor.focus();
   }, [place]);
-  return <div className="ps-source" ref={box} style={sized(props.height)} />;
+  return <div className="ps-source" ref={box} style={toHeightStyle(props.height)} />;
 }
 
-function offsetOf({ doc }: EditorState, { line, column }: { line: number; column: number }) {
+function computeOffset({ doc }: EditorState, { line, column }: { line: number; column: number }) {
   const { from, to } = doc.line(Math.max(1, Math.min(line, doc.lines)));
   return Math.min(from + Math.max(0, column - 1), to);
 }
 
-function complete(context: CompletionContext, schema: Schema | undefined): CompletionResult | null {
+function complete(
+  context: CompletionContext,
+  schema: EditorSchema | undefined,
+): CompletionResult | null {
   if (!schema) return null;
   const text = context.state.doc.toString();
-  const place = placeAt(text, context.pos);
+  const place = findSchemaPosition(text, context.pos);
   if (!place || !context.explicit && place.typed === "" && place.at === "key") return null;
   const isJson = text.trimStart().startsWith("{");
   const offers = offersAt(schema, place);

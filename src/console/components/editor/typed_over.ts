@@ -1,15 +1,15 @@
 import { EditorView } from "@codemirror/view";
 
 /**
- * What is typed over a selection is put in here: the browser would carry the look of what was selected over into a style of its own
- * making, which the policy of the page refuses.
+ * Replaces a selection by the typed text. The browser would copy the look of the selection into an inline
+ * style, which the page's CSP blocks.
  */
 export const TYPED_OVER = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data, isComposing } = event;
     const { main } = view.state.selection;
     if (inputType !== "insertText" || data === null || isComposing) return false;
-    if (!event.cancelable) return false; // the browser puts it in whatever happens here
+    if (!event.cancelable) return false; // the browser inserts the text regardless
     if (main.empty || view.state.readOnly) return false;
     event.preventDefault();
     const insert = () =>

@@ -14,9 +14,9 @@ import { useEffect, useRef } from "react";
 import { nonce } from "../../api/facts.ts";
 import { colours, phrases, THEME } from "./look.ts";
 
-/** A line that something is said of. */
-export interface Mark {
-  /** From 1. */
+/** Finding shown on a line. */
+export interface LineMark {
+  /** Line number, from 1. */
   readonly line: number;
   readonly level: "FATAL" | "ERROR" | "WARNING" | "INFO";
 }
@@ -24,14 +24,14 @@ export interface Mark {
 export interface Marked {
   readonly text: string;
   readonly label: string;
-  readonly marks?: readonly Mark[];
-  /** The line to show, from 1; a new object each time one is asked for. */
+  readonly marks?: readonly LineMark[];
+  /** Line to scroll to, from 1; pass a new object for each request. */
   readonly place?: { readonly line: number } | undefined;
 }
 
 const RANK = { FATAL: 0, ERROR: 1, WARNING: 2, INFO: 3 } as const;
 
-/** Read only. */
+/** Read-only view of an XML document with marked lines. */
 export default function XmlView({ text, label, marks = [], place }: Marked) {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -43,7 +43,7 @@ export default function XmlView({ text, label, marks = [], place }: Marked) {
         LOOK,
         phrases(),
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
-        marked(marks),
+        markLines(marks),
       ],
     });
     view.current = new EditorView({ state, parent: box.current });
@@ -52,24 +52,24 @@ export default function XmlView({ text, label, marks = [], place }: Marked) {
   useEffect(() => {
     const editor = view.current;
     if (!editor || !place) return;
-    const { from } = editor.state.doc.line(clamped(place.line, editor.state.doc.lines));
+    const { from } = editor.state.doc.line(clampLine(place.line, editor.state.doc.lines));
     editor.dispatch({
       selection: { anchor: from },
       effects: [EditorView.scrollIntoView(from, { y: "center" })],
     });
-    // The editor itself scrolls no further than to what stays beside the list while the page scrolls.
+    // The editor scrolls only inside itself; the page may have to scroll too.
     box.current?.scrollIntoView({ block: "nearest" });
   }, [place, text, marks]);
   return <div className="ps-source" ref={box} data-line={place?.line} />;
 }
 
-const clamped = (line: number, lines: number) => Math.max(1, Math.min(line, lines));
+const clampLine = (line: number, lines: number) => Math.max(1, Math.min(line, lines));
 
-/** Each line as grave as the gravest thing said of it. */
-function marked(marks: readonly Mark[]): Extension {
+/** Marks each line with the highest level of its findings. */
+function markLines(marks: readonly LineMark[]): Extension {
   return EditorView.decorations.of((editor) => {
     const { doc } = editor.state;
-    const levels = new Map<number, Mark["level"]>();
+    const levels = new Map<number, LineMark["level"]>();
     for (const { line, level } of marks) {
       const known = levels.get(line);
       const isThere = line >= 1 && line <= doc.lines;
@@ -84,7 +84,7 @@ function marked(marks: readonly Mark[]): Extension {
   });
 }
 
-/** What every read-only view of a document has. */
+/** Extensions shared by all read-only views. */
 const LOOK: Extension = [
   EditorView.cspNonce.of(nonce),
   EditorState.readOnly.of(true),

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from "react";
 import { fetchFile } from "../../api/client.ts";
 import type { useRead } from "../../api/queries.ts";
 import { lineInGiven, lineInMade } from "../finding_place.ts";
-import { type Finding, FindingList } from "../findings.tsx";
+import { FindingList, type FindingView } from "../findings.tsx";
 import { Empty, ProblemNote } from "../notes.tsx";
 import { type ShownXml, shownXml } from "../layout_xml.ts";
 import { Source, textOfXml } from "../source.tsx";
@@ -13,24 +13,24 @@ import { INVOICE } from "./words.ts";
 
 type Kind = "xml" | "erp";
 
-/** What the checks found, and the document with its lines marked: choosing a finding leads to its line. */
+/** Findings next to the document with its lines marked; choosing a finding scrolls to its line. */
 export function Checks({ id, read, isIssued }: {
   id: string;
-  /** Then there is a piece of the ERP it was made of. */
+  /** The invoice is issued, so there is an ERP document. */
   isIssued: boolean;
   read: ReturnType<typeof useRead<"/api/invoices/{id}/errors">>;
 }) {
   const words = useWords(INVOICE);
   const [kind, setKind] = useState<Kind>("xml");
-  const [chosen, setChosen] = useState<Finding>();
-  const [asked, setAsked] = useState(0); // the same finding again leads there again
-  const choose = (finding: Finding) => {
+  const [chosen, setChosen] = useState<FindingView>();
+  const [asked, setAsked] = useState(0); // choosing the same finding again scrolls again
+  const choose = (finding: FindingView) => {
     setChosen(finding);
     setAsked((it) => it + 1);
   };
   const source = useSource(id, kind);
   const lineOf = useCallback(
-    (finding: Finding) => lineIn(finding, { kind, shown: source.data, isIssued }),
+    (finding: FindingView) => lineIn(finding, { kind, shown: source.data, isIssued }),
     [kind, source.data, isIssued],
   );
   const findings = useMemo(() => read.data?.errors ?? [], [read.data]);
@@ -94,9 +94,12 @@ function useSource(id: string, kind: Kind) {
   });
 }
 
-/** Where in the document shown; of the ERP piece, the field the value came from. 0: nowhere. */
+/**
+ * Returns the line in the document shown, or 0. In the ERP document it is the line of the field that the
+ * value came from.
+ */
 function lineIn(
-  finding: Finding,
+  finding: FindingView,
   { kind, shown, isIssued }: { kind: Kind; shown: ShownXml | undefined; isIssued: boolean },
 ): number {
   if (shown === undefined) return 0;
@@ -104,12 +107,12 @@ function lineIn(
   return isIssued ? lineInMade(finding, shown) : lineInGiven(finding, shown);
 }
 
-/** Of a path, `[2]` behind a name being the second of its kind. */
+/** Returns the line of a path; `[2]` after a name is the second element of that name. */
 function lineOfField(field: string, text: string): number {
   let at = -1;
   for (const step of field.split("/")) {
     const [, name = step, position = "1"] = /^(.+)\[(\d+)\]$/.exec(step) ?? [];
-    const tag = new RegExp(`<(?:[\\w.-]+:)?${escaped(name)}[\\s/>]`, "g");
+    const tag = new RegExp(`<(?:[\\w.-]+:)?${escape(name)}[\\s/>]`, "g");
     for (let nth = 0; nth < Number(position); nth++) {
       tag.lastIndex = at + 1;
       at = tag.exec(text)?.index ?? -1;
@@ -119,6 +122,6 @@ function lineOfField(field: string, text: string): number {
   return text.slice(0, at).split("\n").length;
 }
 
-function escaped(text: string): string {
+function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,11 +1,11 @@
 import { useRead } from "../../api/queries.ts";
 import { useLanguage } from "../../i18n/language.ts";
 
-/** A code of an invoice in words with the code beside, or the code alone where it has none here. */
+/** Label of a code with the code next to it, or the code alone if it has no label. */
 export function Coded({ of, code, count = 1 }: {
   of: "statuses" | "units" | "vat-categories" | "document-types" | "business-processes";
   code: string | null | undefined;
-  /** So many of a unit. */
+  /** Number of units, for the plural. */
   count?: number | null;
 }) {
   const language = useLanguage();

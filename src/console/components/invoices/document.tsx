@@ -2,18 +2,20 @@ import { Anchor, Button, Group, Menu, Tabs } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { download } from "../../api/client.ts";
-import { Problem } from "../../api/problem.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import { useRead } from "../../api/queries.ts";
 import { Icon } from "../icon.tsx";
 import { Empty, Page, ProblemNote, problemText } from "../notes.tsx";
-import { Status } from "../status.tsx";
 import { toast } from "../toasts.tsx";
 import { language, useFormats, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
+import { AttentionNotes, FlaggedStatus } from "./attention.tsx";
+import { DETAILS } from "./detail_words.ts";
 import { Checks } from "./checks.tsx";
 import { History } from "./history.tsx";
-import { type InvoiceFields, Overview } from "./overview.tsx";
+import { type InvoiceView, Overview } from "./overview.tsx";
 import { PdfBeside } from "./pdf_beside.tsx";
+import { TreatmentNotes } from "./treatment.tsx";
 import { ToldLast } from "./told.tsx";
 import { INVOICE } from "./words.ts";
 
@@ -22,19 +24,19 @@ const TABS = ["invoice", "findings", "history", "sendings"] as const;
 
 interface DocumentProps {
   readonly id: string;
-  /** Where it is one of many. */
+  /** List that contains the invoice. */
   readonly list: { readonly href: string; readonly label: string };
-  /** What can be done with it, beside its number. */
-  readonly actions?: (invoice: InvoiceFields) => ReactNode;
-  /** Above its parts. */
-  readonly above?: (invoice: InvoiceFields) => ReactNode;
-  /** How it was sent, where it was. */
+  /** Actions shown next to the number. */
+  readonly actions?: (invoice: InvoiceView) => ReactNode;
+  /** Content above the tabs. */
+  readonly above?: (invoice: InvoiceView) => ReactNode;
+  /** Submissions of the invoice, if any. */
   readonly sendings?: ReactNode;
-  /** The PDF is there from the beginning, where there is room. */
+  /** Shows the PDF from the start on wide screens. */
   readonly withPdf?: boolean;
 }
 
-/** One invoice; which part of it is open stands in the address. */
+/** Page of one invoice; the address selects the open tab. */
 export function InvoiceDocument(
   { id, list, actions, above, sendings, withPdf = false }: DocumentProps,
 ) {
@@ -50,8 +52,8 @@ export function InvoiceDocument(
   const tab = TABS.filter((it) => it !== "sendings" || sendings !== undefined)
     .find((it) => it === address.get("tab")) ?? "invoice";
   if (!invoice) {
-    // An id that is none is answered with 400.
-    const isMissing = error instanceof Problem && (error.status === 404 || error.status === 400);
+    // The API answers 400 to a malformed id.
+    const isMissing = error instanceof ApiProblem && (error.status === 404 || error.status === 400);
     if (isMissing) return <Missing id={id} list={list} />;
     return (
       <Page title={`${words.invoice} ${id}`} hint={<Back {...list} />}>
@@ -65,14 +67,14 @@ export function InvoiceDocument(
       after.set("tab", next ?? "invoice");
       return after;
     }, { replace: true });
-  // Findings have the document itself beside them.
+  // The findings already show the document next to them.
   const isBeside = isPdfShown && tab !== "findings";
-  const { status, statusLabel, statusLabelEn, ublNumber } = invoice;
+  const { status, ublNumber } = invoice;
   const isIssued = invoice.direction === "issued";
   return (
     <Page
       title={ublNumber || id}
-      mark={<Status code={status} label={statusLabel} labelEn={statusLabelEn} />}
+      mark={<FlaggedStatus invoice={invoice} />}
       hint={<Back {...list} />}
       actions={
         <>
@@ -93,6 +95,8 @@ export function InvoiceDocument(
       }
     >
       <ToldLast id={id} />
+      <AttentionNotes invoice={invoice} id={id} />
+      <TreatmentNotes invoice={invoice} id={id} />
       {above?.(invoice)}
       <div className={isBeside ? "ps-beside" : undefined}>
         <Tabs value={tab} onChange={open} keepMounted={false} className="ps-tabs">
@@ -148,12 +152,17 @@ function Back({ href, label }: DocumentProps["list"]) {
 
 function Downloads({ id, isIssued }: { id: string; isIssued: boolean }) {
   const words = useWords(INVOICE);
+  const { supplierPdf } = useWords(DETAILS);
+  const readableView = useRead("/api/invoices/{id}/details", { path: { id } }).data?.readableView;
   const path = `/api/invoices/${encodeURIComponent(id)}`;
   const files = [
     ["xml", words.xml],
     ...isIssued ? [["erp", words.erp] as const] : [],
     [`pdf?lang=${language()}`, words.pdf],
     [`factur-x?lang=${language()}`, words.facturX],
+    ...readableView === null || readableView === undefined
+      ? []
+      : [["readable-view", supplierPdf] as const],
     ["evidence", words.evidence],
   ] as const;
   const fetchOne = (name: string) =>

@@ -1,20 +1,21 @@
 import type { components } from "../../api/schema.d.ts";
 
 /**
- * What the invoice asks for at a rate of VAT, VAT included, in cents, and how much of it the PA was told to be paid, or is about to
- * be.
+ * Amount due at a VAT rate, VAT included, in cents, and the amount already reported to the PA or about to be.
  */
 export interface Due {
   readonly rate: string;
-  /** Negative where the invoice takes back. */
+  /** Negative for a credit. */
   readonly gross: number;
   readonly reported: number;
 }
 
-/** Which payments are meant: those told by this status, in the invoice's currency. */
+/** Payments to count: those reported with this status in the invoice's currency. */
 export interface Payments {
   readonly status: string;
   readonly currency: string;
+  /** The invoice is a credit note, whose collected amounts are negative. */
+  readonly isCredit?: boolean;
 }
 
 type Vat = Pick<
@@ -26,22 +27,25 @@ type Message = Pick<
   "status" | "state" | "amounts"
 >;
 
-/** By rate. */
-export function dueOf(
+const COLLECTED = "212";
+
+/** Returns the amounts due by VAT rate. */
+export function computeDue(
   vat: readonly Vat[],
   messages: readonly Message[],
-  { status, currency }: Payments,
+  { status, currency, isCredit = false }: Payments,
 ): Due[] {
   const gross = new Map<string, number>();
   for (const { taxRate, taxableAmount, taxAmount } of vat) {
     const rate = String(taxRate ?? 0);
-    add(gross, rate, (taxableAmount ?? 0) + (taxAmount ?? 0));
+    const whole = (taxableAmount ?? 0) + (taxAmount ?? 0);
+    add(gross, rate, isCredit && status === COLLECTED ? -Math.abs(whole) : whole);
   }
   const reported = new Map<string, number>();
   for (const message of messages) {
     if (message.status !== status || message.state === "refused") continue;
     for (const it of message.amounts) {
-      // VAT may be accounted for in another currency, and paid in it: that is no part of this sum.
+      // Payments in another currency, used for VAT accounting, are not part of this sum.
       if (it.currency === currency) add(reported, String(Number(it.rate)), Number(it.amount));
     }
   }
@@ -52,13 +56,35 @@ function add(sums: Map<string, number>, rate: string, amount: number): void {
   sums.set(rate, (sums.get(rate) ?? 0) + Math.round(amount * 100));
 }
 
-/** What is left to pay, or to be given back: the amount most payments have. */
-export function leftOf({ gross, reported }: Due): string {
+/** Returns the amount left to pay or to refund, which is the most common payment. */
+export function computeLeft({ gross, reported }: Due): string {
   const left = gross < 0 ? Math.min(gross - reported, 0) : Math.max(gross - reported, 0);
   return (left / 100).toFixed(2);
 }
 
-/** More than the invoice asks for, or takes back. */
+/**
+ * Suggests the amount left for each rate, together at most the amount left of the whole invoice (`total`, in
+ * cents). Prepayments reduce the whole; each rate then gets its share.
+ */
+export function leftOfAll(due: readonly Due[], total: number | undefined): string[] {
+  const each = due.map((it) => Math.round(Number(computeLeft(it)) * 100));
+  const sum = each.reduce((all, it) => all + it, 0);
+  const reported = due.reduce((all, it) => all + it.reported, 0);
+  const left = total === undefined ? sum : total - reported;
+  if (Math.abs(sum) <= Math.abs(left) || sum === 0) return each.map(inUnits);
+  const shares = each.map((it) => Math.trunc(it * left / sum));
+  const rest = left - shares.reduce((all, it) => all + it, 0);
+  const largest = shares.indexOf(
+    shares.reduce((most, it) => Math.abs(it) > Math.abs(most) ? it : most, 0),
+  );
+  return shares.map((it, at) => inUnits(at === largest ? it + rest : it));
+}
+
+function inUnits(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+/** Returns true if a sum exceeds the amount that the invoice charges or refunds. */
 export function isTooMuch(sum: number, { gross }: Due): boolean {
   return gross < 0 ? sum < gross || sum > 0 : sum > gross;
 }

@@ -6,15 +6,15 @@ import { Icon } from "../icon.tsx";
 import { problemText } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
-import type { View } from "./view.ts";
+import type { InvoiceListView } from "./view.ts";
 import { INVOICES } from "./words.ts";
 
 type Request = components["schemas"]["InvoiceExportRequest"];
 
-/** The list as a file: what is searched for, the filters, the order and the columns are those that are shown. */
+/** Button that exports the list with its current search, filters, order and columns. */
 export function Export({ filters, sort, columns }: {
-  filters: View["filters"];
-  sort: View["sort"];
+  filters: InvoiceListView["filters"];
+  sort: InvoiceListView["sort"];
   columns: NonNullable<Request["columns"]>;
 }) {
   const words = useWords(INVOICES);

@@ -5,19 +5,21 @@ import { useRead } from "../../api/queries.ts";
 import { DateField } from "../dates/date_field.tsx";
 import { FoldedFields } from "../folded_fields.tsx";
 import { Icon } from "../icon.tsx";
-import { defineWords, named as labelled, useFormats, useWords } from "../../i18n/language.ts";
+import { defineWords, formatNamed as labelled, useFormats, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
-import type { Filter, View } from "./view.ts";
+import { ATTENTION } from "./attention.tsx";
+import { TREATMENT } from "./treatment.tsx";
+import type { Filter, InvoiceListView } from "./view.ts";
 import { INVOICES } from "./words.ts";
 
 type Change = (values: Readonly<Partial<Record<Filter, string | undefined>>>) => void;
 const PAUSE_MS = 250;
-/** What `/` does, among the keys and in the palette. */
+/** Name of the shortcut `/` in the list of keys and the palette. */
 const WORDS = defineWords({
   en: { lookFor: "Search this list" },
   fr: { lookFor: "Chercher dans cette liste" },
 });
-/** Those that have a field which may be folded. */
+/** Filters with a foldable field. */
 const FIELDS = [
   "supplier",
   "status",
@@ -29,16 +31,16 @@ const FIELDS = [
 ] as const satisfies readonly Filter[];
 
 export function Filters({ filters, active, onChange, clearings, onClear, direction, withDue }: {
-  filters: View["filters"];
-  /** Those that filter: what is no day does not. */
+  filters: InvoiceListView["filters"];
+  /** Filters in use; an invalid day does not filter. */
   active: readonly Filter[];
   onChange: Change;
-  /** How often all were taken away: fields of days are made anew then, since what is typed and is no day is no filter. */
+  /** Number of times the filters were cleared. It resets date fields, whose invalid input is no filter. */
   clearings: number;
   onClear: () => void;
-  /** All of them are of this one, and it is nothing to choose. */
+  /** Direction of all invoices in the list; it then cannot be chosen. */
   direction: "received" | undefined;
-  /** The day of payment is shown, and may be chosen. */
+  /** Offers the due date as a filter. */
   withDue: boolean;
 }) {
   const words = useWords(INVOICES);
@@ -145,7 +147,7 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
   );
 }
 
-/** What is typed is looked for when the typing pauses. */
+/** Text field that searches when typing pauses. */
 function Typed({ label, value, onChange, width, grows = false, field: given }: {
   label: string;
   value: string;
@@ -184,13 +186,16 @@ interface Named {
 }
 
 function Chips({ filters, active, onChange, onClear, statuses }: {
-  filters: View["filters"];
+  filters: InvoiceListView["filters"];
   active: readonly Filter[];
   onChange: Change;
   onClear: () => void;
   statuses: readonly Named[];
 }) {
   const words = useWords(INVOICES);
+  const treatments = useWords(TREATMENT);
+  const points = useWords(ATTENTION);
+  const { data } = useRead("/api/catalogues/{name}", { path: { name: "attention" } });
   const { day, moment } = useFormats();
   const named: Readonly<Record<Filter, (value: string) => string>> = {
     search: words.quoted,
@@ -209,6 +214,15 @@ function Chips({ filters, active, onChange, onClear, statuses }: {
     dueTo: (it) => labelled(words.dueDate, `≤ ${day(it)}`),
     recordedFrom: (it) => words.recordedFrom(moment(it)),
     payable: (it) => it === "true" ? words.payable : words.notPayable,
+    role: (it) => it === "seller" ? treatments.sales : treatments.purchases,
+    treatment: (it) =>
+      it.split(",").map((code) =>
+        code in treatments.names ? treatments.names[code as keyof typeof treatments.names] : code
+      ).join(", "),
+    attention: (it) =>
+      it.split(",").map((code) =>
+        code === "any" ? points.any : data?.items.find((it) => it.code === code)?.label ?? code
+      ).join(", "),
   };
   if (active.length === 0) return null;
   return (
@@ -245,7 +259,7 @@ function Chips({ filters, active, onChange, onClear, statuses }: {
   );
 }
 
-/** Those an invoice can stand in, as the API calls them. */
+/** Returns the statuses of invoices with their API names. */
 function useStatuses(): Named[] {
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "statuses" } });
   return (data?.items ?? []).filter(({ family }) => family !== "reporting")

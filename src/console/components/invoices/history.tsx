@@ -6,11 +6,11 @@ import { Empty, ProblemNote } from "../notes.tsx";
 import { isPlainNumber } from "../number_text.ts";
 import { Status } from "../status.tsx";
 import { who } from "../who.ts";
-import { named, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { useToldAs } from "./told.tsx";
 import { INVOICE } from "./words.ts";
 
-/** What happened to the invoice, newest first: when, by whom and why. */
+/** Events of the invoice, newest first, with date, author and reason. */
 export function History({ id }: { id: string }) {
   const words = useWords(INVOICE);
   const { moment } = useFormats();
@@ -44,7 +44,7 @@ export function History({ id }: { id: string }) {
   );
 }
 
-/** A PA may have written whatever it likes: what is no number stands as it came. */
+/** Paid amounts. A PA may send any text; text that is no number is shown unchanged. */
 function Paid({ amounts }: { amounts: readonly components["schemas"]["PaidAmount"][] }) {
   const words = useWords(INVOICE);
   const { amount, percent } = useFormats();
@@ -60,7 +60,7 @@ function Paid({ amounts }: { amounts: readonly components["schemas"]["PaidAmount
   ));
 }
 
-/** Whoever is no person. */
+/** Sources of events other than people. */
 const SOURCES: Readonly<Record<"en" | "fr", Readonly<Record<string, string>>>> = {
   en: { pa: "the PA", pipeline: "the processing" },
   fr: { pa: "la PA", pipeline: "le traitement" },
@@ -70,10 +70,10 @@ function Reason({ code }: { code: string }) {
   const words = useWords(INVOICE);
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "reasons" } });
   const label = data?.items.find((it) => it.code === code)?.label;
-  return <Text size="sm">{named(words.reason, label ? `${label} (${code})` : code)}</Text>;
+  return <Text size="sm">{formatNamed(words.reason, label ? `${label} (${code})` : code)}</Text>;
 }
 
-/** What was told to the PA in our name, and whether it arrived. */
+/** Statuses sent to the PA in our name, with their delivery. */
 function StatusMessages({ id }: { id: string }) {
   const words = useWords(INVOICE);
   const toldAs = useToldAs();

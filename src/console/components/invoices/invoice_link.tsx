@@ -1,7 +1,7 @@
 import { useMay } from "../../api/me.tsx";
 import { PageLink } from "../page_link.tsx";
 
-/** The key of an invoice, which leads to it for whoever may read it. */
+/** Key of an invoice, a link for readers with permission. */
 export function InvoiceLink({ id }: { id: string }) {
   if (!useMay()("invoices:read")) return id;
   return (

@@ -1,50 +1,50 @@
-import { Anchor, Button, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Button, Stack, Text } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { useRead } from "../../api/queries.ts";
-import { type Column, ColumnChooser, Grid, Pages } from "../grid.tsx";
+import { ColumnChooser, Grid, type GridColumnView, Pages } from "../grid.tsx";
 import { Empty, Page, ProblemNote } from "../notes.tsx";
-import { Status } from "../status.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
+import { FlaggedStatus } from "./attention.tsx";
 import { Coded } from "./coded.tsx";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
-import { type Kept, Views } from "./views.tsx";
+import { type SavedView, Views } from "./views.tsx";
 import { asTyped, FILTERS, FIRST, useView } from "./view.ts";
 import { INVOICES } from "./words.ts";
 
 type Row = components["schemas"]["InvoiceSummary"];
-/** What others sent is not sent again. */
+/** Returns true for issued invoices; received ones cannot be sent again. */
 const isOwn = (it: Row) => it.direction === "issued";
-const keyOf = (it: Row) => `${it.fedoc}-${it.fedct}-${it.kco}`;
+const getKey = (it: Row) => `${it.fedoc}-${it.fedct}-${it.kco}`;
 
 export interface ListProps {
   readonly title: string;
-  /** Of the page; below it is one invoice. */
+  /** Path of the list page; each invoice is below it. */
   readonly path: string;
-  /** Only these, and then it is nothing to choose. */
+  /** Limits the list to received invoices and hides the choice. */
   readonly direction?: "received";
-  /** Columns, unless the reader chooses. */
+  /** Default columns. */
   readonly shown: readonly string[];
-  readonly views: readonly Kept[];
-  /** Said where there is nothing at all. */
+  readonly views: readonly SavedView[];
+  /** Texts for an empty list without filters. */
   readonly empty: {
     readonly title: string;
     readonly hint: string;
-    /** What the reader can do about it. */
+    /** Actions shown in the empty list. */
     readonly children?: ReactNode;
   };
-  /** What is done with several at once; without it none are selected. */
+  /** Actions for selected invoices; without it rows cannot be selected. */
   readonly bulk?: (
     selected: ReadonlySet<string>,
     onSelect: (rest: ReadonlySet<string>) => void,
-    /** Of one that was selected, also on another page. */
+    /** Status of a selected invoice, also one on another page. */
     statusOf: (id: string) => string | undefined,
   ) => ReactNode;
 }
 
-/** A page of invoices. What of them is shown stands in the address. */
+/** List of invoices; the address holds its filters, order and columns. */
 export function InvoiceList(
   { title, path, direction, shown: first, views, empty, bulk }: ListProps,
 ) {
@@ -53,7 +53,7 @@ export function InvoiceList(
   const { page, size, filters } = view;
   const asked = asTyped(filters);
   const all = useColumns(path);
-  // An address written by hand may name what the list does not have.
+  // A hand-written address may name an unknown column.
   const sort = all.some((it) => it.sort === view.sort.by) ? view.sort : FIRST;
   const chosen = view.columns?.filter((name) => all.some(({ key }) => key === name));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -70,7 +70,7 @@ export function InvoiceList(
   const [clearings, setClearings] = useState(0);
   const onClear = () => setClearings(clearings + 1);
   const statuses = useRef(new Map<string, string>());
-  for (const it of data?.invoices ?? []) statuses.current.set(keyOf(it), it.status);
+  for (const it of data?.invoices ?? []) statuses.current.set(getKey(it), it.status);
   const isByDue = filters.dueFrom !== undefined || filters.dueTo !== undefined;
   const usual = isByDue ? [...new Set([...first, "dueDate"])] : first;
   const shown = chosen?.length ? chosen : usual;
@@ -123,7 +123,7 @@ export function InvoiceList(
             label={title}
             columns={columns}
             rows={data.invoices}
-            keyOf={keyOf}
+            keyOf={getKey}
             sort={sort}
             onSort={(it) => change({ sort: `${it.by} ${it.dir}` })}
             isStale={isPlaceholderData}
@@ -145,8 +145,8 @@ export function InvoiceList(
 
 type Exported = NonNullable<components["schemas"]["InvoiceExportRequest"]["columns"]>[number];
 
-interface InvoiceColumn extends Column<Row> {
-  /** Its name in a file of the list. */
+interface InvoiceColumn extends GridColumnView<Row> {
+  /** File name and filters of the export. */
   readonly exported: Exported;
 }
 
@@ -170,12 +170,12 @@ function useColumns(path: string): readonly InvoiceColumn[] {
       render: (it) => (
         <Anchor
           component={Link}
-          href={`${path}/${encodeURIComponent(keyOf(it))}`}
+          href={`${path}/${encodeURIComponent(getKey(it))}`}
           size="sm"
           fw={600}
           className="ps-number"
         >
-          {it.ublNumber || keyOf(it)}
+          {it.ublNumber || getKey(it)}
         </Anchor>
       ),
     },
@@ -226,13 +226,22 @@ function useColumns(path: string): readonly InvoiceColumn[] {
       render: (it) => <Coded of="document-types" code={it.invoiceType} />,
     },
     { key: "company", exported: "kco", label: words.company, sort: "kco", render: (it) => it.kco },
-    { key: "erp", exported: "id", label: words.erp, sort: "fedoc", render: keyOf },
+    { key: "erp", exported: "id", label: words.erp, sort: "fedoc", render: getKey },
     {
       key: "status",
       exported: "status",
       label: words.status,
       sort: "status",
-      render: (it) => <Status code={it.status} label={it.statusLabel} labelEn={it.statusLabelEn} />,
+      render: (it) => (
+        <Box maw={340}>
+          <FlaggedStatus invoice={it} />
+          {it.statusReason !== null && (
+            <Text size="xs" c="dimmed" lineClamp={2} title={it.statusReason}>
+              {it.statusReason}
+            </Text>
+          )}
+        </Box>
+      ),
     },
   ];
 }

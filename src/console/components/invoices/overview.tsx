@@ -5,13 +5,17 @@ import { Coded } from "./coded.tsx";
 import { ProblemNote } from "../notes.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import type { components } from "../../api/schema.d.ts";
+import { Details } from "./details.tsx";
+import { Lines } from "./lines.tsx";
+import { TREATMENT } from "./treatment.tsx";
 import { INVOICE } from "./words.ts";
 
-export type InvoiceFields = components["schemas"]["InvoiceFields"];
+export type InvoiceView = components["schemas"]["InvoiceFields"];
 
-/** What the invoice says, fit for paper too. */
-export function Overview({ invoice, id }: { invoice: InvoiceFields; id: string }) {
+/** Main facts of the invoice, suitable for printing. */
+export function Overview({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const words = useWords(INVOICE);
+  const treatments = useWords(TREATMENT);
   const { amount, day, moment, number } = useFormats();
   const isIssued = invoice.direction === "issued";
   const money = (value: number | null) => amount(value, invoice.currency);
@@ -44,11 +48,20 @@ export function Overview({ invoice, id }: { invoice: InvoiceFields; id: string }
       </SimpleGrid>
       <Lines id={id} />
       <Vat id={id} />
+      <Details id={id} currency={invoice.currency} />
       <Box className="ps-facts ps-no-print">
         <Fact name={words.company} value={invoice.kco} />
         <Fact name={words.process} value={invoice.processType}>
           <Coded of="business-processes" code={invoice.processType} />
         </Fact>
+        <Fact
+          name={treatments.treatment}
+          value={invoice.treatment && treatments.names[invoice.treatment]}
+        />
+        <Fact
+          name={treatments.reports}
+          value={invoice.treatmentDetails?.reports.join(", ")}
+        />
         <Fact name={words.template} value={invoice.template} />
         <Fact name={words.job} value={invoice.jobNumber} />
         <Fact name={words.statusSince} value={moment(invoice.statusAt)} />
@@ -73,7 +86,7 @@ function Card({ title, strong, children }: {
   );
 }
 
-/** Absent where there is nothing to say; `children` is the value as it is shown, where it is more than text. */
+/** Name and value; hidden without a value. `children` shows a value that is more than text. */
 function Fact({ name, value, children = value }: {
   name: string;
   value: string | null | undefined;
@@ -85,72 +98,6 @@ function Fact({ name, value, children = value }: {
       {name && <Text span size="sm" c="dimmed">{name}</Text>}
       <Text span size="sm" className="ps-wrap">{children}</Text>
     </div>
-  );
-}
-
-function Lines({ id }: { id: string }) {
-  const words = useWords(INVOICE);
-  const { exact, percent, price, amount } = useFormats();
-  const { data, error } = useRead("/api/invoices/{id}/lines", { path: { id } });
-  return (
-    <section aria-label={words.lines}>
-      <Title order={2} size="h4" mb="xs">{words.lines}</Title>
-      <ProblemNote problem={error} />
-      {data?.lines.length === 0 && <Text c="dimmed" size="sm">{words.noLines}</Text>}
-      {data && data.lines.length > 0 && (
-        <Box className="ps-grid-box">
-          <Table className="ps-grid" aria-label={words.lines}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{words.line}</Table.Th>
-                <Table.Th>{words.description}</Table.Th>
-                <Table.Th data-align="right">{words.quantity}</Table.Th>
-                <Table.Th data-align="right">{words.unitPrice}</Table.Th>
-                <Table.Th data-align="right">{words.rate}</Table.Th>
-                <Table.Th data-align="right">{words.lineAmount}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.lines.map((it) => (
-                <Table.Tr key={it.lineId}>
-                  <Table.Td data-label={words.line}>{it.lineId}</Table.Td>
-                  <Table.Td data-label={words.description} className="ps-fills">
-                    <div>
-                      <Text size="sm" className="ps-wrap">{it.description}</Text>
-                      <Text size="xs" c="dimmed">{it.itemId}</Text>
-                    </div>
-                  </Table.Td>
-                  <Table.Td data-label={words.quantity} data-align="right" className="ps-number">
-                    <span>
-                      {it.quantity === null ? "" : exact(it.quantity)}{" "}
-                      <Coded of="units" code={it.unit} count={it.quantity} />
-                    </span>
-                  </Table.Td>
-                  <Table.Td data-label={words.unitPrice} data-align="right" className="ps-number">
-                    {price(it.unitPrice, it.currency)}
-                  </Table.Td>
-                  <Table.Td data-label={words.rate} data-align="right" className="ps-number">
-                    {it.taxRate === null
-                      ? <Coded of="vat-categories" code={it.taxCategory} />
-                      : percent(it.taxRate)}
-                  </Table.Td>
-                  <Table.Td data-label={words.lineAmount} data-align="right" className="ps-number">
-                    <div>
-                      {amount(it.lineAmount, it.currency)}
-                      {Boolean(it.allowance) && (
-                        <Text size="xs" c="dimmed" className="ps-said">
-                          {words.allowance(amount(-(it.allowance ?? 0), it.currency))}
-                        </Text>
-                      )}
-                    </div>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Box>
-      )}
-    </section>
   );
 }
 

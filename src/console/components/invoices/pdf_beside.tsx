@@ -1,40 +1,73 @@
-import { Anchor, Box } from "@mantine/core";
+import { Anchor, Box, SegmentedControl } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { fetchFile } from "../../api/client.ts";
+import { useRead } from "../../api/queries.ts";
 import { ProblemNote } from "../notes.tsx";
 import { useLanguage, useWords } from "../../i18n/language.ts";
+import { DETAILS } from "./detail_words.ts";
 import { INVOICE } from "./words.ts";
 
-/** The invoice as it looks on paper, with its present status. */
+/** PDF of the invoice with its current status, or the supplier's own PDF of a received invoice. */
 export function PdfBeside({ id, status }: { id: string; status: string }) {
   const words = useWords(INVOICE);
+  const details = useWords(DETAILS);
   const language = useLanguage();
-  const [url, setUrl] = useState<string>();
-  const [problem, setProblem] = useState<unknown>();
-  useEffect(() => {
-    const gone = new AbortController();
-    let made: string | undefined;
-    const path = `/api/invoices/${encodeURIComponent(id)}/pdf?lang=${language}`;
-    fetchFile(path, { signal: gone.signal }).then(async (response) => {
-      const content = await response.blob();
-      if (gone.signal.aborted) return;
-      made = URL.createObjectURL(content);
-      setUrl(made);
-    }).catch((error) => gone.signal.aborted || setProblem(error));
-    return () => {
-      gone.abort();
-      if (made) URL.revokeObjectURL(made);
-    };
-  }, [id, language, status]);
+  const { data } = useRead("/api/invoices/{id}/details", { path: { id } });
+  const hasOther = Boolean(data?.readableView);
+  const [page, setPage] = useState<"own" | "supplier">("own");
+  const isOwn = page === "own" || !hasOther;
+  const base = `/api/invoices/${encodeURIComponent(id)}`;
+  const path = isOwn ? `${base}/pdf?lang=${language}` : `${base}/readable-view`;
+  const { url, problem } = usePdf(path, status);
   return (
     <Box className="ps-pdf ps-no-print">
+      {hasOther && (
+        <SegmentedControl
+          mb="xs"
+          size="xs"
+          value={isOwn ? "own" : "supplier"}
+          onChange={(it) => setPage(it === "supplier" ? "supplier" : "own")}
+          data={[
+            { value: "own", label: details.ownPage },
+            { value: "supplier", label: details.supplierPage },
+          ]}
+        />
+      )}
       <ProblemNote problem={problem} />
       {url && (
         <>
           <Anchor href={url} target="_blank" size="sm" hiddenFrom="md">{words.openPdf}</Anchor>
-          <iframe src={url} title={words.pdf} />
+          <iframe src={url} title={isOwn ? words.pdf : details.supplierPdf} />
         </>
       )}
     </Box>
   );
+}
+
+interface Shown {
+  readonly url?: string;
+  readonly problem?: unknown;
+}
+
+/**
+ * Fetches a PDF for a frame. The frame always gets the type PDF, whatever a supplier's file claims, so that
+ * no HTML runs in our origin.
+ */
+function usePdf(path: string, status: string): Shown {
+  const [shown, setShown] = useState<Shown & { readonly path: string }>();
+  useEffect(() => {
+    const gone = new AbortController();
+    let made: string | undefined;
+    fetchFile(path, { signal: gone.signal }).then(async (response) => {
+      const content = await response.arrayBuffer();
+      if (gone.signal.aborted) return;
+      made = URL.createObjectURL(new Blob([content], { type: "application/pdf" }));
+      setShown({ path, url: made });
+    }).catch((problem) => gone.signal.aborted || setShown({ path, problem }));
+    return () => {
+      gone.abort();
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [path, status]);
+  return shown?.path === path ? shown : {};
 }

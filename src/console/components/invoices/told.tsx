@@ -13,12 +13,12 @@ import { INVOICE } from "./words.ts";
 type Message = components["schemas"]["StatusMessages"]["messages"][number];
 
 const ENDED: readonly Message["state"][] = ["taken", "refused"];
-/** The PA's word about a message changes no status where it refuses, and nothing else is announced. */
+/** Polling interval: a status message that the PA rejects raises no event of the invoice. */
 const LOOK_MS = 2_000;
-/** Another reader may take further what stands still. */
+/** Polling interval of a stuck message, which another reader may retry or discard. */
 const SELDOM_MS = 30_000;
 
-/** What was told to the PA last, as long as it does not count: it is on its way, stands still or was refused. */
+/** Note on the last status message that has no effect yet: it is on its way, stuck or rejected. */
 export function ToldLast({ id }: { id: string }) {
   const words = useWords(INVOICE);
   const may = useMay();
@@ -30,7 +30,7 @@ export function ToldLast({ id }: { id: string }) {
   if (!last || last.state === "taken") return null;
   if (last.state === "parked") return <Parked message={last} />;
   if (last.state !== "refused") return <Text size="sm" role="status">{toldAs(last)}</Text>;
-  // What the invoice has become since leaves a refusal to its history.
+  // A later status of the invoice supersedes a rejection, which stays in the history.
   if (!last.isStuck) return null;
   return (
     <Alert color="red" variant="light" icon={<Icon name="error" />} title={toldAs(last)}>
@@ -46,7 +46,7 @@ function pauseAfter(state: Message["state"] | undefined): number {
   return state === "parked" ? SELDOM_MS : LOOK_MS;
 }
 
-/** No other status of the invoice is told meanwhile, so it has to be taken further. */
+/** Stuck message with its actions. The invoice accepts no other status before it is resolved. */
 function Parked({ message }: { message: Message }) {
   const words = useWords(INVOICE);
   const toldAs = useToldAs();
@@ -65,7 +65,7 @@ function Parked({ message }: { message: Message }) {
             size="xs"
             variant="default"
             loading={replay.isPending}
-            // What was refused is shown below.
+            // A rejection is shown below.
             onClick={() =>
               void replay.mutateAsync(message.id).then(() => toast(words.replayed), () => {})}
           >
@@ -78,7 +78,7 @@ function Parked({ message }: { message: Message }) {
   );
 }
 
-/** The status that was told, and what became of that. */
+/** Returns a text for the status that was sent and its result. */
 export function useToldAs(): (message: Pick<Message, "status" | "state">) => string {
   const language = useLanguage();
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "statuses" } });

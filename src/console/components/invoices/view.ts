@@ -1,10 +1,11 @@
 import { useSearchParams } from "wouter";
-import { valueOf } from "../dates/day_text.ts";
+import type { components } from "../../api/schema.d.ts";
+import { parseDate } from "../dates/day_text.ts";
 import type { Sort } from "../head_of_cards.tsx";
-import { LAST_PAGE } from "../page_of.ts";
+import { LAST_PAGE } from "../read_page.ts";
 
-/** What of the list is shown; all of it stands in the address. */
-export interface View {
+/** State of the list, stored in the address. */
+export interface InvoiceListView {
   readonly page: number;
   readonly size: number;
   readonly sort: Sort;
@@ -27,20 +28,23 @@ export const FILTERS = [
   "dueTo",
   "recordedFrom",
   "payable",
+  "role",
+  "treatment",
+  "attention",
 ] as const;
 export type Filter = typeof FILTERS[number];
 
-/** The order of a list, unless its reader chooses. */
+/** Default order. */
 export const FIRST: Sort = { by: "issueDate", dir: "desc" };
-/** A search that the API takes. */
-const LONGEST = 200;
+/** Longest search text that the API accepts. */
+const MAX_LENGTH = 200;
 const SIZE = 50;
-const MOST = 500;
+const MAX = 500;
 
 export function useView() {
   const [address, setAddress] = useSearchParams();
-  const view = viewOf(address);
-  /** Filters, order and size begin at the first page again. */
+  const view = getView(address);
+  /** New filters, order or size return to the first page. */
   const change = (values: Readonly<Record<string, string | undefined>>) =>
     setAddress((before) => {
       const after = new URLSearchParams(before);
@@ -54,21 +58,39 @@ export function useView() {
   return { view, change, address: address.toString() };
 }
 
-/** What these may hold. Whatever else an address written by hand names filters nothing. */
+/** Checks of filter values; an unknown value in the address is ignored. */
 const KNOWN: Partial<Record<Filter, (value: string) => boolean>> = {
   direction: (it) => it === "issued" || it === "received",
   payable: (it) => it === "true" || it === "false",
+  role: (it) => it === "seller" || it === "buyer",
+  treatment: (it) => /^[A-Z0-9,]+$/.test(it),
+  attention: (it) => it.split(",").every((code) => Object.hasOwn(POINTS, code)),
   recordedFrom: (it) => !Number.isNaN(Date.parse(it)),
+};
+
+/** Points that wait for a person. */
+const POINTS: Readonly<Record<components["schemas"]["InvoiceAttention"]["code"] | "any", true>> = {
+  any: true,
+  "portal-refused": true,
+  inadmissible: true,
+  "not-routed": true,
+  "not-transmitted": true,
+  "status-refused": true,
+  "filed-differently": true,
+  "treatment-undecided": true,
 };
 
 const DAYS = ["dateFrom", "dateTo", "dueFrom", "dueTo"] as const;
 
-/** Filters as the API is asked: a word that is being typed is the beginning of one, and what is no day, as its field tells, filters nothing. */
-export function asTyped(of: View["filters"]): View["filters"] {
+/**
+ * Converts filters for the API. A word being typed matches as a prefix. An invalid day is ignored; its field
+ * reports it.
+ */
+export function asTyped(of: InvoiceListView["filters"]): InvoiceListView["filters"] {
   const typed = ["search", "customer", "supplier"] as const;
   const filters: Partial<Record<Filter, string>> = { ...of };
   for (const it of DAYS) {
-    const day = valueOf("day", filters[it] ?? "", true);
+    const day = parseDate("day", filters[it] ?? "", true);
     if (day) filters[it] = day;
     else delete filters[it];
   }
@@ -76,17 +98,17 @@ export function asTyped(of: View["filters"]): View["filters"] {
     ...filters,
     ...Object.fromEntries(typed.flatMap((it) => {
       const text = filters[it];
-      return text ? [[it, beginningOf(text)]] : [];
+      return text ? [[it, addPrefixSign(text)]] : [];
     })),
   };
 }
 
-/** What a search that ends in `*` finds: words that begin so. */
-export function beginningOf(text: string): string {
-  return /[*\s]$/.test(text) || text.length >= LONGEST ? text : `${text}*`;
+/** Adds `*`, with which the search finds words by prefix. */
+export function addPrefixSign(text: string): string {
+  return /[*\s]$/.test(text) || text.length >= MAX_LENGTH ? text : `${text}*`;
 }
 
-function viewOf(address: URLSearchParams): View {
+function getView(address: URLSearchParams): InvoiceListView {
   const filters = Object.fromEntries(
     FILTERS.flatMap((it) => {
       const value = it === "status" ? statusesIn(address) : address.get(it);
@@ -96,17 +118,17 @@ function viewOf(address: URLSearchParams): View {
   const [by = FIRST.by, dir] = (address.get("sort") ?? "").split(" ");
   return {
     page: wholeOf(address.get("page"), 1, LAST_PAGE),
-    size: wholeOf(address.get("size"), SIZE, MOST),
+    size: wholeOf(address.get("size"), SIZE, MAX),
     sort: by ? { by, dir: dir === "asc" ? "asc" : "desc" } : FIRST,
     filters,
     columns: address.get("columns")?.split(",").filter(Boolean),
   };
 }
 
-/** A PA may have codes of its own; a name such as `deposited` is none. */
+/** Checks a status code: a PA may have its own codes, but a name such as `deposited` is no code. */
 const CODE = /^(?=.*\d).{1,20}$/;
 
-/** Several stand beside each other, or the name is there several times. */
+/** Returns all statuses, separated by commas or in repeated parameters. */
 function statusesIn(address: URLSearchParams): string {
   const all = address.getAll("status").flatMap((it) => it.split(","));
   return [...new Set(all)].filter((it) => CODE.test(it)).join(",");

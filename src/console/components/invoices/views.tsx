@@ -9,22 +9,22 @@ import { Icon } from "../icon.tsx";
 import { defineWords, useWords } from "../../i18n/language.ts";
 import { INVOICES } from "./words.ts";
 
-export interface Kept {
+export interface SavedView {
   readonly name: string;
-  /** What stands behind the `?`. */
+  /** Query string. */
   readonly address: string;
 }
 
-/** Views everybody has, and those this reader keeps in this browser; each is an address. */
+/** Menu of the built-in views and the reader's own ones, stored in this browser. Each view is an address. */
 export function Views({ path, given, address }: {
   path: string;
-  given: readonly Kept[];
+  given: readonly SavedView[];
   address: string;
 }) {
   const words = useWords(INVOICES);
-  // Of whoever reads: names of customers stand in them, and the next one at this browser is another reader.
+  // Views are stored per user, since they may name customers and others may use this browser.
   const { username } = useMe();
-  const [own, setOwn] = useLocalStorage<readonly Kept[]>({
+  const [own, setOwn] = useLocalStorage<readonly SavedView[]>({
     key: `passerelle-views${path} ${username}`,
     defaultValue: [],
     deserialize: viewsIn,
@@ -71,8 +71,8 @@ export function Views({ path, given, address }: {
   );
 }
 
-/** Nothing is shown of what somebody else, or another version, made of them. */
-function viewsIn(text: string | undefined): readonly Kept[] {
+/** Ignores stored views that cannot be read, for example those of another version. */
+function viewsIn(text: string | undefined): readonly SavedView[] {
   try {
     const all: unknown = JSON.parse(text ?? "");
     return Array.isArray(all) ? all.filter(isView) : [];
@@ -81,11 +81,11 @@ function viewsIn(text: string | undefined): readonly Kept[] {
   }
 }
 
-function isView(it: Partial<Kept> | null): it is Kept {
+function isView(it: Partial<SavedView> | null): it is SavedView {
   return typeof it?.name === "string" && typeof it.address === "string";
 }
 
-function View({ path, name, address, drop }: Kept & { path: string; drop?: () => void }) {
+function View({ path, name, address, drop }: SavedView & { path: string; drop?: () => void }) {
   const words = useWords(INVOICES);
   return (
     <Group gap={0} wrap="nowrap">
@@ -99,11 +99,11 @@ function View({ path, name, address, drop }: Kept & { path: string; drop?: () =>
   );
 }
 
-/** Of a name of a view, which stands in a menu. */
-const MOST_SIGNS = 60;
+/** Longest name of a view in the menu. */
+const MAX_CHARACTERS = 60;
 const WORDS = defineWords({
-  en: { most: `At most ${MOST_SIGNS} characters` },
-  fr: { most: `${MOST_SIGNS} caractères au plus` },
+  en: { most: `At most ${MAX_CHARACTERS} characters` },
+  fr: { most: `${MAX_CHARACTERS} caractères au plus` },
 });
 
 function Naming({ onName }: { onName: (name: string) => void }) {
@@ -121,7 +121,7 @@ function Naming({ onName }: { onName: (name: string) => void }) {
         data-autofocus
         label={words.viewName}
         description={most}
-        maxLength={MOST_SIGNS}
+        maxLength={MAX_CHARACTERS}
         value={name}
         onChange={(it) => setName(it.currentTarget.value)}
       />

@@ -11,7 +11,7 @@ const ScreenPage = lazy(() => import("./screen/screen_page.tsx"));
 const DashboardPage = lazy(() => import("./dashboard_page.tsx"));
 const ChartPage = lazy(() => import("./charts/chart_page.tsx"));
 
-/** Menus, and what their entries lead to. */
+/** Page with the menus of all apps and the entry that is open. */
 export default function Apps() {
   const words = useWords(APPS);
   return (

@@ -1,11 +1,11 @@
 import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Mark, type Tone } from "../../components/mark.tsx";
-import { type Language, useLanguage, useWords } from "../../i18n/language.ts";
+import { type ConsoleLanguage, useLanguage, useWords } from "../../i18n/language.ts";
 import { type Lookups, useLabels } from "./labels.ts";
 import { APPS } from "./words.ts";
 
-/** How a value is written, as the settings say. */
+/** Format of a value from the settings. */
 export interface Look {
   readonly type?: string;
   /** Options of `Intl` in snake_case. */
@@ -14,17 +14,17 @@ export interface Look {
   readonly display?: string;
 }
 
-const LOCALES: Readonly<Record<Language, string>> = { en: "en-GB", fr: "fr-FR" };
+const LOCALES: Readonly<Record<ConsoleLanguage, string>> = { en: "en-GB", fr: "fr-FR" };
 const NUMBERS = new Set(["integer", "number", "decimal"]);
 
 type Writer = (value: never) => string;
 const writers = new Map<string, Writer>();
 
-/** A value as its reader writes it; what does not fit its format stays as it came. */
-export function textOf(
+/** Formats a value in the reader's language; a value that does not fit its format stays unchanged. */
+export function formatCell(
   value: unknown,
   { type = "", format = {}, display }: Look,
-  { language, row = {} }: { language: Language; row?: Readonly<Record<string, unknown>> },
+  { language, row = {} }: { language: ConsoleLanguage; row?: Readonly<Record<string, unknown>> },
 ): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "object") return JSON.stringify(value);
@@ -43,13 +43,13 @@ export function textOf(
   const { currency_field: field } = format;
   const currency = field === undefined ? format["currency"] : row[String(field)];
   const shown = { ...format, ...currency !== undefined && { currency: String(currency ?? "") } };
-  // A decimal is written with all its digits: as a text it is not rounded to a double.
+  // Passes a decimal as text, so that it is not rounded to a double.
   return numberWriter(shown, language)(text as never);
 }
 
 function numberWriter(
   format: NonNullable<Look["format"]>,
-  language: Language,
+  language: ConsoleLanguage,
 ): Writer {
   const key = `${language} ${JSON.stringify(format)}`;
   const known = writers.get(key);
@@ -73,12 +73,12 @@ function numberWriter(
   return made;
 }
 
-/** A day is the same everywhere; a moment is told in the reader's own time. */
+/** Returns a formatter: days are the same everywhere, moments are shown in the reader's time zone. */
 function momentWriter(
   kind: "day" | "moment",
   isDay: boolean,
   format: NonNullable<Look["format"]>,
-  language: Language,
+  language: ConsoleLanguage,
 ): Writer {
   const key = `${language} ${kind} ${isDay} ${JSON.stringify(format)}`;
   const known = writers.get(key);
@@ -93,9 +93,9 @@ function momentWriter(
   } catch {
     it = new Intl.DateTimeFormat(LOCALES[language], { ...plain, ...zone } as object);
   }
-  const made: Writer = (value) => it.format(value);
-  writers.set(key, made);
-  return made;
+  const make: Writer = (value) => it.format(value);
+  writers.set(key, make);
+  return make;
 }
 
 function camel(options: NonNullable<Look["format"]>): Record<string, unknown> {
@@ -119,10 +119,10 @@ const COLORS: Readonly<Record<string, Tone>> = {
   blue: "busy",
 };
 
-/** The tone that a colour of the settings stands for: the theme chooses the shade. */
-export const toneOf = (color: string | undefined): Tone => COLORS[color ?? ""] ?? "calm";
+/** Returns the tone of a color name in the settings; the theme chooses the shade. */
+export const findTone = (color: string | undefined): Tone => COLORS[color ?? ""] ?? "calm";
 
-/** A value where it is shown: a code by its label, a state with its tone, an address as a link. */
+/** Value as shown: a code by its label, a state with its tone, an address as a link. */
 export function Value({ value, look, row, lookups }: {
   value: unknown;
   look: Look;
@@ -138,8 +138,8 @@ export function Value({ value, look, row, lookups }: {
     return value === true || value === "true" || value === 1 ? words.yes : words.no;
   }
   const known = labels.get(String(value));
-  const text = known?.label ?? textOf(value, look, { language, row });
-  if (look.display === "badge") return <Mark tone={toneOf(known?.color)}>{text}</Mark>;
+  const text = known?.label ?? formatCell(value, look, { language, row });
+  if (look.display === "badge") return <Mark tone={findTone(known?.color)}>{text}</Mark>;
   if (look.display === "progress") {
     return <progress max={100} value={Number(value)} aria-label={`${text} %`} />;
   }
@@ -155,7 +155,7 @@ export function Value({ value, look, row, lookups }: {
     : <span className={isShort(value, look) ? "ps-number" : undefined}>{text}</span>;
 }
 
-/** Numbers and times stand in one line. */
+/** Returns true for numbers and times, which do not wrap. */
 function isShort(value: unknown, { type = "" }: Look): boolean {
   return NUMBERS.has(type) || /^\d{4}-\d\d-\d\d($|T)/.test(String(value));
 }

@@ -16,10 +16,10 @@ const ScreenGrid = lazy(() =>
 export type Dashboard = components["schemas"]["Dashboard"];
 type Panel = components["schemas"]["DashboardPanel"];
 
-/** The panels of a dashboard where it places them; on a narrow screen one below the other. */
+/** Panels of a dashboard in its layout; stacked on a narrow screen. */
 export function Panels({ of: { layout, panels, refresh, label }, values }: {
   of: Dashboard;
-  /** Of its parameters. */
+  /** Values of the dashboard's parameters. */
   values: Readonly<Record<string, unknown>>;
 }) {
   const words = useWords(APPS);
@@ -97,7 +97,10 @@ function GridPanel({ screen, title, params }: {
 
 const PLACE = /\{([A-Za-z_]\w{0,62})\}/g;
 
-/** `"{year}"` is the value of the dashboard's parameter, within a text it is written out; without a value nothing is given. */
+/**
+ * Replaces `"{year}"` by the value of the dashboard's parameter, and also `{year}` within a text. Parameters
+ * without a value are omitted.
+ */
 function filledParams(
   { params = {} }: Panel,
   values: Readonly<Record<string, unknown>>,

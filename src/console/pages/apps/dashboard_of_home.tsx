@@ -2,7 +2,7 @@ import { useRead } from "../../api/queries.ts";
 import { Loaded } from "../../components/records.tsx";
 import { Panels } from "./dashboard.tsx";
 
-/** The panels of a dashboard with its parameters as they are preset. */
+/** Panels of a dashboard with its default parameters. */
 export default function DashboardOfHome({ id }: { id: string }) {
   const dashboard = useRead("/api/dashboards/{id}", { path: { id } });
   return (

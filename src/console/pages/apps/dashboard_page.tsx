@@ -9,7 +9,7 @@ import { type Dashboard, Panels } from "./dashboard.tsx";
 import { Params, useParams } from "./params.tsx";
 import { APPS } from "./words.ts";
 
-/** A dashboard as a page: its parameters stand in the address. */
+/** Page of a dashboard; its parameters are in the address. */
 export default function DashboardPage({ id }: { id: string }) {
   const dashboard = useRead("/api/dashboards/{id}", { path: { id } });
   return dashboard.data ? <Shown of={dashboard.data} /> : (

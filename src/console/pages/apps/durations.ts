@@ -6,11 +6,11 @@ const UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** A timer of more than 2³¹ ms would be over at once, again and again. */
-const LONGEST_TIMER_MS = 24 * 86_400_000;
+/** Longest timer: one of more than 2³¹ ms would fire at once, again and again. */
+const MAX_TIMER_MS = 24 * 86_400_000;
 
-/** For a timer, of `60s`, `2m`, `667ms`; 0 of anything else. */
+/** Converts a duration such as `60s`, `2m` or `667ms` into milliseconds; returns 0 for other text. */
 export function milliseconds(duration: string): number {
   const [, count, unit = ""] = /^(\d+)(ms|s|m|h|d)$/.exec(duration) ?? [];
-  return Math.min(Number(count ?? 0) * (UNITS[unit] ?? 0), LONGEST_TIMER_MS);
+  return Math.min(Number(count ?? 0) * (UNITS[unit] ?? 0), MAX_TIMER_MS);
 }

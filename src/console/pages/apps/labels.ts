@@ -1,13 +1,13 @@
 import { useQueries } from "@tanstack/react-query";
 import type { components } from "../../api/schema.d.ts";
-import { read } from "../../api/queries.ts";
+import { readPath } from "../../api/queries.ts";
 
 type Lookup = components["schemas"]["DictionaryLookup"];
 type LookupValue = components["schemas"]["LookupValue"];
 export type Lookups = Readonly<Record<string, Lookup>>;
 
 const PATH = "/api/dictionary/lookups/{name}";
-/** Values that one call asks for at most. */
+/** Most values in one call. */
 const AT_ONCE = 50;
 const FRESH_MS = 60_000;
 
@@ -18,8 +18,8 @@ interface Waiting {
 }
 const waiting = new Map<string, Waiting[]>();
 
-/** What one value is called; what is asked for in one moment, by all cells of a grid, is one call. */
-function labelOf(name: string, value: string): Promise<LookupValue | null> {
+/** Returns the label of a value. Requests of the same moment, from all cells of a grid, share one call. */
+function readLabel(name: string, value: string): Promise<LookupValue | null> {
   return new Promise((resolve, reject) => {
     const together = waiting.get(name) ?? [];
     if (together.length === 0) setTimeout(() => void askTogether(name));
@@ -34,7 +34,7 @@ async function askTogether(name: string): Promise<void> {
     const some = all.slice(at, at + AT_ONCE);
     try {
       const query = { value: some.map((it) => it.value), limit: AT_ONCE };
-      const { items } = await read(PATH, { path: { name }, query });
+      const { items } = await readPath(PATH, { path: { name }, query });
       for (const { value, resolve } of some) {
         resolve(items.find((it) => String(it.value) === value) ?? null);
       }
@@ -44,7 +44,9 @@ async function askTogether(name: string): Promise<void> {
   }
 }
 
-/** What values of a lookup are called, by the value; one that is not there any more, or not yet, stands for itself. */
+/**
+ * Returns the labels of lookup values by value. A value that is missing or not loaded yet is its own label.
+ */
 export function useLabels(
   lookups: Lookups,
   name: string | undefined,
@@ -55,7 +57,7 @@ export function useLabels(
   const answers = useQueries({
     queries: asked.map((value) => ({
       queryKey: [PATH, name, value],
-      queryFn: () => labelOf(name ?? "", value),
+      queryFn: () => readLabel(name ?? "", value),
       staleTime: FRESH_MS,
     })),
   }).map(({ data }) => data);

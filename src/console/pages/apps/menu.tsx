@@ -6,7 +6,7 @@ import type { components } from "../../api/schema.d.ts";
 import { useRead } from "../../api/queries.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
-import { addressOf, isOfConsole } from "./address.ts";
+import { buildAddress, isOfConsole } from "./address.ts";
 import { milliseconds } from "./durations.ts";
 import { APPS } from "./words.ts";
 
@@ -14,7 +14,7 @@ type Menu = components["schemas"]["Menu"];
 type Item = components["schemas"]["MenuItem"];
 type Leaf = Item & { target: NonNullable<Item["target"]> };
 
-/** Entries of all apps; as cards where there is room. */
+/** Menu entries of all apps, as cards on a wide screen. */
 export function MenuTree({ apps, isWide = false }: { apps: readonly Menu[]; isWide?: boolean }) {
   const trees = apps.map(({ app, label, items }) => (
     <section key={app} aria-label={label}>
@@ -38,7 +38,7 @@ function Items({ items }: { items: readonly Item[] }) {
         <NavLink
           key={item.id}
           label={item.label}
-          leftSection={<Icon name={iconOf(item)} />}
+          leftSection={<Icon name={getIcon(item)} />}
           defaultOpened
         >
           <Items items={item.items} />
@@ -53,9 +53,9 @@ function Entry({ item }: { item: Leaf }) {
   const words = useWords(APPS);
   const [location] = useLocation();
   const { label = "", target, reachable = true } = item;
-  const href = addressOf(target);
+  const href = buildAddress(target);
   const look = {
-    leftSection: <Icon name={iconOf(item)} />,
+    leftSection: <Icon name={getIcon(item)} />,
     ...item.badge && { rightSection: <Count of={item.badge} /> },
   };
   if (!reachable || href === "") {
@@ -87,7 +87,7 @@ function Entry({ item }: { item: Leaf }) {
   );
 }
 
-/** The one number of its query. */
+/** Badge with the number that its query returns. */
 function Count({ of: { connector, query, refresh } }: { of: NonNullable<Item["badge"]> }) {
   const { number } = useFormats();
   const { data } = useRead("/api/sql/{connector}/{query}", {
@@ -113,7 +113,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   "list": "columns",
 };
 
-function iconOf({ icon = "", items, target }: Item): IconName {
+function getIcon({ icon = "", items, target }: Item): IconName {
   const known = Object.hasOwn(ICONS, icon) ? ICONS[icon] : undefined;
   if (known) return known;
   if (items) return "apps";
@@ -121,7 +121,7 @@ function iconOf({ icon = "", items, target }: Item): IconName {
   return target?.screen === undefined ? "platform" : "columns";
 }
 
-/** The menu beside what is open; on a narrow screen it opens by a button. */
+/** Menu next to the open page; on a narrow screen a button opens it. */
 export function Beside({ children }: { children: ReactNode }) {
   const words = useWords(APPS);
   const id = useId();

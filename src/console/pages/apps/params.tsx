@@ -12,10 +12,10 @@ import { APPS } from "./words.ts";
 type Param = components["schemas"]["ShownParam"];
 type ParamMap = Readonly<Record<string, Param>>;
 const PAUSE_MS = 400;
-/** A field that is written into, not chosen from. */
+/** Focused field for typing, as opposed to choosing. */
 const WRITING = "input:focus:not([aria-haspopup])";
 
-/** What the address says of these parameters; without a word of it they are as they are preset. */
+/** Returns the parameters from the address, or their defaults. */
 export function useParams(params: ParamMap): Record<string, unknown> {
   const [address] = useSearchParams();
   return Object.fromEntries(
@@ -27,7 +27,7 @@ export function useParams(params: ParamMap): Record<string, unknown> {
   );
 }
 
-/** Fields for the parameters of a dashboard or a chart; they stand in the address. */
+/** Fields for the parameters of a dashboard or a chart, stored in the address. */
 export function Params({ params, lookups }: { params: ParamMap; lookups: Lookups }) {
   const words = useWords(APPS);
   const [address] = useSearchParams();
@@ -51,7 +51,7 @@ function ParamField({ name, param, lookups }: { name: string; param: Param; look
   const [value, setValue] = useState(kept);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The preset does not come back below the fingers of who emptied the field to write something else.
+    // Do not restore the default while the reader clears the field to type another value.
     const isEmptied = value === "" && box.current?.querySelector(WRITING) !== null;
     if (!isEmptied) setValue(kept);
   }, [kept]);

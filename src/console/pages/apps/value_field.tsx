@@ -11,23 +11,23 @@ import { APPS } from "./words.ts";
 
 interface ValueFieldProps {
   readonly label: string;
-  /** text textarea number integer checkbox date datetime time select multiselect lookup */
+  /** One of: text textarea number integer checkbox date datetime time select multiselect lookup. */
   readonly input: string;
-  /** As text; several of a list separated by commas. */
+  /** Value as text; the values of a list are separated by commas. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly lookup?: string | undefined;
   readonly lookups?: Lookups;
-  /** Values there are, in place of a lookup. */
+  /** Fixed choices instead of a lookup. */
   readonly choices?: readonly unknown[] | undefined;
-  /** What a lookup depends on: values by parameter. */
+  /** Parameters of the lookup. */
   readonly given?: Readonly<Record<string, string>>;
   readonly description?: string | undefined;
   readonly error?: string | undefined;
   readonly required?: boolean;
   readonly readOnly?: boolean;
   readonly placeholder?: string | undefined;
-  /** What a choice says where nothing is chosen. */
+  /** Text shown while nothing is chosen. */
   readonly unchosen?: string;
   readonly min?: number | string | undefined;
   readonly max?: number | string | undefined;
@@ -36,11 +36,11 @@ interface ValueFieldProps {
   readonly size?: "xs" | "sm";
 }
 
-/** A field for one value, as its type wants it. */
+/** Field for one value, by its type. */
 export function ValueField(props: ValueFieldProps) {
   const { input, lookup, lookups = {}, choices, value, onChange, ...more } = props;
   const words = useWords(APPS);
-  const look = lookOf(more);
+  const look = getLook(more);
   if (lookup !== undefined && lookups[lookup]) return <LookupField {...props} />;
   if (choices) {
     const data = choices.map((it) => ({ value: String(it), label: String(it) }));
@@ -123,7 +123,7 @@ const TYPES: Readonly<Record<string, string>> = {
   url: "url",
 };
 
-function lookOf(
+function getLook(
   { label, description, error, required = false, readOnly = false, placeholder, size = "sm" }: Omit<
     ValueFieldProps,
     "input" | "value" | "onChange"
@@ -142,7 +142,7 @@ function lookOf(
   };
 }
 
-/** Of a moment, for a field that knows no zones: in the reader's own time. */
+/** Converts a moment into local time for a field without time zones. */
 function localMoment(value: string): string {
   const at = new Date(value);
   if (value === "" || Number.isNaN(at.getTime())) return "";
@@ -159,7 +159,7 @@ function Chosen({ data, search, ...props }: ValueFieldProps & {
   search?: {
     readonly text: string;
     readonly onChange: (text: string) => void;
-    /** The choices are those of the text: Enter takes the first. */
+    /** The choices match the text, so Enter takes the first. */
     readonly isAnswered: boolean;
   };
 }) {
@@ -172,7 +172,7 @@ function Chosen({ data, search, ...props }: ValueFieldProps & {
     filter: ({ options }: { options: Choice[] }) => options,
   };
   const common = {
-    ...lookOf(props),
+    ...getLook(props),
     searchable: true,
     nothingFoundMessage: words.nothingFound,
     ...!props.placeholder && value === "" && { placeholder: props.unchosen },
@@ -203,9 +203,12 @@ function Chosen({ data, search, ...props }: ValueFieldProps & {
 }
 
 const PAUSE_MS = 200;
-const MOST = 50;
+const MAX = 50;
 
-/** Values of a lookup: all there are, or those that are searched for. What is no longer offered stays where it is set. */
+/**
+ * Field that offers lookup values, all or those found by a search. A chosen value stays even if it is no
+ * longer offered.
+ */
 function LookupField(props: ValueFieldProps) {
   const { lookup: name = "", lookups = {}, value, given = {} } = props;
   const lookup = lookups[name];
@@ -214,12 +217,12 @@ function LookupField(props: ValueFieldProps) {
   const [text, setText] = useState("");
   const [term] = useDebouncedValue(text, PAUSE_MS);
   const isAsked = lookup?.type === "query";
-  // The field writes what is chosen where people type: that is nothing to look for.
+  // The field also writes the chosen label into its text; that is no search.
   const isSought = text !== "" &&
     chosen.every((it) => text !== it && text !== labels.get(it)?.label);
   const { data, error, isPlaceholderData } = useRead("/api/dictionary/lookups/{name}", {
     path: { name },
-    query: { limit: lookup?.limit ?? MOST, ...isSought && term && { term }, ...given },
+    query: { limit: lookup?.limit ?? MAX, ...isSought && term && { term }, ...given },
   }, { when: isAsked, keep: true });
   const offered = (data?.items ?? lookup?.values ?? []).filter((it) => it.active);
   const choices = new Map(offered.map((it) => [String(it.value), it.label]));
@@ -238,7 +241,7 @@ function LookupField(props: ValueFieldProps) {
   );
 }
 
-/** The field for values of a type of the settings. */
+/** Returns the field kind for a type of the settings. */
 export function inputFor(
   type: string | undefined,
   { isMany = false, lookup }: { isMany?: boolean; lookup?: string | undefined } = {},

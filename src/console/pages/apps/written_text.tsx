@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { createElement, Fragment, type ReactNode, useMemo } from "react";
 
-/** Elements a text may have; of others their content stays. */
+/** Allowed elements; others are replaced by their content. */
 const KEPT = new Set([
   "p",
   "em",
@@ -13,7 +13,7 @@ const KEPT = new Set([
   "pre",
   "blockquote",
 ]);
-/** The page has its own first headings. */
+/** The page has its own top headings. */
 const HEADINGS: Readonly<Record<string, string>> = {
   h1: "h3",
   h2: "h3",
@@ -24,7 +24,10 @@ const HEADINGS: Readonly<Record<string, string>> = {
 };
 const EMPTY = new Set(["br", "hr"]);
 
-/** A text of a dashboard, as the API has written it: read as a document, shown as elements, so that nothing in it is run. */
+/**
+ * HTML text of a dashboard, rendered by the API. It is parsed and shown as React elements, so that no script
+ * in it runs.
+ */
 export function WrittenText({ html }: { html: string }) {
   const content = useMemo(() => {
     const { body } = new DOMParser().parseFromString(html, "text/html");
@@ -34,10 +37,10 @@ export function WrittenText({ html }: { html: string }) {
 }
 
 function inside(node: Node): ReactNode[] {
-  return [...node.childNodes].map((it, at) => <Fragment key={at}>{shown(it)}</Fragment>);
+  return [...node.childNodes].map((it, at) => <Fragment key={at}>{renderNode(it)}</Fragment>);
 }
 
-function shown(node: Node): ReactNode {
+function renderNode(node: Node): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
   if (!(node instanceof Element)) return null;
   const name = node.localName;

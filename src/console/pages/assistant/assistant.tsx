@@ -7,7 +7,7 @@ import { Conversations } from "./conversations.tsx";
 import { NEW } from "./turns.ts";
 import { ASSISTANT } from "./words.ts";
 
-/** The reader's conversations, and the one that is open. */
+/** Page with the reader's conversations and the open one. */
 export default function Assistant() {
   const words = useWords(ASSISTANT);
   const [, parameters] = useRoute("/assistant/:id");

@@ -5,13 +5,13 @@ import { useWords } from "../../i18n/language.ts";
 import { useDraft, wasJustBegun } from "./turns.ts";
 import { ASSISTANT } from "./words.ts";
 
-const MOST = 50_000;
+const MAX = 50_000;
 
-/** Where the reader asks; while an answer comes, where they stop it. What is typed is kept. */
+/** Field for a question; while an answer arrives, a button to stop it. The input is kept as a draft. */
 export function Composer({ id, isRunning, models, model, onModel, onSend, onStop }: {
   id: string;
   isRunning: boolean;
-  /** What answers may be chosen where there are several. */
+  /** Names of models to choose from. */
   models: readonly string[];
   model: string | undefined;
   onModel: (model: string) => void;
@@ -43,7 +43,7 @@ export function Composer({ id, isRunning, models, model, onModel, onSend, onStop
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={MOST}
+        maxLength={MAX}
         value={text}
         onChange={(it) => setText(it.currentTarget.value)}
         onKeyDown={onKeyDown}

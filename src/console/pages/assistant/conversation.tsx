@@ -4,8 +4,8 @@ import { useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { Problem } from "../../api/problem.ts";
-import { read, useChange, useRead } from "../../api/queries.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { readPath, useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { NewDialog } from "../../components/forms.tsx";
@@ -15,19 +15,19 @@ import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Composer } from "./composer.tsx";
 import { useFollowedEnd } from "./followed_end.ts";
-import { useKeptPlace } from "./kept_place.ts";
+import { useScrollPosition } from "./kept_place.ts";
 import { Messages, type ShownMessage } from "./messages.tsx";
 import { Share } from "./share.tsx";
-import { CONVERSATION, dismiss, NEW, sendTurn, type Turn, useTurn } from "./turns.ts";
+import { CONVERSATION, dismiss, NEW, type RunningTurn, sendTurn, useTurn } from "./turns.ts";
 import { ASSISTANT } from "./words.ts";
 
 type Whole = components["schemas"]["AiConversation"];
 const TOUCHED = ["/ai/conversations"];
-/** Messages of one call of the API, and those shown at first. */
+/** Messages per call, and shown at first. */
 const PAGE = 100;
 const ELSEWHERE_MS = 2_000;
 
-/** One conversation, or the beginning of one. What is asked goes on while another is looked at. */
+/** One conversation, or a new one. A running turn continues while another conversation is open. */
 export function Conversation({ id }: { id: string }) {
   const words = useWords(ASSISTANT);
   const client = useQueryClient();
@@ -46,7 +46,7 @@ export function Conversation({ id }: { id: string }) {
   const isRunning = turn !== undefined && !turn.isOver;
   const messages = together(data?.messages ?? [], turn);
   const { content, end, follow } = useFollowedEnd(id, isRunning);
-  const place = useKeptPlace(content, messages.length);
+  const place = useScrollPosition(content, messages.length);
   const send = (what: Pick<Parameters<typeof sendTurn>[1], "message" | "approvals">) => {
     follow();
     void sendTurn(client, {
@@ -120,18 +120,18 @@ export function Conversation({ id }: { id: string }) {
   );
 }
 
-/** The newest messages; of a turn that is followed here, nothing is read until it is over: only earlier ones that are asked for. */
-function useConversation(id: string, shown: number, turn: Turn | undefined) {
+/** Reads the newest messages. While this page follows a turn, only earlier messages are read on request. */
+function useConversation(id: string, shown: number, turn: RunningTurn | undefined) {
   const isFollowed = turn !== undefined && !turn.isOver;
-  return useQuery<Whole, Problem>({
+  return useQuery<Whole, ApiProblem>({
     queryKey: [CONVERSATION, id, shown],
     enabled: ({ state }) => id !== NEW && (!isFollowed || shown > PAGE && state.data === undefined),
-    // While earlier ones are read the others stay.
+    // While earlier messages load, the current ones stay.
     placeholderData: (before, of) => of?.queryKey[1] === id ? before : undefined,
     refetchInterval: ({ state }) => state.data?.turn_under_way ? ELSEWHERE_MS : false,
     queryFn: async ({ signal }) => {
       const pageAt = (offset: number, limit: number) =>
-        read(CONVERSATION, { path: { id }, query: { limit, offset } }, signal);
+        readPath(CONVERSATION, { path: { id }, query: { limit, offset } }, signal);
       const first = await pageAt(0, PAGE);
       const from = Math.max(0, first.message_count - shown);
       if (from === 0 && first.message_count <= PAGE) return first;
@@ -144,12 +144,12 @@ function useConversation(id: string, shown: number, turn: Turn | undefined) {
   });
 }
 
-/** What was read, with what is being said. */
-function together(before: Whole["messages"], turn: Turn | undefined): ShownMessage[] {
+/** Merges the messages read with those of the running turn. */
+function together(before: Whole["messages"], turn: RunningTurn | undefined): ShownMessage[] {
   if (!turn) return before;
-  const known = before.findLastIndex((it) => turn.known.has(it.id)); // earlier ones may have been read since
+  const known = before.findLastIndex((it) => turn.known.has(it.id)); // earlier messages may have been loaded since
   const isShown = !turn.isOver || turn.asked !== undefined || turn.messages.length > 0;
-  const kept = isShown ? before.slice(0, known + 1) : before; // else it would be there twice once it is read
+  const kept = isShown ? before.slice(0, known + 1) : before; // otherwise it would appear twice once it is read
   const said: ShownMessage[] = kept.map((it) => ({
     ...it,
     parts: it.parts.map((part) =>
@@ -162,16 +162,16 @@ function together(before: Whole["messages"], turn: Turn | undefined): ShownMessa
   return [...said, ...turn.messages];
 }
 
-/** Why the last turn ended, where it did not end by itself. */
+/** Note on an abnormal end of the last turn. */
 function Ended({ problem, onAgain, onClose }: {
   problem: unknown;
-  /** Where the question stands above already and would have to be written once more. */
+  /** Retries the question; undefined if it is already shown above and would have to be typed again. */
   onAgain: (() => void) | undefined;
   onClose: () => void;
 }) {
   const words = useWords(ASSISTANT);
   if (problem === undefined) return null;
-  const isMissing = problem instanceof Problem && problem.status === 503 &&
+  const isMissing = problem instanceof ApiProblem && problem.status === 503 &&
     !problem.details["isTaken"];
   return (
     <Stack gap="xs">
@@ -182,7 +182,7 @@ function Ended({ problem, onAgain, onClose }: {
             <Text size="sm" className="ps-wrap">{problem.message}</Text>
           </Alert>
         )
-        : problem instanceof Problem
+        : problem instanceof ApiProblem
         ? <ProblemNote problem={problem} />
         : <Alert color="red" variant="light" role="alert">{words.brokenOff}</Alert>}
       <Group gap="xs">

@@ -11,7 +11,7 @@ import { ASSISTANT } from "./words.ts";
 
 const SIZE = 20;
 
-/** The one that changed last first. */
+/** List of conversations, the last changed first. */
 export function Conversations({ open }: { open: string }) {
   const words = useWords(ASSISTANT);
   const { ago } = useFormats();

@@ -1,22 +1,22 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Who is no further from the end, in pixels, is at it. */
+/** Distance from the end, in pixels, that counts as being at the end. */
 const NEAR_PX = 40;
 const DEEDS = ["pointerdown", "wheel", "keydown"] as const;
 
 interface FollowedEnd {
-  /** What grows. */
+  /** Element that grows. */
   readonly content: RefObject<HTMLDivElement | null>;
   readonly end: RefObject<HTMLDivElement | null>;
-  /** Again, whatever the reader scrolled to before. */
+  /** Follows the end again, wherever the reader scrolled. */
   readonly follow: () => void;
 }
 
 const furthestScroll = () => document.documentElement.scrollHeight - innerHeight;
 
 /**
- * Keeps the end of a conversation in sight while something is said, and of what is still drawn behind it, unless the reader scrolled
- * up; in the rest of the time it stays where they are as soon as they do something.
+ * Keeps the end of a conversation in view while an answer arrives and is drawn, unless the reader scrolls up.
+ * Afterwards, following ends with the reader's first action.
  */
 export function useFollowedEnd(id: string, isRunning: boolean): FollowedEnd {
   const content = useRef<HTMLDivElement>(null);
@@ -27,9 +27,12 @@ export function useFollowedEnd(id: string, isRunning: boolean): FollowedEnd {
     const now = state.current;
     now.isFollowed = true;
     let before = scrollY;
-    /** The furthest one could scroll, at the least since then: where it gets shorter nobody scrolled up, though more is there by now. */
+    /**
+     * Smallest scrollable height since then: a shrinking page also lowers the position, although the reader
+     * did not scroll up.
+     */
     let shortest = Infinity;
-    const scrolled = () => {
+    const scroll = () => {
       const furthest = furthestScroll();
       shortest = Math.min(shortest, furthest);
       if (scrollY < before) now.isFollowed &&= scrollY > shortest - NEAR_PX;
@@ -37,7 +40,7 @@ export function useFollowedEnd(id: string, isRunning: boolean): FollowedEnd {
       before = scrollY;
       shortest = Infinity;
     };
-    const acted = () => {
+    const act = () => {
       if (!now.isRunning) now.isFollowed = false;
     };
     const grown = new ResizeObserver(() => {
@@ -45,13 +48,13 @@ export function useFollowedEnd(id: string, isRunning: boolean): FollowedEnd {
       if (now.isFollowed) end.current?.scrollIntoView({ block: "end" });
     });
     if (content.current) grown.observe(content.current);
-    addEventListener("scroll", scrolled, { passive: true });
-    // Before the page answers it: who asks something follows from then on.
-    for (const it of DEEDS) addEventListener(it, acted, { capture: true, passive: true });
+    addEventListener("scroll", scroll, { passive: true });
+    // Runs before the page handles the event, since asking a question starts following again.
+    for (const it of DEEDS) addEventListener(it, act, { capture: true, passive: true });
     return () => {
       grown.disconnect();
-      removeEventListener("scroll", scrolled);
-      for (const it of DEEDS) removeEventListener(it, acted, { capture: true });
+      removeEventListener("scroll", scroll);
+      for (const it of DEEDS) removeEventListener(it, act, { capture: true });
     };
   }, [id]);
   return {

@@ -1,15 +1,17 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** `content` holds articles, to which earlier ones are added; `begin` is called when those are asked for: what was read stays where it is. */
-export function useKeptPlace(content: RefObject<HTMLElement | null>, count: number) {
+/**
+ * Keeps the scroll position when earlier articles are added to `content`; call `begin` before loading them.
+ */
+export function useScrollPosition(content: RefObject<HTMLElement | null>, count: number) {
   const first = useRef<Element>(undefined);
   useLayoutEffect(() => {
     const now = content.current?.querySelector("article");
     const was = first.current;
     if (!now || !was || was === now) return;
     first.current = undefined;
-    // The page itself keeps the place only of who is not at its very top, and does nothing more where it is kept already.
-    if (was.isConnected) scrollBy(0, topOf(was) - topOf(now));
+    // The browser anchors the position except at the very top; where it did, the difference is zero.
+    if (was.isConnected) scrollBy(0, getTop(was) - getTop(now));
   }, [count]);
   return {
     begin() {
@@ -18,4 +20,4 @@ export function useKeptPlace(content: RefObject<HTMLElement | null>, count: numb
   };
 }
 
-const topOf = (it: Element) => it.getBoundingClientRect().top;
+const getTop = (it: Element) => it.getBoundingClientRect().top;

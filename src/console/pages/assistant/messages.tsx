@@ -8,8 +8,8 @@ import { ASSISTANT } from "./words.ts";
 type Result = components["schemas"]["AiToolResult"];
 type TextPart = components["schemas"]["AiText"];
 
-/** A call as its user sees it; of a shared conversation less is known. */
-export interface ShownCall {
+/** Tool call as its user sees it; a shared conversation has fewer fields. */
+export interface ToolCallView {
   readonly type: "tool_call";
   readonly id?: string;
   readonly tool: string;
@@ -23,18 +23,18 @@ export interface ShownCall {
 export interface ShownMessage {
   readonly id?: string;
   readonly role: "user" | "assistant";
-  readonly parts: readonly (TextPart | ShownCall)[];
+  readonly parts: readonly (TextPart | ToolCallView)[];
   readonly finish_reason?: components["schemas"]["AiMessage"]["finish_reason"];
 }
 
 interface Deciding {
-  /** What tools are called, by their names. */
+  /** Titles of tools by name. */
   readonly titles?: ReadonlyMap<string, string>;
-  /** Undefined where nothing can be decided now. */
+  /** Undefined while nothing can be decided. */
   readonly onDecide?: ((id: string, decision: "allow" | "deny") => void) | undefined;
 }
 
-/** What was said, oldest first. All of it is text, whatever it says. */
+/** Messages, oldest first. Their content is only ever shown as text. */
 export function Messages({ messages, label, isBusy = false, ...deciding }: Deciding & {
   messages: readonly ShownMessage[];
   label: string;
@@ -69,7 +69,7 @@ function One({ message, ...deciding }: Deciding & { message: ShownMessage }) {
   );
 }
 
-const TONES: Readonly<Record<ShownCall["state"], Tone>> = {
+const TONES: Readonly<Record<ToolCallView["state"], Tone>> = {
   pending_approval: "warning",
   running: "busy",
   succeeded: "good",
@@ -77,13 +77,13 @@ const TONES: Readonly<Record<ShownCall["state"], Tone>> = {
   denied: "calm",
 };
 
-/** Folded, unless its user has to decide: then it is open, since it runs exactly as it is shown. */
-function ToolCall({ call, titles, onDecide }: Deciding & { call: ShownCall }) {
+/** Tool call, collapsed. It is open while its user must decide, since it runs exactly as shown. */
+function ToolCall({ call, titles, onDecide }: Deciding & { call: ToolCallView }) {
   const words = useWords(ASSISTANT);
   const { number } = useFormats();
   const { id, tool, state, result, error, duration_ms: took } = call;
-  /** A call that changes something answers how much, most often without a row. */
-  const counted = ({ about, row_count: rows }: Result) =>
+  /** Returns the number of affected rows for a change, else of rows returned. */
+  const count = ({ about, row_count: rows }: Result) =>
     typeof about?.["affected"] === "number"
       ? words.changed(number(about["affected"]))
       : words.rows(number(rows));
@@ -96,7 +96,7 @@ function ToolCall({ call, titles, onDecide }: Deciding & { call: ShownCall }) {
             <Text span size="sm" fw={600} className="ps-wrap">{titles?.get(tool) ?? tool}</Text>
             <Mark tone={TONES[state]}>{words.states[state]}</Mark>
             {typeof took === "number" && <Text span size="xs" c="dimmed">{number(took)} ms</Text>}
-            {result && <Text span size="xs" c="dimmed">{counted(result)}</Text>}
+            {result && <Text span size="xs" c="dimmed">{count(result)}</Text>}
           </Group>
         </summary>
         <Text size="xs" c="dimmed" mt="xs">{words.arguments}</Text>
@@ -128,7 +128,7 @@ function Answered({ result }: { result: Result }) {
       {result.columns.length > 0 && (
         <Rows
           head={result.columns.map((name) => ({ name }))}
-          rows={result.rows.map((row) => row.map(textOf))}
+          rows={result.rows.map((row) => row.map(formatText))}
         />
       )}
       {result.about && <Code block tabIndex={0}>{JSON.stringify(result.about, null, 2)}</Code>}
@@ -137,7 +137,7 @@ function Answered({ result }: { result: Result }) {
   );
 }
 
-function textOf(value: unknown): string {
+function formatText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -13,9 +13,9 @@ import { useFormats, useWords } from "../../i18n/language.ts";
 import { ASSISTANT } from "./words.ts";
 
 const TOUCHED = ["/ai/conversations"];
-const MOST_DAYS = 365;
+const MAX_DAYS = 365;
 
-/** The link under which others read a conversation, and its end. */
+/** Link that shares a conversation, with a button to revoke it. */
 export function Share({ id, share }: {
   id: string;
   share: components["schemas"]["AiShareState"] | null;
@@ -78,7 +78,7 @@ function NewLink({ id, hasOne }: { id: string; hasOne: boolean }) {
       body: { include_results: withResults, expires_in_days: Number(days) },
     }), TOUCHED);
   const token = make.data?.data?.token;
-  const link = token && `${location.origin}/shared#${token}`; // behind the #, so that no server logs it
+  const link = token && `${location.origin}/shared#${token}`; // after the #, so that no server logs it
   const submit = (event: FormEvent) => {
     event.preventDefault();
     make.mutate(undefined);
@@ -97,7 +97,7 @@ function NewLink({ id, hasOne }: { id: string; hasOne: boolean }) {
     <Stack component="form" onSubmit={submit} gap="sm">
       <NumberField
         label={words.days}
-        description={words.daysMost(MOST_DAYS)}
+        description={words.daysMost(MAX_DAYS)}
         required
         mostDecimals={0}
         value={days}

@@ -1,6 +1,6 @@
 import { Box, Group, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { Problem } from "../../api/problem.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import { useRead } from "../../api/queries.ts";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -9,7 +9,7 @@ import { LanguageSwitch, ThemeSwitch } from "../../shell/switches.tsx";
 import { Messages } from "./messages.tsx";
 import { ASSISTANT } from "./words.ts";
 
-/** What whoever has a link reads, signed in or not: one conversation as it was, and nothing else. */
+/** Page of a share link, which needs no sign-in: one conversation, read-only. */
 export default function Shared() {
   const words = useWords(ASSISTANT);
   const { moment } = useFormats();
@@ -17,7 +17,7 @@ export default function Shared() {
   const { data, error, refetch } = useRead("/ai/shared", { header: { "x-share-token": token } }, {
     when: token !== "",
   });
-  const isGone = token === "" || (error instanceof Problem && [400, 404].includes(error.status));
+  const isGone = token === "" || (error instanceof ApiProblem && [400, 404].includes(error.status));
   return (
     <Box component="main" id="content" p={{ base: "sm", sm: "lg" }} maw={900} mx="auto">
       <Group justify="space-between" mb="lg" className="ps-no-print">
@@ -47,7 +47,7 @@ export default function Shared() {
   );
 }
 
-/** What stands behind the `#`, also when another link is opened in the same tab. */
+/** Returns the text after `#`, also after another link is opened in the same tab. */
 function useFragment(): string {
   const [fragment, setFragment] = useState(() => location.hash.slice(1));
   useEffect(() => {

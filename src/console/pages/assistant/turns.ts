@@ -2,34 +2,34 @@ import type { QueryClient } from "@tanstack/react-query";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { useSyncExternalStore } from "react";
 import { fetchFile } from "../../api/client.ts";
-import { Problem } from "../../api/problem.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import { readAgain } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { onLeft } from "../../api/session.ts";
 
-export type Call = components["schemas"]["AiToolCall"];
-export type Message = Pick<components["schemas"]["AiMessage"], "id" | "role" | "parts">;
+export type AssistantToolCall = components["schemas"]["AiToolCall"];
+export type AssistantMessage = Pick<components["schemas"]["AiMessage"], "id" | "role" | "parts">;
 type Decision = components["schemas"]["AiDecision"];
 
-/** A turn as this page knows it so far; it goes on while another page or conversation is shown. */
-export interface Turn {
-  /** What was asked, until it is read with the conversation. */
+/** Running turn as this page knows it; it continues while another page or conversation is open. */
+export interface RunningTurn {
+  /** Question, until it is read with the conversation. */
   readonly asked: string | undefined;
-  /** Ids of the messages the conversation had before. */
+  /** Ids of the messages that the conversation already had. */
   readonly known: ReadonlySet<string>;
-  /** What came since. */
-  readonly messages: readonly Message[];
-  /** Calls of earlier messages that went on. */
-  readonly changed: ReadonlyMap<string, Call>;
+  /** New messages. */
+  readonly messages: readonly AssistantMessage[];
+  /** Calls of earlier messages that continued. */
+  readonly changed: ReadonlyMap<string, AssistantToolCall>;
   readonly isOver: boolean;
   readonly problem: unknown;
-  /** The question that was taken and not answered. */
+  /** Question that was accepted but not answered. */
   readonly unanswered?: string | undefined;
   readonly stop: () => void;
 }
 
-/** By conversation; under `NEW` one that has no id yet. */
-const turns = new Map<string, Turn>();
+/** Turns by conversation; a new one without id is under `NEW`. */
+const turns = new Map<string, RunningTurn>();
 const drafts = new Map<string, string>();
 const listeners = new Set<() => void>();
 export const NEW = "";
@@ -41,7 +41,9 @@ function tell(): void {
 }
 
 let telling: ReturnType<typeof setTimeout> | undefined;
-/** A model may say a hundred words a second, and whatever it said before is drawn with each. */
+/**
+ * Interval of redraws: models send up to a hundred words a second, and each redraw renders the whole answer.
+ */
 const TELL_MS = 50;
 
 function tellSoon(): void {
@@ -59,11 +61,11 @@ onLeft(() => {
   drafts.clear();
 });
 
-export function useTurn(conversation: string): Turn | undefined {
+export function useTurn(conversation: string): RunningTurn | undefined {
   return useSyncExternalStore(subscribe, () => turns.get(conversation));
 }
 
-/** What is typed, kept while other conversations are looked at. */
+/** Holds the draft of a conversation while others are open. */
 export function useDraft(conversation: string): [string, (text: string) => void] {
   const text = useSyncExternalStore(subscribe, () => drafts.get(conversation) ?? "");
   return [text, (it) => {
@@ -74,7 +76,10 @@ export function useDraft(conversation: string): [string, (text: string) => void]
 
 let begun: string | undefined;
 
-/** Once, of a conversation that was begun here just now: its page is another one, and whoever typed goes on typing. */
+/**
+ * Returns true once for a conversation that was just started here: its page is new, and the reader's focus
+ * must stay in the field.
+ */
 export function wasJustBegun(conversation: string): boolean {
   const isIt = begun === conversation;
   if (isIt) begun = undefined;
@@ -85,14 +90,14 @@ interface Asked {
   readonly conversation: string;
   readonly message?: string;
   readonly approvals?: readonly Decision[];
-  /** Undefined: the one the conversation has, or the first. */
+  /** Undefined for the model of the conversation, or the first model. */
   readonly model?: string | undefined;
   readonly known: readonly string[];
-  /** A conversation was begun: its id. */
+  /** Receives the id of a new conversation. */
   readonly onBegun: (id: string) => void;
 }
 
-/** Sends a turn and follows it to its end. What was asked is a draft again where the product did not take it. */
+/** Sends a turn and follows it to its end. The question becomes a draft again if the API rejected it. */
 export async function sendTurn(
   client: QueryClient,
   { conversation, message, approvals, model, known, onBegun }: Asked,
@@ -101,12 +106,12 @@ export async function sendTurn(
   let at = conversation;
   let isTaken = false;
   const stop = () => leave.abort();
-  /** Not where somebody signed out, nor once the next turn has begun while this one is read with the conversation. */
+  /** Returns the turn, unless the reader signed out or the next turn has started since. */
   const own = () => {
     const turn = turns.get(at);
     return turn?.stop === stop ? turn : undefined;
   };
-  const change = (by: (turn: Turn) => Partial<Turn>) => {
+  const change = (by: (turn: RunningTurn) => Partial<RunningTurn>) => {
     const turn = own();
     if (turn) turns.set(at, { ...turn, ...by(turn) });
   };
@@ -128,18 +133,18 @@ export async function sendTurn(
       ...approvals && { approvals },
       ...model !== undefined && { model },
     };
-    for await (const { event, data, headers } of eventsOf(body, leave.signal)) {
+    for await (const { event, data, headers } of getEvents(body, leave.signal)) {
       isTaken = true;
       if (event === "message.start" && at === NEW) {
         const id = String(data["conversation_id"]);
-        turns.set(id, turns.get(NEW) as Turn);
+        turns.set(id, turns.get(NEW) as RunningTurn);
         turns.delete(NEW);
         at = id;
         begun = id;
         onBegun(id);
       }
       if (event === "error") {
-        throw new Problem(String(data["detail"]), {
+        throw new ApiProblem(String(data["detail"]), {
           status: Number(data["status"]),
           body: { isTaken },
           headers,
@@ -156,20 +161,20 @@ export async function sendTurn(
     change(() => ({ isOver: true, problem: isStopped ? undefined : problem, unanswered }));
   }
   tell();
-  await new Promise((resume) => setTimeout(resume)); // until it is over on the page too, nothing is read there
+  await new Promise((resume) => setTimeout(resume)); // nothing is read until the page shows the turn as over
   await client.invalidateQueries({ queryKey: [CONVERSATION, at] });
   void readAgain(client, ["/ai/conversations"]);
-  // From here on it is read with the conversation; why it ended stays to be seen.
+  // From here the turn is read with the conversation; only its error is kept.
   const ended = own();
   if (ended && ended.problem === undefined) turns.delete(at);
   else change(() => ({ asked: undefined, messages: [], changed: new Map() }));
   tell();
 }
 
-/** Key of what is read of one conversation. */
+/** Query key of a conversation. */
 export const CONVERSATION = "/ai/conversations/{id}";
 
-/** Forgets why the last turn ended. */
+/** Discards the error of the last turn. */
 export function dismiss(conversation: string): void {
   if (turns.get(conversation)?.isOver) turns.delete(conversation);
   tell();
@@ -178,11 +183,11 @@ export function dismiss(conversation: string): void {
 interface TurnEvent {
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Of the answer it came in. */
+  /** Headers of the streamed answer. */
   readonly headers: Headers;
 }
 
-async function* eventsOf(body: object, signal: AbortSignal): AsyncGenerator<TurnEvent> {
+async function* getEvents(body: object, signal: AbortSignal): AsyncGenerator<TurnEvent> {
   const response = await fetchFile("/ai/chat", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -197,13 +202,17 @@ async function* eventsOf(body: object, signal: AbortSignal): AsyncGenerator<Turn
   }
 }
 
-/** The turn with one event more. */
-function withEvent(turn: Turn, event: string, data: TurnEvent["data"]): Partial<Turn> {
+/** Applies one event to the turn. */
+function withEvent(
+  turn: RunningTurn,
+  event: string,
+  data: TurnEvent["data"],
+): Partial<RunningTurn> {
   const id = String(data["message_id"]);
   const isEarlier = turn.known.has(id);
   if (event === "tool.call" || event === "tool.result") {
     const { conversation_id: _, message_id: __, ...rest } = data;
-    const call = { type: "tool_call", ...rest } as unknown as Call;
+    const call = { type: "tool_call", ...rest } as unknown as AssistantToolCall;
     return isEarlier
       ? { changed: new Map(turn.changed).set(call.id, call) }
       : { messages: withPart(turn.messages, id, call) };
@@ -212,18 +221,25 @@ function withEvent(turn: Turn, event: string, data: TurnEvent["data"]): Partial<
   return { messages: withText(turn.messages, id, String(data["text"])) };
 }
 
-function messageOf(messages: readonly Message[], id: string): Message {
+function getMessage(messages: readonly AssistantMessage[], id: string): AssistantMessage {
   return messages.find((it) => it.id === id) ?? { id, role: "assistant", parts: [] };
 }
 
-function withMessage(messages: readonly Message[], changed: Message): readonly Message[] {
+function withMessage(
+  messages: readonly AssistantMessage[],
+  changed: AssistantMessage,
+): readonly AssistantMessage[] {
   return messages.some((it) => it.id === changed.id)
     ? messages.map((it) => it.id === changed.id ? changed : it)
     : [...messages, changed];
 }
 
-function withText(messages: readonly Message[], id: string, more: string): readonly Message[] {
-  const message = messageOf(messages, id);
+function withText(
+  messages: readonly AssistantMessage[],
+  id: string,
+  more: string,
+): readonly AssistantMessage[] {
+  const message = getMessage(messages, id);
   const [first, ...others] = message.parts;
   const parts = first?.type === "text"
     ? [{ ...first, text: first.text + more }, ...others]
@@ -231,8 +247,12 @@ function withText(messages: readonly Message[], id: string, more: string): reado
   return withMessage(messages, { ...message, parts });
 }
 
-function withPart(messages: readonly Message[], id: string, call: Call): readonly Message[] {
-  const message = messageOf(messages, id);
+function withPart(
+  messages: readonly AssistantMessage[],
+  id: string,
+  call: AssistantToolCall,
+): readonly AssistantMessage[] {
+  const message = getMessage(messages, id);
   const isThere = message.parts.some((it) => it.type === "tool_call" && it.id === call.id);
   const parts = isThere
     ? message.parts.map((it) => it.type === "tool_call" && it.id === call.id ? call : it)

@@ -7,7 +7,7 @@ import { Status } from "../../components/status.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { HOME } from "./words.ts";
 
-/** Invoices by status: of those recorded today in the reader's own time, and of all. */
+/** Number of invoices by status: recorded today in the reader's time zone, and all. */
 export function Counts() {
   const words = useWords(HOME);
   const midnight = useMidnight().toISOString();

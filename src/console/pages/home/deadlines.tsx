@@ -2,7 +2,7 @@ import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
-import { dayOf, useMidnight } from "../../components/dates/use_midnight.ts";
+import { formatDay, useMidnight } from "../../components/dates/use_midnight.ts";
 import { UNANSWERED } from "../../components/invoices/unanswered.ts";
 import { Mark } from "../../components/mark.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -11,21 +11,21 @@ import { HOME } from "./words.ts";
 type Invoice = components["schemas"]["InvoiceSummary"];
 const SHOWN = 5;
 
-/** Suppliers' invoices nobody answered, the next due first; absent where there are none. */
+/** Unanswered supplier invoices by due date; absent without any. */
 export function ToAnswer() {
   const words = useWords(HOME);
   return (
     <Deadlines
       title={words.answers}
       path="/received"
-      filter={{ status: UNANSWERED.join(",") }}
+      filter={{ status: UNANSWERED.join(","), role: "buyer" }}
       direction="received"
       partyOf={(it) => it.supplierName}
     />
   );
 }
 
-/** Our own that the PA holds and nobody has paid, the next due first; absent where there are none. */
+/** Unpaid sales that the PA has, by due date, also self-billed ones that we received; absent without any. */
 export function ToCollect() {
   const words = useWords(HOME);
   return (
@@ -33,33 +33,32 @@ export function ToCollect() {
       title={words.toCollect}
       path="/invoices"
       filter={{
-        direction: "issued",
+        role: "seller",
         payable: "true",
         status: "10,201,202,203,204,205,206,207,208,209,211",
       }}
-      direction="issued"
       partyOf={(it) => it.customerName}
     />
   );
 }
 
-/** Those whose day has passed are counted, so that they hide none of those to come. */
+/** Invoices by due date. Overdue ones are only counted, so that they do not push out the coming ones. */
 function Deadlines({ title, path, filter, direction, partyOf }: {
   title: string;
   path: string;
-  /** As the list of `path` has it in its address. */
+  /** Filter in the format of the list at `path`. */
   filter: Readonly<Record<string, string>>;
-  direction: "issued" | "received";
+  direction?: "received";
   partyOf: (invoice: Invoice) => string;
 }) {
   const words = useWords(HOME);
   const { amount, day, number } = useFormats();
   const midnight = useMidnight();
-  const today = dayOf(midnight);
-  const yesterday = dayOf(
+  const today = formatDay(midnight);
+  const yesterday = formatDay(
     new Date(midnight.getFullYear(), midnight.getMonth(), midnight.getDate() - 1),
   );
-  const asked = { ...filter, direction, sortBy: "dueDate" } as const;
+  const asked = { ...filter, ...direction && { direction }, sortBy: "dueDate" } as const;
   const late = useRead("/api/invoices", { query: { ...asked, dueTo: yesterday, pageSize: 1 } });
   const next = useRead("/api/invoices", {
     query: { ...asked, sortDir: "asc", dueFrom: today, pageSize: SHOWN + 1 },

@@ -8,11 +8,11 @@ import { HOME } from "./words.ts";
 
 const DashboardOfHome = lazy(() => import("../apps/dashboard_of_home.tsx"));
 
-/** The dashboard everybody has at first, where they may open it. */
+/** Dashboard shown by default, if the reader may open it. */
 const FIRST = "operations";
 const NONE = "-";
 
-/** One dashboard of those the reader may open, which they choose. */
+/** Dashboard that the reader chooses. */
 export function Figures() {
   const words = useWords(HOME);
   const { data } = useRead("/api/dashboards");

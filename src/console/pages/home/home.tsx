@@ -11,7 +11,7 @@ import { Inbox } from "./inbox.tsx";
 import { Needs } from "./needs.tsx";
 import { HOME } from "./words.ts";
 
-/** Who everybody is while authentication is off. */
+/** User name while authentication is off. */
 const NOBODY = "anonymous";
 
 export default function Home() {

@@ -5,10 +5,10 @@ import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { named, useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { HOME } from "./words.ts";
 
-/** The latest messages of the portal to this reader. */
+/** Latest notifications of the reader. */
 export function Inbox() {
   const words = useWords(HOME);
   const may = useMay();
@@ -43,7 +43,7 @@ export function Inbox() {
               <Tooltip label={words.read}>
                 <ActionIcon
                   variant="default"
-                  aria-label={named(words.read, it.subject)}
+                  aria-label={formatNamed(words.read, it.subject)}
                   onClick={() => read.mutate(it.id)}
                 >
                   <Icon name="check" size={16} />

@@ -9,7 +9,7 @@ import { usePaHealth } from "../../components/pa_health.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { HOME } from "./words.ts";
 
-/** How many, and where they are. */
+/** Number of records that wait, with a link to them. */
 interface Waiting {
   readonly key: string;
   readonly label: (count: number) => string;
@@ -21,19 +21,20 @@ interface Waiting {
   };
 }
 
-/** By a platform, or it found no way to the buyer. */
-const REJECTED = "213,221";
+/** Rejected by a platform. */
+const REJECTED = "213";
 const ONE = { pageSize: 1 };
-/** Nothing announces what stands still and what was set aside. */
+/** Polling interval: no event reports blocked or quarantined work. */
 const LOOK_MS = 30_000;
 
-/** What stands still until somebody does something. */
+/** Work that is blocked until a person acts. */
 export function Needs() {
   const words = useWords(HOME);
   const { number } = useFormats();
   const may = useMay();
   const mayRun = may("invoices:run");
   const of = (status: string) => ({ query: { status, direction: "issued", ...ONE } });
+  const attention = useRead("/api/invoices", { query: { attention: "any", ...ONE } });
   const toCorrect = useRead("/api/invoices", of("9907"));
   const sendFailed = useRead("/api/invoices", of("9904"));
   const refused = useRead("/api/invoices", of("210"));
@@ -49,6 +50,13 @@ export function Needs() {
   const health = usePaHealth();
   const list = "/invoices?direction=issued&status=";
   const waiting: readonly Waiting[] = [
+    {
+      key: "k",
+      label: words.attention,
+      icon: "warning",
+      href: "/invoices?attention=any",
+      read: attention,
+    },
     { key: "a", label: words.toCorrect, icon: "error", href: `${list}9907`, read: toCorrect },
     { key: "b", label: words.sendFailed, icon: "send", href: `${list}9904`, read: sendFailed },
     { key: "c", label: words.stuck, icon: "clock", href: "/platform/sendings", read: stuck },
@@ -110,7 +118,7 @@ export function Needs() {
 
 type Health = components["schemas"]["PaHealth"];
 
-/** Whether what is to be sent waits for the PA. */
+/** Returns true if submissions wait for the PA. */
 const isInTrouble = (health: Health | undefined): health is Health =>
   health !== undefined && !(health.reachable && health.breaker === "closed");
 

@@ -1,23 +1,38 @@
-import { Button, Group, Menu, Stack, Text } from "@mantine/core";
+import { Button, Group, Menu, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
+import { useUnsaved } from "../../api/unsaved.ts";
 import { useOnce } from "../../api/use_once.ts";
 import { Icon } from "../../components/icon.tsx";
-import type { InvoiceFields } from "../../components/invoices/overview.tsx";
+import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { type Allowed, TellDialog, TOUCHED } from "../../components/invoices/tell.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
 import { ProblemNote, problemText } from "../../components/notes.tsx";
+import { SendingOff } from "../../components/sending_off.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { useLanguage, useWords } from "../../i18n/language.ts";
+import { defineWords, useLanguage, useWords } from "../../i18n/language.ts";
 
-/** Statuses that wait for us: what failed, was refused, disputed or suspended. */
+const HELD = defineWords({
+  en: {
+    text:
+      "The PA holds this invoice. A second copy is usually refused as a duplicate. To correct an invoice, issue a credit note or a corrective invoice.",
+    reason: "Why is it sent again?",
+  },
+  fr: {
+    text:
+      "La PA détient cette facture. Un second exemplaire est en général refusé comme doublon. Pour corriger une facture, émettez un avoir ou une facture rectificative.",
+    reason: "Pourquoi la renvoyer ?",
+  },
+});
+
+/** Statuses that need action: failed, rejected, disputed or suspended. */
 const AWAITED = ["9904", "9907", "207", "208", "210", "213", "221"];
 
-/** What can be done with the invoice now by this reader; nothing where there is nothing. */
-export function Actions({ invoice, id }: { invoice: InvoiceFields; id: string }) {
+/** Actions that this reader can take on the invoice now, if any. */
+export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const words = useWords(INVOICE);
   const language = useLanguage();
   const may = useMay();
@@ -64,18 +79,30 @@ export function Actions({ invoice, id }: { invoice: InvoiceFields; id: string })
         onClose={close}
         title={words.sendAgain}
       >
-        {isSending && <SendAgain id={id} once={once} onDone={close} />}
+        {isSending && (
+          <SendAgain
+            id={id}
+            isHeld={data?.force === true}
+            once={once}
+            onDone={close}
+          />
+        )}
       </Dialog>
     </>
   );
 }
 
-function SendAgain({ id, once, onDone }: {
+/** Dialog that sends the invoice again. A held invoice needs a reason. */
+function SendAgain({ id, isHeld, once, onDone }: {
   id: string;
+  isHeld: boolean;
   once: ReturnType<typeof useOnce>;
   onDone: () => void;
 }) {
   const words = useWords(INVOICE);
+  const held = useWords(HELD);
+  const [reason, setReason] = useState("");
+  useUnsaved(reason !== "");
   const isSeen = useRef(false);
   useEffect(() => {
     isSeen.current = true;
@@ -85,6 +112,7 @@ function SendAgain({ id, once, onDone }: {
     (key: string) =>
       api.POST("/api/invoices/{id}/resend", {
         params: { path: { id }, header: { "Idempotency-Key": key } },
+        ...isHeld && { body: { force: true as const, reason: reason.trim() } },
       }),
     TOUCHED,
   );
@@ -94,12 +122,26 @@ function SendAgain({ id, once, onDone }: {
     });
   return (
     <Stack>
-      <Text size="sm">{words.sendAgainText}</Text>
+      <Text size="sm">{isHeld ? held.text : words.sendAgainText}</Text>
+      <SendingOff />
+      {isHeld && (
+        <Textarea
+          label={held.reason}
+          required
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={reason}
+          onChange={(it) => setReason(it.currentTarget.value)}
+        />
+      )}
       <ProblemNote problem={send.error} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>{words.cancel}</Button>
         <Button
+          variant={isHeld ? "default" : "filled"}
           loading={send.isPending}
+          disabled={isHeld && reason.trim() === ""}
           onClick={go}
         >
           {words.sendAgain}

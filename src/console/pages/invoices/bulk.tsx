@@ -6,27 +6,28 @@ import { readAgain } from "../../api/queries.ts";
 import { useOnce } from "../../api/use_once.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { problemText } from "../../components/notes.tsx";
-import { type Outcome, useOneByOne } from "../../components/one_by_one.ts";
+import { type BatchResult, useOneByOne } from "../../components/one_by_one.ts";
 import { Icon } from "../../components/icon.tsx";
+import { SendingOff } from "../../components/sending_off.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { INVOICES } from "../../components/invoices/words.ts";
 
-/** The question is gone with the answer: how far it is stands on the page. */
+/** The dialog closes on confirmation; the page shows the progress. */
 const AT_ONCE = { isPending: false, error: undefined, reset: () => {} };
 
-/** Sends what is selected again, one after the other; what was refused or not begun stays selected. */
+/** Sends the selected invoices again, one after the other. Rejected and unprocessed ones stay selected. */
 export function Bulk({ selected, onSelect, isToCorrect }: {
   selected: ReadonlySet<string>;
   onSelect: (rest: ReadonlySet<string>) => void;
-  /** The rules reject it: it is left out, and the question says so. */
+  /** True for an invoice that the rules reject; it is left out, and the dialog says so. */
   isToCorrect: (id: string) => boolean;
 }) {
   const words = useWords(INVOICES);
   const { number } = useFormats();
   const client = useQueryClient();
   const { progress, isStopping, stop, run } = useOneByOne<string>();
-  const [outcome, setOutcome] = useState<Outcome<string>>();
+  const [outcome, setOutcome] = useState<BatchResult<string>>();
   const once = useOnce();
   const leftOut = [...selected].filter(isToCorrect);
   const sent = [...selected].filter((it) => !leftOut.includes(it));
@@ -93,6 +94,7 @@ export function Bulk({ selected, onSelect, isToCorrect }: {
                     return Promise.resolve();
                   }}
                 >
+                  <SendingOff />
                   <LeftOut which={leftOut} />
                 </Confirm>
               )}
@@ -127,17 +129,17 @@ export function Bulk({ selected, onSelect, isToCorrect }: {
   );
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
-/** Those that would only be refused. */
+/** List of invoices left out because they would be rejected again. */
 function LeftOut({ which }: { which: readonly string[] }) {
   const words = useWords(INVOICES);
   const { number } = useFormats();
   if (which.length === 0) return null;
-  const more = which.length - MOST_NAMED;
+  const more = which.length - MAX_NAMED;
   return (
     <Text size="sm" className="ps-wrap" flex={1} miw={200}>
-      {words.leftOut(number(which.length))} {which.slice(0, MOST_NAMED).join(", ")}
+      {words.leftOut(number(which.length))} {which.slice(0, MAX_NAMED).join(", ")}
       {more > 0 && ` ${words.andMore(number(more))}`}
     </Text>
   );

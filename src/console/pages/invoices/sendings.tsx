@@ -21,7 +21,7 @@ import { Icon } from "../../components/icon.tsx";
 import { LongText } from "../../components/long_text.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { named, useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { INVOICE } from "../../components/invoices/words.ts";
 
 type Sending = components["schemas"]["SubmissionListSubmission"];
@@ -29,11 +29,13 @@ type Replay = components["schemas"]["Replay"];
 
 const UNDER_WAY: readonly Sending["state"][] = ["intent", "sending", "ambiguous", "probing"];
 const isUnderWay = ({ state }: Pick<Sending, "state">) => UNDER_WAY.includes(state);
-/** Only changes of the invoice's status are announced, and an attempt alone changes none. */
+/**
+ * Polling interval: events report changes of the invoice's status only, and an attempt alone changes none.
+ */
 const LOOK_MS = 2_000;
 
-/** Every sending of the invoice with its attempts, the latest first. */
-export function Sendings({ id }: { id: string }) {
+/** Submissions of the invoice with their attempts, the latest first. */
+export function InvoiceSubmissions({ id }: { id: string }) {
   const words = useWords(INVOICE);
   const client = useQueryClient();
   const { data, error, refetch } = useRead("/api/submissions", { query: { invoice: id } });
@@ -80,7 +82,7 @@ function One({ sending }: { sending: Sending }) {
       {sending.lastError && <LongText text={sending.lastError} />}
       {sending.flowId && (
         <Text size="xs" c="dimmed" className="ps-wrap">
-          {named(words.flow, sending.flowId)}
+          {formatNamed(words.flow, sending.flowId)}
         </Text>
       )}
       {isStuck && may("invoices:run") && <ReplayChoice sending={sending} />}
@@ -107,7 +109,8 @@ function One({ sending }: { sending: Sending }) {
                     <LongText
                       text={[
                         it.outcome && (words.outcomes[it.outcome] ?? it.outcome),
-                        // Whoever made it was gone before the end: the next one found out what became of it.
+                        // The worker of an attempt without outcome stopped early; the next attempt found out
+                        // the result.
                         !it.outcome && (at < length - 1 || !isUnderWay(sending)) && words.unended,
                         it.detail,
                       ].filter(Boolean).join(" — ")}
@@ -123,7 +126,7 @@ function One({ sending }: { sending: Sending }) {
   );
 }
 
-/** What a person decides about a sending that stands still; where the PA may have it, they say what is known of that. */
+/** Choice for a stuck submission. If the PA may have received it, the reader states the known facts. */
 function ReplayChoice({ sending: { id, state } }: { sending: Sending }) {
   const words = useWords(INVOICE);
   const [flowId, setFlowId] = useState("");
@@ -139,7 +142,7 @@ function ReplayChoice({ sending: { id, state } }: { sending: Sending }) {
     size: "xs",
     loading: replay.isPending && replay.variables.action === action,
     disabled: replay.isPending,
-    // What was refused is shown below.
+    // The error is shown below.
     onClick: () =>
       void go({ action, ...action === "adopt" && { flowId: flowId.trim() } }).catch(() => {}),
   });

@@ -5,10 +5,13 @@ import { Icon } from "../../components/icon.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
 import { useWords } from "../../i18n/language.ts";
 
-/** The colour of links is hard to read on that of a warning. */
+/** The color of links is hard to read on a warning. */
 const OF_THE_NOTE = { component: Link, c: "inherit", underline: "always", size: "sm" } as const;
 
-/** What is to be done with an invoice the rules rejected: nothing of it is changed here. What is recorded is overwritten by chosen files alone. */
+/**
+ * Advice for an invoice that the rules rejected. It is corrected in the ERP: the console changes nothing, and
+ * only a new file overwrites the recorded data.
+ */
 export function ToCorrect() {
   const words = useWords(INVOICE);
   const may = useMay();

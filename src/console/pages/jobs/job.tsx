@@ -8,7 +8,12 @@ import type { components } from "../../api/schema.d.ts";
 import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
-import { type Given, ParamFields, type Params, valuesOf } from "../../components/params.tsx";
+import {
+  type ParamDefinitions,
+  ParamFields,
+  type ParamInputs,
+  toArguments,
+} from "../../components/params.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -17,7 +22,7 @@ import { JOBS } from "./words.ts";
 
 type Detail = components["schemas"]["JobDetail"];
 
-/** One job: when it is due, what it does, and its latest runs. */
+/** One job: schedule, steps and latest runs. */
 export function JobPage({ name }: { name: string }) {
   const words = useWords(JOBS);
   const job = useRead("/admin/jobs/{name}", { path: { name } });
@@ -69,13 +74,13 @@ function Begin({ job }: { job: Detail }) {
   const words = useWords(JOBS);
   const may = useMay();
   const [, go] = useLocation();
-  const [given, setGiven] = useState<Given>({});
-  const params = (job.definition["params"] ?? {}) as Params;
+  const [given, setGiven] = useState<ParamInputs>({});
+  const params = (job.definition["params"] ?? {}) as ParamDefinitions;
   const work = useChange(
     async () =>
       (await api.POST("/admin/jobs/{name}/run", {
         params: { path: { name: job.name } },
-        body: { params: valuesOf(params, given) },
+        body: { params: toArguments(params, given) },
       })).data,
     ["/admin/jobs"],
   );

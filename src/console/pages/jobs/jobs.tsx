@@ -10,11 +10,11 @@ import { useFormats, useWords } from "../../i18n/language.ts";
 import { JobPage } from "./job.tsx";
 import { RunPage } from "./run.tsx";
 import { Runs } from "./runs.tsx";
-import { MOST_JOBS, RunState } from "./shared.tsx";
+import { MAX_JOBS, RunState } from "./shared.tsx";
 import { JOB_PARTS } from "../parts.ts";
 import { JOBS } from "./words.ts";
 
-/** The catalogue, one job, all runs, one run. */
+/** Pages of jobs: catalogue, one job, all runs, one run. */
 export default function Jobs() {
   return (
     <Switch>
@@ -57,7 +57,7 @@ function Catalogue() {
   const words = useWords(JOBS);
   const may = useMay();
   const { moment } = useFormats();
-  const jobs = useRead("/admin/jobs", { query: { limit: MOST_JOBS } });
+  const jobs = useRead("/admin/jobs", { query: { limit: MAX_JOBS } });
   return (
     <Loaded of={jobs}>
       {({ jobs }) => (
@@ -96,7 +96,7 @@ function Catalogue() {
             {
               key: "next",
               label: words.next,
-              cell: (it) => it.enabled ? moment(nextOf(it.schedules)) || words.never : words.off,
+              cell: (it) => it.enabled ? moment(findNext(it.schedules)) || words.never : words.off,
             },
             {
               key: "last",
@@ -127,7 +127,7 @@ function Catalogue() {
   );
 }
 
-function nextOf(schedules: readonly { readonly next: string | null }[]): string | undefined {
+function findNext(schedules: readonly { readonly next: string | null }[]): string | undefined {
   return schedules.flatMap(({ next }) => next ?? [])
     .toSorted((a, b) => Date.parse(a) - Date.parse(b))[0];
 }

@@ -33,10 +33,10 @@ import { JOBS } from "./words.ts";
 type Run = components["schemas"]["JobRun"];
 type Step = Run["steps"][number];
 
-/** While a run goes on its page is read again so often, beside what live events say. */
+/** Polling interval of a run in progress, in addition to live events. */
 const LOOK_MS = 2_000;
 
-/** One run: its steps, what they gave, and its log as it grows. */
+/** One run: its steps with their results, and its log while it grows. */
 export function RunPage({ id }: { id: string }) {
   const words = useWords(JOBS);
   const labels = useJobLabels();
@@ -152,7 +152,7 @@ function Parts({ run }: { run: Run }) {
   );
 }
 
-/** Where a person ended the run nothing is wrong. */
+/** Error of a run; none if a person stopped it. */
 function Failure({ step, code, message }: NonNullable<Run["error"]>) {
   const words = useWords(JOBS);
   const isAborted = code === "aborted";
@@ -226,7 +226,7 @@ function Steps({ steps, said }: { steps: readonly Step[]; said: Run["error"] }) 
   );
 }
 
-/** What a step gave, and why it failed, unless that is said of the whole run. */
+/** Result of a step, and its error unless that is shown for the whole run. */
 function StepResult({ step, isSaid }: { step: Step; isSaid: boolean }) {
   const words = useWords(JOBS);
   const { output_preview: preview, withheld } = step;
@@ -266,7 +266,7 @@ function Log({ run }: { run: Run }) {
       </Group>
       {logs.length === 0 ? <Text size="sm" c="dimmed">{words.logEmpty}</Text> : (
         <LogText
-          text={logs.map((it) => lineOf(it, clock)).join("\n")}
+          text={logs.map((it) => formatLine(it, clock)).join("\n")}
           isGrowing={run.status === "running"}
         />
       )}
@@ -274,7 +274,7 @@ function Log({ run }: { run: Run }) {
   );
 }
 
-function lineOf(
+function formatLine(
   { at, level, step, message }: Run["logs"][number],
   clock: (at: string) => string,
 ): string {

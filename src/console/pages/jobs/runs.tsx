@@ -9,18 +9,18 @@ import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { type Run, useRunColumns } from "./shared.tsx";
 import { JOBS } from "./words.ts";
-import { pageOf } from "../../components/page_of.ts";
+import { readPage } from "../../components/read_page.ts";
 
 const SIZE = 50;
 const STATES = ["running", "succeeded", "failed", "aborted"] as const;
 
-/** Runs of all jobs by state, and what can be done with many at once. */
+/** Runs of all jobs by state, with bulk actions. */
 export function Runs() {
   const words = useWords(JOBS);
   const columns = useRunColumns();
   const [params, setParams] = useSearchParams();
   const status = STATES.find((it) => it === params.get("status"));
-  const page = pageOf(params);
+  const page = readPage(params);
   const runs = useRead("/admin/jobs/runs", {
     query: { ...status && { status }, limit: SIZE, offset: (page - 1) * SIZE },
   }, { keep: true });

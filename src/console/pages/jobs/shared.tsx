@@ -4,7 +4,7 @@ import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Mark, type Tone } from "../../components/mark.tsx";
-import type { Column } from "../../components/records.tsx";
+import type { RecordColumn } from "../../components/records.tsx";
 import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { JOBS } from "./words.ts";
@@ -26,10 +26,10 @@ export function RunState({ run }: { run: Run }) {
   return <Mark tone={TONES[run.status]}>{text}</Mark>;
 }
 
-/** So many a page: an installation has tens of jobs. */
-export const MOST_JOBS = 200;
+/** Jobs on a page: an installation has tens of them. */
+export const MAX_JOBS = 200;
 
-/** Of so many milliseconds. */
+/** Returns a formatter of durations in milliseconds. */
 export function useDuration(): (ms: number | null | undefined) => string {
   const words = useWords(JOBS);
   const { number } = useFormats();
@@ -37,15 +37,15 @@ export function useDuration(): (ms: number | null | undefined) => string {
     ms === null || ms === undefined ? "" : words.seconds(number(Math.round(ms / 10) / 100));
 }
 
-/** By the names of the jobs that are still there; none for who sees runs of their own alone. */
+/** Returns the labels of existing jobs by name; empty for readers who may only see their own runs. */
 export function useJobLabels(): ReadonlyMap<string, string> {
   const when = useMay()("jobs:read");
-  const { data } = useRead("/admin/jobs", { query: { limit: MOST_JOBS } }, { when });
+  const { data } = useRead("/admin/jobs", { query: { limit: MAX_JOBS } }, { when });
   return new Map(data?.jobs.map((it) => [it.name, it.label]));
 }
 
-/** The columns of every list of runs. */
-export function useRunColumns(): readonly Column<Run>[] {
+/** Returns the columns of all lists of runs. */
+export function useRunColumns(): readonly RecordColumn<Run>[] {
   const words = useWords(JOBS);
   const { moment } = useFormats();
   const duration = useDuration();

@@ -14,7 +14,6 @@ import { NOTIFICATIONS } from "./words.ts";
 type Delivery = components["schemas"]["NotificationDeliveries"]["deliveries"][number];
 const SIZE = 50;
 const STATES = ["pending", "sent", "failed", "dead"] as const;
-const CHANNELS = ["portal", "email", "action", "dispatch"] as const;
 const TONES: Readonly<Record<Delivery["state"], Tone>> = {
   pending: "busy",
   sent: "good",
@@ -22,7 +21,7 @@ const TONES: Readonly<Record<Delivery["state"], Tone>> = {
   dead: "bad",
 };
 
-/** Something becomes of these by itself, which nothing announces. */
+/** States that change by themselves without an event. */
 const OPEN: ReadonlySet<Delivery["state"]> = new Set(["pending", "failed"]);
 const LOOK_MS = 2_000;
 
@@ -38,7 +37,7 @@ export function Deliveries() {
     {
       name: "channel",
       label: words.channel,
-      choices: CHANNELS.map((it) => ({ value: it, label: words.channels[it] })),
+      choices: Object.entries(words.channels).map(([value, label]) => ({ value, label })),
     },
     { name: "rule", label: words.rule },
   ];

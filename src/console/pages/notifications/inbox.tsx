@@ -9,7 +9,7 @@ import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { NOTIFICATIONS } from "./words.ts";
-import { pageOf } from "../../components/page_of.ts";
+import { readPage } from "../../components/read_page.ts";
 
 const SIZE = 25;
 
@@ -19,7 +19,7 @@ export function Inbox() {
   const may = useMay();
   const [params, setParams] = useSearchParams();
   const unread = params.get("unread") === "true";
-  const page = pageOf(params);
+  const page = readPage(params);
   const inbox = useRead("/api/inbox", {
     query: { page, pageSize: SIZE, ...unread && { unread: "true" } },
   }, { keep: true });

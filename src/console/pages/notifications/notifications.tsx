@@ -8,7 +8,7 @@ import { RulePage, Rules } from "./rules.tsx";
 import { NOTIFICATION_PARTS } from "../parts.ts";
 import { NOTIFICATIONS } from "./words.ts";
 
-/** The reader's messages, the rules that write them, and what became of each delivery. */
+/** Pages of notifications: the reader's messages, the rules, and the deliveries. */
 export default function Notifications() {
   return (
     <Switch>

@@ -3,8 +3,8 @@ import type { FormEvent } from "react";
 import { Link, useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { Problem } from "../../api/problem.ts";
-import { etagOf, useAsk, useChange, useRead, useTagged } from "../../api/queries.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { readEtag, useAsk, useChange, useRead, useTagged } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Coded } from "../../components/invoices/coded.tsx";
 import { useHeld } from "../../components/held_form.ts";
@@ -12,11 +12,11 @@ import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import {
   mergedJson,
-  type Properties,
-  propertiesOf,
+  parseProperties,
   type Property,
   PropertyField,
   saidProperty,
+  type TemplateProperties,
   withProperty,
   writtenProperties,
 } from "../../components/properties.tsx";
@@ -28,7 +28,7 @@ import {
   useStoredDraft,
 } from "../../components/stored_draft.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { type ConsoleLanguage, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { NOTIFICATIONS } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
 
@@ -91,16 +91,17 @@ export function Rules() {
   );
 }
 
-/** What is given, as the fields of the form follow each other: when and to whom before what is written. */
-function inOrder(given: Properties, known: readonly Property[]): [string, string][] {
+/** Returns the properties in the order of the form: trigger and recipients before the texts. */
+function inOrder(given: TemplateProperties, known: readonly Property[]): [string, string][] {
   const place = (name: string) => known.findIndex((it) => it.name === name);
   return Object.entries(given).filter(([, value]) => value)
     .sort(([a], [b]) => place(a) - place(b));
 }
 
-/** A rule by its fields, with the JSON of it beside. `undefined`: a new one. */
+/** Form of a rule, with its JSON next to it; `undefined` creates one. */
 export function RulePage({ name }: { name: string | undefined }) {
   const words = useWords(NOTIFICATIONS);
+  const language = useLanguage();
   const rule = useTagged("/api/config/template", { query: { name } }, { when: name !== undefined });
   const catalogues = useRead("/api/config/template-properties");
   return (
@@ -111,7 +112,7 @@ export function RulePage({ name }: { name: string | undefined }) {
       <Loaded of={catalogues}>
         {({ catalogues }) => {
           const known = catalogues.find((it) => it.type === TYPE)?.properties ?? [];
-          if (name === undefined) return <RuleForm stored={FRESH} known={known} isNew />;
+          if (name === undefined) return <RuleForm stored={FRESH[language]} known={known} isNew />;
           return (
             <Loaded of={rule}>
               {({ body: { properties = {} }, etag }) => (
@@ -133,7 +134,11 @@ interface Draft {
   readonly name: string;
   readonly json: string;
 }
-const FRESH: Stored<Draft> = { value: { name: "", json: "{}" }, etag: "" };
+/** A new rule uses the language of its author; without a language the product writes English. */
+const FRESH: Readonly<Record<ConsoleLanguage, Stored<Draft>>> = {
+  en: { value: { name: "", json: "{}" }, etag: "" },
+  fr: { value: { name: "", json: '{\n  "language": "fr"\n}' }, etag: "" },
+};
 
 function RuleForm({ stored, known, isNew = false }: {
   stored: Stored<Draft>;
@@ -149,10 +154,10 @@ function RuleForm({ stored, known, isNew = false }: {
   const { json } = form.draft;
   const name = form.draft.name.trim();
   const { name: before } = stored.value;
-  const values = propertiesOf(json);
+  const values = parseProperties(json);
   const labels = new Map(known.map((it) => [it.name, it.label[language]]));
   const body = () => {
-    if (!values) throw new Problem(words.jsonWrong, { status: 422 });
+    if (!values) throw new ApiProblem(words.jsonWrong, { status: 422 });
     return { name, type: TYPE, properties: values } as const;
   };
   const save = useChange(async () => {
@@ -163,8 +168,8 @@ function RuleForm({ stored, known, isNew = false }: {
         body: body(),
       });
     toast(words.saved);
-    form.saved(form.draft, etagOf(response));
-    // Nothing is at the address it had before.
+    form.saved(form.draft, readEtag(response));
+    // The old address no longer exists.
     if (isNew || name !== before) {
       go(`/notifications/rules/of/${encodeURIComponent(name)}`, { replace: true });
     }
@@ -183,8 +188,8 @@ function RuleForm({ stored, known, isNew = false }: {
       {form.isStale && (
         <StaleNote
           changes={changes(
-            propertiesOf(form.before.json) ?? {},
-            propertiesOf(stored.value.json) ?? {},
+            parseProperties(form.before.json) ?? {},
+            parseProperties(stored.value.json) ?? {},
             (it) => labels.get(it) ?? it,
           )}
           {...form}
@@ -251,9 +256,9 @@ function RuleForm({ stored, known, isNew = false }: {
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** What the rule as it is written here would have done of late. Nothing is sent. */
+/** Shows which notifications the edited rule would have sent recently. Nothing is sent. */
 function TryIt({ body, written, isOn }: {
-  body: () => { name: string; type: typeof TYPE; properties: Properties };
+  body: () => { name: string; type: typeof TYPE; properties: TemplateProperties };
   written: string;
   isOn: boolean;
 }) {
@@ -263,13 +268,13 @@ function TryIt({ body, written, isOn }: {
     const to = new Date();
     const from = new Date(to.getTime() - DAYS * DAY_MS);
     const own = body();
-    const rule = { ...own, name: own.name || words.newRule }; // named when it is kept
+    const rule = { ...own, name: own.name || words.newRule }; // the rule gets its name when it is saved
     const { data } = await api.POST("/api/notifications/replay", {
       body: { rule, from: from.toISOString(), to: to.toISOString() },
     });
     return data;
   });
-  const isOfWritten = work.variables === written; // else it would stand below another rule
+  const isOfWritten = work.variables === written; // otherwise the result could belong to another version of the rule
   if (!useMay()("notifications:test")) return null;
   return (
     <Stack gap="sm">

@@ -108,13 +108,13 @@ export function Audit() {
   );
 }
 
-/** What it happened to; an invoice leads to itself. */
+/** Target of the event; an invoice is a link. */
 function Target({ of: { event, target } }: { of: Entry }) {
   const isInvoice = event.startsWith("invoice.") && target !== null && !target.includes("/");
   return isInvoice ? <InvoiceLink id={target} /> : target;
 }
 
-/** What happened in words, and its name in the trail. */
+/** Event in words, with its code. */
 function EventName({ event }: { event: string }) {
   const said = AUDIT_EVENTS[event]?.[useLanguage()];
   return (
@@ -150,7 +150,7 @@ function EntryDetail({ entry }: { entry: Entry }) {
   );
 }
 
-/** Whether every entry follows from the one before. */
+/** Result of the check that the audit chain is unbroken. */
 function Verdict({ of: verdict }: { of: components["schemas"]["AuditChain"] | undefined }) {
   const words = useWords(PEOPLE);
   const { number } = useFormats();

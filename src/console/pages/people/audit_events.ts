@@ -1,4 +1,4 @@
-/** What the trail calls something that happened, in words; it names the thing and what was done to it. */
+/** Labels of audit events by code. */
 export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", string>>>> = {
   "access.denied": { en: "Access was refused", fr: "Accès refusé" },
   "assistant.decided": {
@@ -12,6 +12,7 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
   "auth.sign_in_failed": { en: "A sign-in failed", fr: "Échec de connexion" },
   "auth.signed_in": { en: "Signed in", fr: "Connexion" },
   "auth.signed_out": { en: "Signed out", fr: "Déconnexion" },
+  "backup.made": { en: "A backup was made", fr: "Sauvegarde faite" },
   "configuration.changed": { en: "Settings were changed", fr: "Paramètres modifiés" },
   "configuration.reloaded": { en: "Settings were read again", fr: "Paramètres relus" },
   "conversation.changed": { en: "A conversation was renamed", fr: "Conversation renommée" },
@@ -29,8 +30,16 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
   "file.written": { en: "A file was written", fr: "Fichier écrit" },
   "flow.replayed": { en: "A flow was taken from quarantine", fr: "Flux repris de la quarantaine" },
   "folder.processed": { en: "A folder was processed", fr: "Dossier traité" },
+  "invoice.attention_handled": {
+    en: "Points of an invoice were marked as handled",
+    fr: "Points d'une facture marqués comme traités",
+  },
   "invoice.resent": { en: "An invoice was sent again", fr: "Facture renvoyée" },
   "invoice.status_set": { en: "The status of an invoice was set", fr: "Statut de facture posé" },
+  "invoice.treatment_chosen": {
+    en: "The treatment of an invoice was chosen",
+    fr: "Traitement d'une facture choisi",
+  },
   "invoice_xml.extracted": {
     en: "The XML of an invoice was extracted",
     fr: "XML d'une facture extrait",
@@ -89,6 +98,7 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
   "schema.upgraded": { en: "The database was upgraded", fr: "Base mise à niveau" },
   "screen.exported": { en: "A screen was exported", fr: "Écran exporté" },
   "secret.sealed": { en: "A secret was encrypted", fr: "Secret chiffré" },
+  "sending.switched": { en: "Sending was switched on or off", fr: "Envoi coupé ou rétabli" },
   "setup.installed": {
     en: "The installation moved to a server",
     fr: "Installation passée sur un serveur",
@@ -102,6 +112,10 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
     fr: "Statut dit à nouveau à la PA",
   },
   "stylesheet.deleted": { en: "A stylesheet was deleted", fr: "Feuille de style supprimée" },
+  "stylesheet.restored": {
+    en: "An earlier version of a stylesheet was restored",
+    fr: "Version antérieure d'une feuille de style rétablie",
+  },
   "stylesheets.installed": { en: "Stylesheets were installed", fr: "Feuilles de style installées" },
   "submission.replayed": { en: "A sending was begun again", fr: "Envoi repris" },
   "table.audited": { en: "A change of another's table", fr: "Modification d'une table tierce" },

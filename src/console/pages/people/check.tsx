@@ -11,14 +11,14 @@ import {
 } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
-import { read, useAsk, useRead } from "../../api/queries.ts";
+import { readPath, useAsk, useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { named, useWords } from "../../i18n/language.ts";
+import { formatNamed, useWords } from "../../i18n/language.ts";
 import { Codes } from "./roles.tsx";
 import { PEOPLE } from "./words.ts";
 
-/** Why somebody may do something, and what other roles would change. */
+/** Page that explains a user's permission and tries other roles. */
 export function Check() {
   return (
     <Stack gap="xl">
@@ -32,7 +32,7 @@ function Why() {
   const words = useWords(PEOPLE);
   const [user, setUser] = useState("");
   const [code, setCode] = useState("");
-  const work = useAsk(() => read("/admin/permissions/explain", { query: { user, code } }));
+  const work = useAsk(() => readPath("/admin/permissions/explain", { query: { user, code } }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     work.mutate(undefined);
@@ -68,12 +68,12 @@ function Why() {
           title={(answer.allowed ? words.yes : words.no)(answer.user, answer.code)}
         >
           {!answer.active && <Text size="sm">{words.blocked}</Text>}
-          {answer.grant !== null && <Text size="sm">{named(words.by, answer.grant)}</Text>}
+          {answer.grant !== null && <Text size="sm">{formatNamed(words.by, answer.grant)}</Text>}
           <List size="sm">
             {answer.chains.map((it) => <List.Item key={it.join(" ")}>{it.join(" → ")}</List.Item>)}
           </List>
           {!answer.allowed && answer.granting.length > 0 && (
-            <Text size="sm">{named(words.wouldBe, answer.granting.join(", "))}</Text>
+            <Text size="sm">{formatNamed(words.wouldBe, answer.granting.join(", "))}</Text>
           )}
         </Alert>
       )}

@@ -10,11 +10,11 @@ interface Role {
 
 const BOX = { width: 144, height: 34, gapX: 16, gapY: 56 };
 
-/** Roles in rows, each below those it inherits from, with a line to each of them. */
+/** Diagram of roles: each is below those it inherits from, with a line to each of them. */
 export function Inheritance({ roles }: { roles: readonly Role[] }) {
   const words = useWords(PEOPLE);
   const [, go] = useLocation();
-  const places = placesOf(roles);
+  const places = computePositions(roles);
   const all = [...places.values()];
   const width = (Math.max(0, ...all.map(({ x }) => x)) + 1) * (BOX.width + BOX.gapX);
   const height = (Math.max(0, ...all.map(({ y }) => y)) + 1) * (BOX.height + BOX.gapY);
@@ -76,8 +76,8 @@ export function Inheritance({ roles }: { roles: readonly Role[] }) {
   );
 }
 
-/** A role stands one row below the lowest of those it inherits from, and as far as there is room below the middle of them. */
-function placesOf(roles: readonly Role[]): Map<string, { x: number; y: number }> {
+/** Places each role one row below the lowest of its parents, as close as possible to their middle. */
+function computePositions(roles: readonly Role[]): Map<string, { x: number; y: number }> {
   const byName = new Map(roles.map((it) => [it.name, it]));
   const rows = new Map<string, number>();
   const parentsOf = (name: string) =>
@@ -85,7 +85,7 @@ function placesOf(roles: readonly Role[]): Map<string, { x: number; y: number }>
   const rowOf = (name: string): number => {
     const known = rows.get(name);
     if (known !== undefined) return known;
-    rows.set(name, 0); // a circle, which the API refuses, would end here
+    rows.set(name, 0); // stops at a cycle, which the API rejects
     const parents = parentsOf(name);
     const row = parents.length ? Math.max(...parents.map(rowOf)) + 1 : 0;
     rows.set(name, row);

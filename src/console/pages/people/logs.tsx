@@ -21,8 +21,11 @@ const TONES: Readonly<Record<Entry["LOG_LEVEL"], Tone>> = {
   ERROR: "bad",
 };
 
-/** The log counts no further on a later page: its last page tells how many there are, one beyond that tells nothing. */
-function reached({ page, total, totalIsCapped, hasMore, rows }: {
+/**
+ * Returns the position in the log. The log counts to the same limit on every page: its last page shows the
+ * true number, and an empty page shows none.
+ */
+function getLogPosition({ page, total, totalIsCapped, hasMore, rows }: {
   page: number;
   total: number;
   totalIsCapped: boolean;
@@ -95,7 +98,7 @@ export function Logs() {
                   label: words.fields,
                   cell: (it) => (
                     <Text size="xs" c="dimmed" truncate maw={420}>
-                      {fieldsOf(it.LOG_FIELDS)}
+                      {formatFields(it.LOG_FIELDS)}
                     </Text>
                   ),
                 },
@@ -110,7 +113,7 @@ export function Logs() {
             <Pager
               page={page}
               size={SIZE}
-              {...reached({ page, total, totalIsCapped, hasMore, rows: items.length })}
+              {...getLogPosition({ page, total, totalIsCapped, hasMore, rows: items.length })}
               onPage={onPage}
             />
           </>
@@ -129,15 +132,15 @@ export function Logs() {
   );
 }
 
-/** In one line; the entry itself has them whole. */
-function fieldsOf(fields: unknown): string {
+/** Formats the fields in one line; the entry itself shows them in full. */
+function formatFields(fields: unknown): string {
   if (typeof fields !== "object" || fields === null) return "";
   return Object.entries(fields)
     .map(([name, it]) => `${name}: ${typeof it === "string" ? it : JSON.stringify(it)}`)
     .join(" · ");
 }
 
-/** An entry, and what else was logged in the same call. */
+/** Log entry, with the other entries of the same call. */
 function Detail({ id }: { id: number }) {
   const words = useWords(PEOPLE);
   const { second } = useFormats();

@@ -4,14 +4,14 @@ import { PageParts } from "../../components/tabs.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Audit } from "./audit.tsx";
 import { Check } from "./check.tsx";
-import { Licence } from "./licence.tsx";
+import { LicensePanel } from "./license.tsx";
 import { Logs } from "./logs.tsx";
 import { Role, Roles } from "./roles.tsx";
 import { User, Users } from "./users.tsx";
 import { PEOPLE_PARTS } from "../parts.ts";
 import { PEOPLE } from "./words.ts";
 
-/** Users, roles, what they may do and why, the audit trail, logs and the licence. */
+/** Pages of users, roles, permissions, the audit trail, logs and the license. */
 export default function People() {
   return (
     <Switch>
@@ -36,7 +36,7 @@ function Parts() {
     check: <Check />,
     audit: <Audit />,
     logs: <Logs />,
-    licence: <Licence />,
+    licence: <LicensePanel />,
   };
   const parts = PEOPLE_PARTS.parts.map(({ name, ...it }) => ({
     ...it,

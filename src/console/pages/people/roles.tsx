@@ -16,7 +16,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { etagOf, useChange, useRead, useTagged } from "../../api/queries.ts";
+import { readEtag, useChange, useRead, useTagged } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { NewDialog, SaveForm } from "../../components/forms.tsx";
@@ -32,7 +32,7 @@ import { PageLink } from "../../components/page_link.tsx";
 
 type RoleRecord = components["schemas"]["Role"];
 const TOUCHES = ["/admin/roles", "/admin/users", "/auth/me"];
-/** All of them: a drawing of some would mislead. */
+/** Loads all roles, since a partial diagram would mislead. */
 const ALL = { query: { limit: 500 } };
 
 export function Roles() {
@@ -194,7 +194,7 @@ function RoleForm({ role, etag }: { role: RoleRecord; etag: string }) {
       params: { path, header: { "if-match": form.etag } },
       body: { ...draft, permissions },
     });
-    form.saved(draft, etagOf(response));
+    form.saved(draft, readEtag(response));
     toast(words.saved);
   }, TOUCHES);
   const remove = useChange(() => api.DELETE("/admin/roles/{name}", { params: { path } }), TOUCHES);
@@ -261,7 +261,7 @@ function RoleForm({ role, etag }: { role: RoleRecord; etag: string }) {
   );
 }
 
-/** Permission codes; many of them are folded. */
+/** Permission codes; a long list is collapsed. */
 export function Codes({ title, codes }: { title: string; codes: readonly string[] }) {
   const words = useWords(PEOPLE);
   const { number } = useFormats();

@@ -4,7 +4,7 @@ import { Loaded, Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PEOPLE } from "./words.ts";
 
-/** Where a user is signed in. */
+/** Open sessions of a user. */
 export function Sessions({ of: username }: { of: string }) {
   const words = useWords(PEOPLE);
   const { moment, number } = useFormats();

@@ -15,8 +15,8 @@ import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { Problem } from "../../api/problem.ts";
-import { etagOf, useChange, useRead, useTagged } from "../../api/queries.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { readEtag, useChange, useRead, useTagged } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useUnsaved } from "../../api/unsaved.ts";
 import { Confirm } from "../../components/confirm.tsx";
@@ -32,13 +32,13 @@ import { useFormats, useWords } from "../../i18n/language.ts";
 import { Sessions } from "./sessions.tsx";
 import { PEOPLE } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
-import { pageOf } from "../../components/page_of.ts";
+import { readPage } from "../../components/read_page.ts";
 
 type Detail = components["schemas"]["UserDetail"];
 const SIZE = 50;
 const TOUCHES = ["/admin/users", "/admin/roles", "/auth/me"];
-/** So many roles are offered to choose from. */
-const MOST_ROLES = 500;
+/** Most roles offered for choice. */
+const MAX_ROLES = 500;
 
 export function Users() {
   const words = useWords(PEOPLE);
@@ -46,7 +46,7 @@ export function Users() {
   const may = useMay();
   const [params, setParams] = useSearchParams();
   const [opened, dialog] = useDisclosure();
-  const page = pageOf(params);
+  const page = readPage(params);
   const users = useRead("/admin/users", { query: { limit: SIZE, offset: (page - 1) * SIZE } }, {
     keep: true,
   });
@@ -182,7 +182,7 @@ function UserForm({ user, etag }: { user: Detail; etag: string }) {
   };
   const form = useStoredDraft({ value: stored, etag });
   const { draft, set } = form;
-  const roles = useRead("/admin/roles", { query: { limit: MOST_ROLES } });
+  const roles = useRead("/admin/roles", { query: { limit: MAX_ROLES } });
   const labels: Record<keyof typeof stored, string> = {
     display_name: words.displayName,
     email: words.email,
@@ -191,7 +191,7 @@ function UserForm({ user, etag }: { user: Detail; etag: string }) {
     claims: words.claims,
     active: words.state,
   };
-  const said = (of: typeof stored) => ({
+  const describe = (of: typeof stored) => ({
     ...of,
     language: of.language ? words.languages[of.language] : words.asTheyAsk,
     active: of.active ? words.active : words.inactive,
@@ -200,9 +200,9 @@ function UserForm({ user, etag }: { user: Detail; etag: string }) {
     const { email, claims, ...rest } = draft;
     const { response } = await api.PUT("/admin/users/{username}", {
       params: { path: { username: user.username }, header: { "if-match": form.etag } },
-      body: { ...rest, claims: claimsOf(claims, words.claimsWrong), email: email || null },
+      body: { ...rest, claims: readClaims(claims, words.claimsWrong), email: email || null },
     });
-    form.saved(draft, etagOf(response));
+    form.saved(draft, readEtag(response));
     toast(words.saved);
   }, TOUCHES);
   return (
@@ -212,8 +212,8 @@ function UserForm({ user, etag }: { user: Detail; etag: string }) {
       stale={form.isStale && (
         <StaleNote
           changes={changes(
-            said(form.before),
-            said(stored),
+            describe(form.before),
+            describe(stored),
             (it) => labels[it as keyof typeof stored],
           )}
           {...form}
@@ -271,19 +271,19 @@ function UserForm({ user, etag }: { user: Detail; etag: string }) {
   );
 }
 
-function claimsOf(text: string, wrong: string): Detail["claims"] {
+function readClaims(text: string, wrong: string): Detail["claims"] {
   try {
     const value: unknown = JSON.parse(text.trim() || "{}");
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       return value as Detail["claims"];
     }
   } catch {
-    // said below
+    // the error is shown below
   }
-  throw new Problem(wrong, { status: 422 });
+  throw new ApiProblem(wrong, { status: 422 });
 }
 
-/** The password, and the sessions that are open. */
+/** Password and open sessions. */
 function Access({ user: { username } }: { user: Detail }) {
   const words = useWords(PEOPLE);
   const { number } = useFormats();
@@ -338,7 +338,7 @@ function Access({ user: { username } }: { user: Detail }) {
   );
 }
 
-/** Each code with the roles it comes from. */
+/** Permission codes, each with the roles that grant it. */
 function Permissions({ of }: { of: Detail }) {
   const words = useWords(PEOPLE);
   return (

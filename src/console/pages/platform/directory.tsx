@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
-import { Problem } from "../../api/problem.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import { useAsk } from "../../api/queries.ts";
 import { LongText } from "../../components/long_text.tsx";
 import { Mark } from "../../components/mark.tsx";
@@ -10,7 +10,7 @@ import { Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
 
-/** Whether a company can receive invoices, and which company it is. */
+/** Search that shows whether a company can receive invoices, and finds companies by name. */
 export function Directory() {
   const [subject, setSubject] = useState("");
   return (
@@ -27,15 +27,15 @@ function Reach({ subject, onSubject }: {
 }) {
   const words = useWords(PLATFORM);
   const work = useAsk(async (asked: string) => {
-    const body = subjectOf(asked);
-    if (!body) throw new Problem(words.noSubject, { status: 422 });
+    const body = detectSubject(asked);
+    if (!body) throw new ApiProblem(words.noSubject, { status: 422 });
     return (await api.POST("/api/check-directory", { body })).data;
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     work.mutate(subject);
   };
-  const isOfSubject = work.variables === subject; // else it would stand beside another company
+  const isOfSubject = work.variables === subject; // otherwise the result could belong to another company
   return (
     <Stack gap="sm">
       <Group component="form" onSubmit={submit} align="flex-end">
@@ -64,17 +64,18 @@ function Reach({ subject, onSubject }: {
 }
 
 /**
- * Nine digits are a SIREN, fourteen a SIRET, a scheme of four before a colon is an electronic address; a name is none of them. Pages
- * and PDFs write spaces of all widths into them, and marks that nobody sees.
+ * Detects the kind of a search text: nine digits are a SIREN, fourteen a SIRET, four digits and a colon begin
+ * an electronic address; other text is a name. Spaces of all widths and invisible characters, which copied
+ * text may contain, are removed.
  */
-function subjectOf(text: string) {
+function detectSubject(text: string) {
   const plain = text.replace(/[\s\p{Cf}]/gu, "");
   if (/^\d{9}$/.test(plain)) return { siren: plain };
   if (/^\d{14}$/.test(plain)) return { siret: plain };
   return /^\d{4}:./.test(plain) ? { identifier: plain } : undefined;
 }
 
-/** What the registry says of a company, as far as it is shown here. */
+/** Fields of the registry that are shown. */
 interface Company {
   readonly siren?: string;
   readonly nom_complet?: string;

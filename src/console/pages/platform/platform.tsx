@@ -4,19 +4,19 @@ import { useWords } from "../../i18n/language.ts";
 import { Directory } from "./directory.tsx";
 import { Health } from "./health.tsx";
 import { Quarantine } from "./quarantine.tsx";
-import { Sendings } from "./sendings.tsx";
+import { SubmissionList } from "./sendings.tsx";
 import { StatusesTold } from "./statuses_told.tsx";
 import { StoppedWork } from "./stopped_work.tsx";
 import { Webhooks } from "./webhooks.tsx";
 import { PLATFORM_PARTS } from "../parts.ts";
 import { PLATFORM } from "./words.ts";
 
-/** The PA: how it is, what stands still between it and us, and who can be reached through it. */
+/** Page of the PA: its health, blocked exchanges, and the directory. */
 export default function Platform() {
   const words = useWords(PLATFORM);
   const contents = {
     health: <Health />,
-    stuck: <Sendings />,
+    stuck: <SubmissionList />,
     statusesTold: <StatusesTold />,
     quarantine: <Quarantine />,
     tasks: <StoppedWork />,

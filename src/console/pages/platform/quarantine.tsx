@@ -1,22 +1,27 @@
 import { Box, Button, Code, Stack, Text } from "@mantine/core";
-import { api } from "../../api/client.ts";
+import { api, download } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { Mark } from "../../components/mark.tsx";
-import { Empty } from "../../components/notes.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Empty, problemText } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { useSearched } from "../../components/search_form.tsx";
 import { RowProblems, useRowChange } from "../../components/row_change.tsx";
+import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
 
 const SIZE = 25;
 
-/** What the PA sent and could not be acted on. */
+/** Messages of the PA that could not be processed. */
 export function Quarantine() {
   const words = useWords(PLATFORM);
-  const { moment, number } = useFormats();
+  const { bytes, moment, number } = useFormats();
   const may = useMay();
+  const fetchOne = (flowId: string) =>
+    download(`/api/pa/quarantine/${encodeURIComponent(flowId)}/file`)
+      .catch((error) => toast(problemText(error), "failed"));
   const { page, onPage } = useSearched([]);
   const flows = useRead("/api/pa/quarantine", { query: { page, pageSize: SIZE } }, { keep: true });
   const replay = useRowChange(
@@ -64,6 +69,16 @@ export function Quarantine() {
                       </Text>
                       {it.nextAt !== null && (
                         <Text size="xs" c="dimmed">{words.again(moment(it.nextAt))}</Text>
+                      )}
+                      {it.fileSize !== null && (
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          leftSection={<Icon name="download" size={12} />}
+                          onClick={() => void fetchOne(it.flowId)}
+                        >
+                          {words.flowFile(bytes(it.fileSize))}
+                        </Button>
                       )}
                       {it.content !== null && (
                         <details>

@@ -7,7 +7,7 @@ import { Empty } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
-import { pageOf } from "../../components/page_of.ts";
+import { readPage } from "../../components/read_page.ts";
 
 type Detail = components["schemas"]["Submission"];
 const TONES: Readonly<Record<Detail["state"], Tone>> = {
@@ -24,13 +24,13 @@ const TONES: Readonly<Record<Detail["state"], Tone>> = {
 const SIZE = 50;
 const FILTERS = ["stuck", "open", ""] as const;
 
-/** Sendings; first those that wait for a person. */
-export function Sendings() {
+/** List of submissions; by default those that wait for a person. */
+export function SubmissionList() {
   const words = useWords(PLATFORM);
   const { moment, number } = useFormats();
   const [params, setParams] = useSearchParams();
   const state = FILTERS.find((it) => it === params.get("state")) ?? "stuck";
-  const page = pageOf(params);
+  const page = readPage(params);
   const sendings = useRead("/api/submissions", {
     query: { ...state && { state }, page, pageSize: SIZE },
   }, { keep: true });

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import { useToldAs } from "../../components/invoices/told.tsx";
 import { Empty } from "../../components/notes.tsx";
-import { pageOf } from "../../components/page_of.ts";
+import { readPage } from "../../components/read_page.ts";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -11,13 +11,13 @@ import { PLATFORM } from "./words.ts";
 
 const SIZE = 50;
 
-/** Statuses told to the PA that stand still or were refused; each is taken further on the page of its invoice. */
+/** Status messages to the PA that are stuck or rejected; each is resolved on the page of its invoice. */
 export function StatusesTold() {
   const words = useWords(PLATFORM);
   const { moment } = useFormats();
   const toldAs = useToldAs();
   const [params, setParams] = useSearchParams();
-  const page = pageOf(params);
+  const page = readPage(params);
   const messages = useRead("/api/status-messages", { query: { page, pageSize: SIZE } }, {
     keep: true,
   });

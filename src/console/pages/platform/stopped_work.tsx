@@ -11,7 +11,7 @@ import { PLATFORM } from "./words.ts";
 
 const SIZE = 25;
 
-/** Work of any queue that was given up or set aside. */
+/** Jobs of any queue that were given up or quarantined. */
 export function StoppedWork() {
   const words = useWords(PLATFORM);
   const { moment, number } = useFormats();

@@ -74,7 +74,7 @@ export function Webhooks() {
   );
 }
 
-/** The first one is most likely this product's own address, as it is reached here. */
+/** Suggested address: this product as the browser reaches it. */
 const OWN = `${location.origin}/api/pa/webhook`;
 
 function Register({ isFirst }: { isFirst: boolean }) {

@@ -15,7 +15,7 @@ import { useLocation } from "wouter";
 import { api, fetchFile } from "../../api/client.ts";
 import { useMay, useMe } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
-import { remember, remembered } from "../../api/remembered.ts";
+import { readRemembered, remember } from "../../api/remembered.ts";
 import type { components } from "../../api/schema.d.ts";
 import { DropZone } from "../../components/drop_zone.tsx";
 import { takeHandedFiles } from "../../components/handed_files.ts";
@@ -23,14 +23,15 @@ import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { useOneByOne } from "../../components/one_by_one.ts";
 import { toast } from "../../components/toasts.tsx";
-import { named, useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
+import { type Preview, PreviewDialog } from "./preview.tsx";
 import { PROCESS } from "./words.ts";
 
 type Mode = NonNullable<components["schemas"]["RunRequest"]["mode"]>;
 const MODES = ["BURST", "SINGLE", "BOTH", "UBL", "UBL_VALIDATE"] as const satisfies Mode[];
 const TOUCHES = ["/api/runs", "/api/invoices"];
 
-/** Files of the ERP are chosen here, and a run is begun for each. */
+/** Form that uploads ERP files and starts a run for each. */
 export function Begin() {
   const words = useWords(PROCESS);
   const may = useMay();
@@ -65,15 +66,15 @@ export function Begin() {
 }
 
 /**
- * The template files are processed with: the only one, or the one this reader chose last. None is chosen for them where there are
- * several: whatever came first would be taken for the right one.
+ * Returns the template for the files: the only one, or the reader's last choice. With several templates there
+ * is no default, which would be taken for the right one.
  */
 function useTemplate(
   names: readonly string[],
 ): [template: string | undefined, choose: (name: string) => void] {
   const { username } = useMe();
   const place = `passerelle-template ${username}`;
-  const [chosen, setChosen] = useState(() => remembered("localStorage", place));
+  const [chosen, setChosen] = useState(() => readRemembered("localStorage", place));
   const choose = (name: string) => {
     remember("localStorage", place, name);
     setChosen(name);
@@ -91,23 +92,45 @@ function Files({ template }: { template: string | undefined }) {
     if (brought.length > 0) setFiles((before) => [...before, ...brought]);
   }, []);
   const [refused, setRefused] = useState<ReadonlyMap<File, unknown>>(new Map());
-  /** What was done otherwise than asked. */
+  /** Notes on differences from the request, such as a changed file name. */
   const [notes, setNotes] = useState<readonly string[]>([]);
   const [mode, setMode] = useState<Mode>("BURST");
   const [replaceMode, setReplace] = useState(false);
   const { run } = useOneByOne<File>();
+  const [previews, setPreviews] = useState<readonly Preview[]>([]);
+  /** Paths of files that a preview uploaded, so that no file is uploaded twice. */
+  const uploads = useRef(new Map<File, string>());
   const listed = useRef(files);
   listed.current = files;
+  const isReplacing = replaceMode && mode !== "UBL_VALIDATE";
+  const look = useChange(async () => {
+    if (template === undefined) return;
+    const begun: Preview[] = [];
+    setRefused(new Map());
+    const { failed, isAbandoned } = await run(files, async (file) => {
+      const stored = uploads.current.get(file) ?? await upload(file, template);
+      uploads.current.set(file, stored);
+      const runId = await startRun({ template, file: stored, mode, replaceMode }, true);
+      begun.push({ name: file.name, stored, runId });
+    });
+    if (isAbandoned) return;
+    setRefused(new Map(failed.map(({ record, problem }) => [record, problem])));
+    setPreviews(begun);
+  }, TOUCHES);
   const work = useChange(async () => {
     if (template === undefined) return;
+    setPreviews([]);
     const begun: string[] = [];
     const renamed: string[] = [];
     setRefused(new Map());
     setNotes([]);
-    // Those that are not taken stay in the list, with the reason, and stop no other; one that is taken away meanwhile is not begun.
+    // Rejected files stay in the list with their error and do not stop the others. A file removed meanwhile
+    // is not started.
     const { failed, left, isAbandoned } = await run(files, async (file) => {
       if (!listed.current.includes(file)) return;
-      const { runId, name } = await begin(file, { template, mode, replaceMode });
+      const stored = uploads.current.get(file) ?? await upload(file, template);
+      const runId = await startRun({ template, file: stored, mode, replaceMode });
+      const name = stored.split(/[\\/]/).at(-1) ?? "";
       begun.push(runId);
       if (name !== file.name.normalize("NFC")) renamed.push(words.renamed(file.name, name));
       setFiles((rest) => rest.filter((it) => it !== file));
@@ -134,7 +157,7 @@ function Files({ template }: { template: string | undefined }) {
         onFiles={(added) => {
           const others = added.filter((it) => !isXml(it));
           setNotes(others.length > 0 ? [leftOut(others, words, number)] : []);
-          // On top of what is there by now: a folder takes a while to be read.
+          // Appends to the current list, since reading a folder takes a while.
           setFiles((before) => [...before, ...added.filter(isXml)]);
         }}
       />
@@ -183,10 +206,10 @@ function Files({ template }: { template: string | undefined }) {
           </Group>
           <Group>
             <Button
-              loading={work.isPending}
+              loading={work.isPending || look.isPending}
               disabled={template === undefined}
               leftSection={<Icon name="play" />}
-              onClick={() => work.mutate(undefined)}
+              onClick={() => (isReplacing ? look : work).mutate(undefined)}
             >
               {words.begin}
             </Button>
@@ -196,6 +219,11 @@ function Files({ template }: { template: string | undefined }) {
           </Group>
         </>
       )}
+      <PreviewDialog
+        previews={previews}
+        onBegin={() => work.mutate(undefined)}
+        onBack={() => setPreviews([])}
+      />
     </Stack>
   );
 }
@@ -204,7 +232,7 @@ const isXml = ({ name, type }: File) =>
   /\.xml$/i.test(name) || /^(text|application)\/xml$/.test(type);
 const NAMED = 5;
 
-/** How many files of a folder were none to be processed, and which. */
+/** Reports how many files of a folder were skipped, and which. */
 function leftOut(
   files: readonly File[],
   words: typeof PROCESS.en,
@@ -214,32 +242,31 @@ function leftOut(
   return words.leftOut(number(files.length), files.length > NAMED ? `${names}…` : names);
 }
 
-/**
- * Puts the file into the template's input folder, beside a file of its name, and begins a run of it; resolves to the run and
- * the name it lies under.
- */
-async function begin(
-  file: File,
-  { template, mode, replaceMode }: { template: string; mode: Mode; replaceMode: boolean },
-): Promise<{ runId: string; name: string }> {
+/** Puts the file into the template's input folder and keeps existing files. Resolves to its path. */
+async function upload(file: File, template: string): Promise<string> {
   const query = new URLSearchParams({ template, filename: file.name, existing: "keep" });
   const uploaded = await fetchFile(`/api/upload?${query}`, {
     method: "POST",
     headers: { "content-type": "application/octet-stream" },
     body: file,
   });
-  const { file: stored } = await uploaded.json();
-  const runId = await startRun({ template, file: stored, mode, replaceMode });
-  return { runId, name: stored.split(/[\\/]/).at(-1) };
+  return (await uploaded.json()).file;
 }
 
-/** Begins a run and does not wait for its end; resolves to the run. */
-export async function startRun(body: components["schemas"]["RunRequest"]): Promise<string> {
-  const { data } = await api.POST("/api/run", { body, headers: { prefer: "respond-async" } });
+/** Starts a run or its preview without waiting for its end. Resolves to its id. */
+export async function startRun(
+  body: components["schemas"]["RunRequest"],
+  isPreview = false,
+): Promise<string> {
+  const { data } = await api.POST("/api/run", {
+    params: { query: isPreview ? { preview: "true" } : {} },
+    body,
+    headers: { prefer: "respond-async" },
+  });
   return data?.runId ?? "";
 }
 
-/** All files that already lie in the template's input folder. */
+/** Dialog for all files already in the template's input folder. */
 function Folder({ template }: { template: string }) {
   const words = useWords(PROCESS);
   const { number } = useFormats();
@@ -257,7 +284,7 @@ function Folder({ template }: { template: string }) {
             onSuccess: (done) => {
               const { runs = [], refused = [] } = done ?? {};
               toast(words.folderDone(number(runs.length), number(refused.length)));
-              for (const it of refused) toast(named(it.file, it.error), "failed");
+              for (const it of refused) toast(formatNamed(it.file, it.error), "failed");
             },
           })}
       >

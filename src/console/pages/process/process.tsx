@@ -33,7 +33,7 @@ function Overview() {
 }
 
 const SIZE = 25;
-/** While a run goes on the list is read again so often, beside what live events say. */
+/** Polling interval of the list while a run is in progress, in addition to live events. */
 const LOOK_MS = 2_000;
 
 function Runs() {

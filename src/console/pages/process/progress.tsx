@@ -1,19 +1,23 @@
 import { Group, Progress as Bar, Stack, Text } from "@mantine/core";
 import type { Tone } from "../../components/mark.tsx";
-import { named, useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { PROCESS } from "./words.ts";
 
-export type Outcome = keyof typeof PROCESS.en.outcomes;
-export type Counts = Partial<Record<Outcome, number>>;
+export type ProgressOutcome = keyof typeof PROCESS.en.outcomes;
+export type Counts = Partial<Record<ProgressOutcome, number>>;
 
-/** In the order of the bar. */
-export const OUTCOMES: Readonly<Record<Outcome, Tone>> = {
+/** Tones by outcome, in the order of the bar. */
+export const OUTCOMES: Readonly<Record<ProgressOutcome, Tone>> = {
   submitted: "good",
   validated: "good",
   stored: "good",
+  new: "good",
+  replaced: "busy",
+  unchanged: "calm",
   recorded: "busy",
   retrying: "busy",
   conflict: "warning",
+  undecided: "warning",
   rejected: "bad",
   send_failed: "bad",
   failed: "bad",
@@ -21,8 +25,13 @@ export const OUTCOMES: Readonly<Record<Outcome, Tone>> = {
   pending: "calm",
 };
 
-/** What is yet to come, and what a person left out. */
-const NOT_DONE = ["pending", "recorded", "retrying", "aborted"] as const satisfies Outcome[];
+/** Outcomes that are not final, and invoices that a person left out. */
+const NOT_DONE = [
+  "pending",
+  "recorded",
+  "retrying",
+  "aborted",
+] as const satisfies ProgressOutcome[];
 
 const COLORS: Readonly<Record<Tone, string>> = {
   good: "var(--ps-success)",
@@ -32,11 +41,18 @@ const COLORS: Readonly<Record<Tone, string>> = {
   calm: "var(--ps-border)",
 };
 
-/** How far the invoices of a run are, and with what outcome. */
+/** Returns the number of invoices that failed, also those that wait for a person. */
+export function getFailed({ counts }: { counts: Counts }): number {
+  return (Object.keys(OUTCOMES) as ProgressOutcome[])
+    .filter((it) => OUTCOMES[it] === "bad" || OUTCOMES[it] === "warning")
+    .reduce((sum, it) => sum + (counts[it] ?? 0), 0);
+}
+
+/** Progress of a run's invoices by outcome. */
 export function Progress({ counts, total }: { counts: Counts; total: number }) {
   const words = useWords(PROCESS);
   const { number } = useFormats();
-  const present = (Object.keys(OUTCOMES) as Outcome[]).filter((it) => counts[it]);
+  const present = (Object.keys(OUTCOMES) as ProgressOutcome[]).filter((it) => counts[it]);
   if (total === 0) return null;
   const left = NOT_DONE.reduce((sum, it) => sum + (counts[it] ?? 0), 0);
   const done = total - left;
@@ -59,7 +75,7 @@ export function Progress({ counts, total }: { counts: Counts; total: number }) {
         <Text size="xs">{text}</Text>
         {present.map((it) => (
           <Text key={it} size="xs" c="dimmed">
-            {named(words.outcomes[it], number(counts[it] ?? 0))}
+            {formatNamed(words.outcomes[it], number(counts[it] ?? 0))}
           </Text>
         ))}
       </Group>

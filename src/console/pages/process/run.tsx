@@ -13,11 +13,12 @@ import { Empty, Page, problemText } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
-import { named, useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { startRun } from "./begin.tsx";
-import { type Outcome, OUTCOMES, Progress } from "./progress.tsx";
+import { Causes } from "./causes.tsx";
+import { getFailed, OUTCOMES, Progress, type ProgressOutcome } from "./progress.tsx";
 import { PROCESS } from "./words.ts";
-import { pageOf } from "../../components/page_of.ts";
+import { readPage } from "../../components/read_page.ts";
 
 type Run = components["schemas"]["Run"];
 type State = Run["state"];
@@ -31,7 +32,7 @@ const TONES: Readonly<Record<State, Tone>> = {
   aborted: "warning",
 };
 
-/** A finished run in which something failed is not well. */
+/** State of a run; a finished run with failures is shown as a warning. */
 export function RunMark({ run }: { run: Pick<Run, "state" | "success"> }) {
   const words = useWords(PROCESS);
   const isPoor = run.state === "finished" && run.success === false;
@@ -39,16 +40,16 @@ export function RunMark({ run }: { run: Pick<Run, "state" | "success"> }) {
   return <Mark tone={TONES[run.state]}>{words.states[run.state]}</Mark>;
 }
 
-const ALL_OUTCOMES = Object.keys(OUTCOMES) as Outcome[];
+const ALL_OUTCOMES = Object.keys(OUTCOMES) as ProgressOutcome[];
 const SIZE = 100;
 const TOUCHES = ["/api/runs"];
-/** While a run goes on its page is read again so often, beside what live events say. */
+/** Polling interval of a run in progress, in addition to live events. */
 const LOOK_MS = 2_000;
 
 export function RunPage({ id }: { id: string }) {
   const words = useWords(PROCESS);
   const [params, setParams] = useSearchParams();
-  const page = pageOf(params);
+  const page = readPage(params);
   const outcome = outcomeIn(params);
   const given = { path: { runId: id }, query: { page, pageSize: SIZE, ...outcome && { outcome } } };
   const first = useRead("/api/runs/{runId}", given, { keep: true });
@@ -100,11 +101,16 @@ function Abort({ id }: { id: string }) {
   );
 }
 
-/** Invoices that are recorded are passed over: of a run that somebody ended only the rest is done. */
+/**
+ * Button that runs the file again. Recorded invoices are skipped, so a stopped run only processes the rest.
+ */
 function Again({ run: { template, file, mode, state } }: { run: Run }) {
   const words = useWords(PROCESS);
   const [, go] = useLocation();
-  const work = useChange(startRun, TOUCHES);
+  const work = useChange(
+    (body: Parameters<typeof startRun>[0]) => startRun(body),
+    TOUCHES,
+  );
   if (template === null) return null;
   const begin = async () => {
     const begun = await work.mutateAsync({ template, file, mode, replaceMode: false }).catch(
@@ -142,12 +148,12 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
       <Fields
         of={[
           [words.template, run.template],
-          [words.mode, words.modes[run.mode]],
+          [words.mode, run.preview ? words.preview : words.modes[run.mode]],
           [words.began, moment(run.createdAt)],
           [words.by, who(run.startedBy)],
-          [words.file, run.file],
         ]}
       />
+      {getFailed(run) > 0 && <Causes runId={run.runId} failed={getFailed(run)} />}
       <Items run={run} />
       <Pager page={page} size={SIZE} total={shownOf(run, only)} onPage={onPage} />
       {run.logs.length > 0 && (
@@ -161,12 +167,12 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
           />
         </Stack>
       )}
-      <Text size="xs" c="dimmed">{named(words.runId, run.runId)}</Text>
+      <Text size="xs" c="dimmed">{formatNamed(words.runId, run.runId)}</Text>
     </Stack>
   );
 }
 
-/** What a run did not do is in what it was given, as a rule: known invoices, a broken file. */
+/** Note on the error of a run, whose cause is usually its input: known invoices or a broken file. */
 function RunProblem({ run, error }: { run: Run; error: string }) {
   const words = useWords(PROCESS);
   const [color, title] = run.state === "failed" || run.total === 0
@@ -179,16 +185,16 @@ function RunProblem({ run, error }: { run: Run; error: string }) {
   );
 }
 
-/** How many of its invoices have this outcome; all where it is none. */
-const shownOf = ({ counts, total }: Run, only: Outcome | undefined) =>
+/** Returns the number of invoices with this outcome, or of all without an outcome. */
+const shownOf = ({ counts, total }: Run, only: ProgressOutcome | undefined) =>
   only === undefined ? total : counts[only] ?? 0;
 
-/** Which of them the address asks for. */
-function outcomeIn(params: URLSearchParams): Outcome | undefined {
+/** Returns the outcome in the address. */
+function outcomeIn(params: URLSearchParams): ProgressOutcome | undefined {
   return ALL_OUTCOMES.find((it) => it === params.get("outcome"));
 }
 
-/** A page of the invoices of the run, or of those with one outcome. */
+/** Invoices of the run, or those with one outcome, in pages. */
 function Items({ run }: { run: Run }) {
   const words = useWords(PROCESS);
   const { number } = useFormats();

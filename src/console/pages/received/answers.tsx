@@ -2,15 +2,15 @@ import { Button, Group, Paper, Text } from "@mantine/core";
 import { useState } from "react";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
-import type { InvoiceFields } from "../../components/invoices/overview.tsx";
+import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { type Allowed, TellDialog } from "../../components/invoices/tell.tsx";
 import { UNANSWERED } from "../../components/invoices/unanswered.ts";
 import { useLanguage, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
 import { RECEIVED } from "./words.ts";
 
-/** What the buyer may say of the invoice now; nothing where this reader may say nothing. */
-export function Answers({ invoice, id }: { invoice: InvoiceFields; id: string }) {
+/** Answers that the buyer can give to the invoice now, if the reader may give any. */
+export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const words = useWords(RECEIVED);
   const language = useLanguage();
   const mayTell = useMay()("invoices:status");
@@ -21,7 +21,7 @@ export function Answers({ invoice, id }: { invoice: InvoiceFields; id: string })
   const verbOf = (it: Allowed) => verbs[it.paName] ?? (language === "en" ? it.labelEn : it.label);
   useOffered(statuses.map((it) => ({ label: verbOf(it), run: () => setTelling(it) })));
   if (statuses.length === 0) return null;
-  // What was answered or paid may be told otherwise still, but nothing asks for it.
+  // An answered or paid invoice accepts further statuses, but none is expected.
   const isAwaited = UNANSWERED.includes(invoice.status);
   return (
     <Paper

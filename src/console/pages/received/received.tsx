@@ -9,7 +9,7 @@ import { RECEIVED } from "./words.ts";
 const PATH = "/received";
 const SHOWN = ["number", "supplier", "issueDate", "dueDate", "totalTTC", "status"];
 
-/** Invoices of suppliers, and what we answer them. */
+/** Invoices of suppliers, with the answers to them. */
 export default function Received() {
   const words = useWords(RECEIVED);
   const [isOne, parameters] = useRoute(`${PATH}/:id`);
@@ -22,7 +22,7 @@ export default function Received() {
         id={id}
         list={{ href: PATH, label: words.title }}
         above={(it) =>
-          // One of ours has no supplier to answer.
+          // An issued invoice has no supplier to answer.
           it.direction === "issued"
             ? (
               <Redirect

@@ -10,9 +10,9 @@ export const RECEIVED = defineWords({
     paid: "Paid",
     refused: "Refused",
     empty: "No supplier has sent an invoice yet",
-    emptyHint: "They appear here as soon as the PA hands them over.",
+    emptyHint: "They appear here once the PA delivers them.",
     answer: "Answer the supplier",
-    /** What is told, as something to do. */
+    /** Statuses as actions. */
     verbs: {
       IN_HAND: "Take in hand",
       APPROVED: "Approve",
@@ -32,7 +32,7 @@ export const RECEIVED = defineWords({
     paid: "Payées",
     refused: "Refusées",
     empty: "Aucun fournisseur n'a encore envoyé de facture",
-    emptyHint: "Elles apparaissent ici dès que la PA les remet.",
+    emptyHint: "Elles apparaissent ici dès que la PA les transmet.",
     answer: "Répondre au fournisseur",
     verbs: {
       IN_HAND: "Prendre en charge",

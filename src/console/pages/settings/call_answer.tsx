@@ -10,10 +10,10 @@ import { CONNECTOR } from "./connector_words.ts";
 type Rows = components["schemas"]["QueryRows"];
 type Written = components["schemas"]["QueryWritten"];
 type OfEndpoint = components["schemas"]["EndpointAnswer"];
-export type Answer = Rows | Written | OfEndpoint;
+export type ConnectorAnswer = Rows | Written | OfEndpoint;
 
-/** What a call answered: rows as a table, anything else as it came. */
-export function Answered({ answer, label }: { answer: Answer; label: string }) {
+/** Answer of a call: rows as a table, anything else as raw text. */
+export function Answered({ answer, label }: { answer: ConnectorAnswer; label: string }) {
   return "metadata" in answer
     ? <RowsAnswered answer={answer} label={label} />
     : <EndpointAnswered answer={answer} label={label} />;
@@ -49,8 +49,8 @@ function EndpointAnswered({ answer, label }: { answer: OfEndpoint; label: string
           [words.status, `${answer.status} ${answer.ok ? "✓" : "✗"}`],
           [words.duration, `${number(answer.duration_ms)} ms`],
           [words.cached, answer.cached ? words.yes : words.no],
-          ...Object.entries(outputs).map(([name, it]) => [name, textOf(it)] as const),
-          ["value", value === undefined ? undefined : textOf(value)],
+          ...Object.entries(outputs).map(([name, it]) => [name, formatText(it)] as const),
+          ["value", value === undefined ? undefined : formatText(value)],
         ]}
       />
       {rows.length > 0 && <RowTable label={label} names={names} rows={rows} />}
@@ -77,7 +77,7 @@ interface Numbered {
   readonly at: number;
 }
 
-/** Nobody reads more at once, and a page stands still over many of them. */
+/** Most rows shown at first; more are slow to draw and nobody reads them at once. */
 const SHOWN = 100;
 
 function RowTable({ label, names, rows }: {
@@ -102,7 +102,7 @@ function RowTable({ label, names, rows }: {
         columns={names.map((name) => ({
           key: name,
           label: name,
-          cell: ({ row }) => textOf(row[name]),
+          cell: ({ row }) => formatText(row[name]),
         }))}
       />
       {more}
@@ -110,7 +110,7 @@ function RowTable({ label, names, rows }: {
   );
 }
 
-const textOf = (value: unknown): string =>
+const formatText = (value: unknown): string =>
   value === null || value === undefined
     ? ""
     : typeof value === "object"

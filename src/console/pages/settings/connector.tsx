@@ -7,10 +7,10 @@ import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
-import { type Given, ParamFields, valuesOf } from "../../components/params.tsx";
+import { ParamFields, type ParamInputs, toArguments } from "../../components/params.tsx";
 import { Loaded } from "../../components/records.tsx";
-import { named, useWords } from "../../i18n/language.ts";
-import { type Answer, Answered } from "./call_answer.tsx";
+import { formatNamed, useWords } from "../../i18n/language.ts";
+import { Answered, type ConnectorAnswer } from "./call_answer.tsx";
 import { TryEndpoint, TrySql } from "./try_unsaved.tsx";
 import { CONNECTOR } from "./connector_words.ts";
 import { State } from "./connectors.tsx";
@@ -19,7 +19,7 @@ import { SETTINGS } from "./words.ts";
 type Connector = components["schemas"]["Connector"];
 type Call = Connector["calls"][number];
 
-/** One connector and trials of its calls. */
+/** One connector, with trial calls. */
 export default function ConnectorPage({ name }: { name: string }) {
   const words = useWords(CONNECTOR);
   const { back } = useWords(SETTINGS);
@@ -72,11 +72,11 @@ function TryCalls({ of: { name, calls } }: { of: Connector }) {
 
 function TryOneCall({ connector, call }: { connector: string; call: Call }) {
   const words = useWords(CONNECTOR);
-  const [given, setGiven] = useState<Given>({});
+  const [given, setGiven] = useState<ParamInputs>({});
   const [isReal, setReal] = useState(false);
   const params = Object.fromEntries(call.params.map(({ name, ...it }) => [name, it]));
   const work = useChange(async () => {
-    const body = valuesOf(params, given);
+    const body = toArguments(params, given);
     return await ask({ connector, call, body, isDry: !isReal });
   });
   return (
@@ -89,7 +89,9 @@ function TryOneCall({ connector, call }: { connector: string; call: Call }) {
       <Stack gap="sm">
         {call.description && <Text size="sm">{call.description}</Text>}
         <Text size="sm" c="dimmed">
-          {`${call.name} ${words.modes[call.mode]} · ${named(words.permission, call.permission)}`}
+          {`${call.name} ${words.modes[call.mode]} · ${
+            formatNamed(words.permission, call.permission)
+          }`}
         </Text>
         <ParamFields params={params} given={given} onChange={setGiven} />
         {call.mode === "write" && (
@@ -116,7 +118,7 @@ async function ask({ connector, call, body, isDry }: {
   call: Call;
   body: Record<string, unknown>;
   isDry: boolean;
-}): Promise<Answer | undefined> {
+}): Promise<ConnectorAnswer | undefined> {
   if (call.mode === "call") {
     const path = { connector, endpoint: call.name };
     return (await api.POST("/api/http/{connector}/{endpoint}", { params: { path }, body })).data;

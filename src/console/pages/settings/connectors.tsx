@@ -10,7 +10,7 @@ import { PageLink } from "../../components/page_link.tsx";
 
 type Connector = components["schemas"]["Connector"];
 
-/** The connectors of which the reader may call something. */
+/** Connectors that the reader may call. */
 export default function Connectors() {
   const words = useWords(CONNECTOR);
   const { number } = useFormats();

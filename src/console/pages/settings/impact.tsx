@@ -1,10 +1,10 @@
 import { List, Stack, Text } from "@mantine/core";
 import { Records } from "../../components/records.tsx";
 import { useWords } from "../../i18n/language.ts";
-import type { Impact as ImpactOf } from "./section_store.ts";
+import type { SettingsImpact as ImpactOf } from "./section_store.ts";
 import { SECTION } from "./section_words.ts";
 
-/** What a change does beside its text: references that break, codes that vanish, who loses what. */
+/** Side effects of a change: broken references, vanished codes, and users who lose permissions. */
 export function Impact({ of }: { of: ImpactOf }) {
   const words = useWords(SECTION);
   const { broken, codes_gone: gone, codes_new: fresh, losses } = of;

@@ -1,4 +1,4 @@
-/** Whoever holds one of these reads a section at least. */
+/** Permissions of which one lets the reader see some section. */
 export const READS_SECTIONS: readonly string[] = [
   "raw",
   "pools",

@@ -1,6 +1,6 @@
 import { READS_SECTIONS } from "./needs.ts";
 
-/** Parts of the settings, in their order; `name` is what `SETTINGS` calls them. */
+/** Parts of the settings in order; `name` is the key of the label in `SETTINGS`. */
 export const PARTS = [
   { name: "sections", needs: READS_SECTIONS },
   { name: "templates", needs: ["templates:read"] },
@@ -11,7 +11,7 @@ export const PARTS = [
   { name: "rename", needs: ["settings:write"] },
 ] as const;
 
-/** Whoever holds one of these may open the page: a part of it at least is theirs. */
+/** Permissions of which one opens the page, since it shows at least one part. */
 export const OPENS_SETTINGS: readonly string[] = [...new Set(PARTS.flatMap(({ needs }) => needs))];
 
 export const pathOfPart = (name: typeof PARTS[number]["name"]) => `/settings/${name}`;

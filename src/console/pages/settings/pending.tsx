@@ -11,11 +11,14 @@ import { SECTION } from "./section_words.ts";
 
 const LOOK_MS = 10_000;
 
-/** Says that what is stored is not in force, and puts it in force by whoever may. `scope`: a section's name, or `all`. */
+/**
+ * Note that stored settings are not active yet, with a button to reload them. `scope` is the name of a
+ * section, or `all`.
+ */
 export function Pending({ scope }: { scope: string }) {
   const words = useWords(SECTION);
   const may = useMay();
-  // Not everybody who waits for a reload hears of it.
+  // Readers without the right to live events need polling to see a reload.
   const { data } = useRead("/admin/config", {}, { everyMs: LOOK_MS });
   const reload = useChange(async () => {
     await api.POST("/admin/reload", { params: { query: { scope } } });

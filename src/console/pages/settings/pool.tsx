@@ -2,7 +2,7 @@ import { Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { api } from "../../api/client.ts";
-import type { Problem } from "../../api/problem.ts";
+import type { ApiProblem } from "../../api/problem.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/notes.tsx";
@@ -12,14 +12,14 @@ import { CONNECTOR } from "./connector_words.ts";
 import { SETTINGS } from "./words.ts";
 
 type Schema = components["schemas"]["PoolSchema"];
-const MOST = 200;
+const MAX = 200;
 
-/** What the role of a pool can see in its database. */
+/** Tables that the role of a pool can see in its database. */
 export default function PoolPage({ alias }: { alias: string }) {
   const words = useWords(CONNECTOR);
   const { back } = useWords(SETTINGS);
   const pool = alias === "default" ? "passerelle" : alias;
-  const schema = useQuery<Schema | undefined, Problem>({
+  const schema = useQuery<Schema | undefined, ApiProblem>({
     queryKey: ["/api/sql", pool, "_schema"],
     queryFn: async ({ signal }) =>
       (await api.POST("/api/sql/{pool}/_schema", { params: { path: { pool } }, signal })).data,
@@ -55,12 +55,12 @@ function Tables({ of: { tables }, label }: { of: Schema; label: string }) {
         />
         <Text size="sm" c="dimmed" role="status">
           {words.shown(number(found.length), number(tables.length))}{" "}
-          {found.length > MOST && words.first(MOST)}
+          {found.length > MAX && words.first(MAX)}
         </Text>
       </Group>
       <Records
         label={label}
-        rows={found.slice(0, MOST)}
+        rows={found.slice(0, MAX)}
         keyOf={(it) => `${it.schema}.${it.name}`}
         empty={null}
         columns={[

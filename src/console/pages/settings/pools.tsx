@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useAsk, useChange, useRead } from "../../api/queries.ts";
@@ -8,17 +8,17 @@ import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { named, useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { CONNECTOR } from "./connector_words.ts";
 import { SETTINGS } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
 
 type Pool = components["schemas"]["PoolListed"];
-/** The product's own database, which nobody closes. */
+/** The product's own database, which cannot be closed. */
 const OWN = "default";
 const LOOK_MS = 5_000;
 
-/** The databases of the settings, with their connections of this moment. */
+/** Databases of the settings, with their current connections. */
 export default function Pools() {
   const words = useWords(CONNECTOR);
   const common = useWords(SETTINGS);
@@ -37,9 +37,16 @@ export default function Pools() {
               key: "alias",
               label: words.alias,
               cell: (it) => (
-                <PageLink href={`/settings/pools/of/${encodeURIComponent(it.alias)}`}>
-                  {it.alias}
-                </PageLink>
+                <>
+                  <PageLink href={`/settings/pools/of/${encodeURIComponent(it.alias)}`}>
+                    {it.alias}
+                  </PageLink>
+                  {it.source === "environment" && (
+                    <Text size="xs" c="dimmed">
+                      {words.fromVariable(`POOL_${it.alias.toUpperCase()}_URL`)}
+                    </Text>
+                  )}
+                </>
               ),
             },
             { key: "driver", label: words.driver, isWide: true, cell: (it) => it.driver },
@@ -91,7 +98,7 @@ function Actions({ of: { alias, state } }: { of: Pool }) {
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={named(words.check, alias)}
+          aria-label={formatNamed(words.check, alias)}
           loading={check.isPending}
           onClick={() => {
             open.reset();

@@ -29,7 +29,7 @@ const SCOPES: readonly Rename["scope"][] = [
   "label",
 ];
 
-/** Another name for a thing everywhere at once, after its places were shown. */
+/** Page that renames an object in all references, after showing them. */
 export default function Rename() {
   const words = useWords(SECTION);
   const [body, setBody] = useState<Rename>({ scope: "query", from: "", to: "" });

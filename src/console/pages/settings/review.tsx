@@ -6,17 +6,17 @@ import { Diff } from "../../components/diff.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Impact } from "./impact.tsx";
-import type { Outcome } from "./section_store.ts";
+import type { SettingsOutcome } from "./section_store.ts";
 import { SECTION } from "./section_words.ts";
 import { SETTINGS } from "./words.ts";
 
-/** What a change would do, before it is done: the difference and its impact. */
+/** Preview of a change: the difference and its impact. */
 export function Review({ outcome, work, save, close, action }: {
-  outcome: Outcome;
+  outcome: SettingsOutcome;
   work: { readonly isPending: boolean; readonly error: unknown };
   save: (isForced: boolean) => void;
   close: () => void;
-  /** What the button says that does it. */
+  /** Label of the button that applies it. */
   action?: string;
 }) {
   const words = useWords(SECTION);

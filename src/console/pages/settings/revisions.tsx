@@ -2,7 +2,7 @@ import { Button, Group, Stack, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchFile } from "../../api/client.ts";
-import type { Problem } from "../../api/problem.ts";
+import type { ApiProblem } from "../../api/problem.ts";
 import { useAsk, useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Diff } from "../../components/diff.tsx";
@@ -10,19 +10,19 @@ import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
-import { named, useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { Review } from "./review.tsx";
-import { type Outcome, sectionOf, TOUCHES } from "./section_store.ts";
+import { buildSectionPath, type SettingsOutcome, TOUCHES } from "./section_store.ts";
 import { SECTION } from "./section_words.ts";
 
 type Listed = components["schemas"]["SettingsRevisions"];
 type Revision = components["schemas"]["SettingsRevision"];
 type Detail = components["schemas"]["SettingsRevisionDetail"];
 const PAGE = 50;
-const MOST = 200;
+const MAX = 200;
 
-/** What the product noted, in the words of the reader. */
-function noteOf(note: string, words: typeof SECTION.en): string {
+/** Returns the note of a revision in the reader's language. */
+function getNote(note: string, words: typeof SECTION.en): string {
   const [, revision] = /^back to (\d+)$/.exec(note) ?? [];
   if (revision !== undefined) return words.noteBack(revision);
   const [, from, to] = /^renamed \S+ (\S+) to (\S+)$/.exec(note) ?? [];
@@ -30,15 +30,15 @@ function noteOf(note: string, words: typeof SECTION.en): string {
   return Object.entries(words.notes).find(([it]) => it === note)?.[1] ?? note;
 }
 
-/** Who changed a section when, what it was, and the way back. */
+/** Revisions of a section with author, date and text, and a button to restore each. */
 export function Revisions({ id }: { id: string }) {
   const words = useWords(SECTION);
   const { moment, number } = useFormats();
-  const { base } = sectionOf(id);
+  const { base } = buildSectionPath(id);
   const [limit, setLimit] = useState(PAGE);
   const [shown, setShown] = useState<number>();
-  const [back, setBack] = useState<{ revision: number; outcome: Outcome }>();
-  const list = useQuery<Listed, Problem>({
+  const [back, setBack] = useState<{ revision: number; outcome: SettingsOutcome }>();
+  const list = useQuery<Listed, ApiProblem>({
     queryKey: [base, "revisions", limit],
     queryFn: async ({ signal }) =>
       await (await fetchFile(`${base}/revisions?limit=${limit}`, { signal })).json(),
@@ -46,7 +46,7 @@ export function Revisions({ id }: { id: string }) {
   });
   const restore = async (revision: number, query: Readonly<Record<string, string>>) => {
     const path = `${base}/revisions/${revision}/restore?${new URLSearchParams(query)}`;
-    return await (await fetchFile(path, { method: "POST" })).json() as Outcome;
+    return await (await fetchFile(path, { method: "POST" })).json() as SettingsOutcome;
   };
   const look = useAsk(async (revision: number) =>
     setBack({ revision, outcome: await restore(revision, { dry_run: "true" }) })
@@ -79,7 +79,7 @@ export function Revisions({ id }: { id: string }) {
                   key: "note",
                   label: words.note,
                   isWide: true,
-                  cell: (it) => noteOf(it.note, words),
+                  cell: (it) => getNote(it.note, words),
                 },
                 {
                   key: "do",
@@ -89,7 +89,7 @@ export function Revisions({ id }: { id: string }) {
                       <Button
                         size="compact-sm"
                         variant="default"
-                        aria-label={named(words.diff, number(it.revision))}
+                        aria-label={formatNamed(words.diff, number(it.revision))}
                         aria-expanded={shown === it.revision}
                         onClick={() => setShown(shown === it.revision ? undefined : it.revision)}
                       >
@@ -99,7 +99,7 @@ export function Revisions({ id }: { id: string }) {
                         <Button
                           size="compact-sm"
                           variant="default"
-                          aria-label={named(words.restore, number(it.revision))}
+                          aria-label={formatNamed(words.restore, number(it.revision))}
                           onClick={() => look.mutate(it.revision)}
                         >
                           {words.restore}
@@ -110,9 +110,9 @@ export function Revisions({ id }: { id: string }) {
                 },
               ]}
             />
-            {hasMore && limit < MOST && (
+            {hasMore && limit < MAX && (
               <Group>
-                <Button variant="default" onClick={() => setLimit(MOST)}>{words.older}</Button>
+                <Button variant="default" onClick={() => setLimit(MAX)}>{words.older}</Button>
               </Group>
             )}
           </>
@@ -136,7 +136,7 @@ function Changed({ base, revision }: { base: string; revision: number }) {
   const words = useWords(SECTION);
   const { number } = useFormats();
   const label = words.showOf(number(revision));
-  const detail = useQuery<Detail, Problem>({
+  const detail = useQuery<Detail, ApiProblem>({
     queryKey: [base, "revision", revision],
     queryFn: async ({ signal }) =>
       await (await fetchFile(`${base}/revisions/${revision}`, { signal })).json(),

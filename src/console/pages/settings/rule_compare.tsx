@@ -14,9 +14,9 @@ import { SETTINGS } from "./words.ts";
 
 type Comparison = components["schemas"]["RuleComparison"];
 type Request = components["schemas"]["RuleComparisonRequest"];
-const MOST = 1_000;
+const MAX = 1_000;
 
-/** What another version would change for the documents of the archive. */
+/** Page that compares rule versions on archived documents. */
 export default function CompareRules() {
   const words = useWords(RULES);
   const { back } = useWords(SETTINGS);
@@ -44,15 +44,18 @@ export default function CompareRules() {
   );
 }
 
-/** `sets`: versions, of sets that have more than one. Those of different sets judge different things. */
+/**
+ * Comparison form. `sets` holds the versions of each rule set with more than one; versions of different sets
+ * cannot be compared.
+ */
 function Compare({ sets }: { sets: readonly (readonly string[])[] }) {
   const words = useWords(RULES);
-  const [from, setFrom] = useState(sets[0]?.[1] ?? ""); // the newest stands first
+  const [from, setFrom] = useState(sets[0]?.[1] ?? ""); // the newest is first
   const others = sets.find((it) => it.includes(from))?.filter((it) => it !== from) ?? [];
   const [chosen, setTo] = useState("");
   const to = others.includes(chosen) ? chosen : others[0] ?? "";
   const [since, setSince] = useState("");
-  const [limit, setLimit] = useState(String(MOST));
+  const [limit, setLimit] = useState(String(MAX));
   const running = useRef<AbortController>(undefined);
   const work = useAsk(async () => {
     running.current = new AbortController();
@@ -130,7 +133,7 @@ function Compared({ result }: { result: Comparison }) {
   );
 }
 
-/** `of`: how many there are, of which these are the first. */
+/** List of the first names; `of` is the total. */
 function Names(
   { title, names, of }: { title: string; names: readonly string[]; of: number },
 ) {
@@ -193,7 +196,7 @@ function Firing({ title, rules }: { title: string; rules: Comparison["newlyFaili
   );
 }
 
-/** Those that are not named. */
+/** Number of names not shown. */
 function More({ count }: { count: number }) {
   const words = useWords(RULES);
   const { number } = useFormats();

@@ -16,7 +16,7 @@ const TEXTS = ["id", "version", "entry"] as const;
 const FIELDS = [...TEXTS, "effectiveFrom"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** A published release, as its zip. */
+/** Form that installs a published release from its zip file. */
 export function InstallRelease() {
   const words = useWords(RULES);
   const { number } = useFormats();

@@ -9,7 +9,7 @@ import { RULES } from "./rule_words.ts";
 type Rule = components["schemas"]["RuleSetDetail"]["rules"][number];
 const PAGE = 50;
 
-/** Every rule of a version, searched by its name, its term and what it says. */
+/** Rules of a version, searchable by name, term and message. */
 export function RuleList({ rules, version }: { rules: readonly Rule[]; version: string }) {
   const words = useWords(RULES);
   const language = useLanguage();
@@ -17,9 +17,9 @@ export function RuleList({ rules, version }: { rules: readonly Rule[]; version: 
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
   const sought = useDeferredValue(search.trim().toLowerCase());
-  const said = (it: Rule) => (language === "fr" ? it.messageFr : it.messageEn) || it.message;
+  const describe = (it: Rule) => (language === "fr" ? it.messageFr : it.messageEn) || it.message;
   const found = rules.filter((it) =>
-    `${it.id} ${it.businessTerm ?? ""} ${said(it)}`.toLowerCase().includes(sought)
+    `${it.id} ${it.businessTerm ?? ""} ${describe(it)}`.toLowerCase().includes(sought)
   );
   return (
     <Stack gap="xs">
@@ -47,7 +47,7 @@ export function RuleList({ rules, version }: { rules: readonly Rule[]; version: 
         columns={[
           { key: "id", label: words.rule, cell: (it) => it.id },
           { key: "level", label: words.level, cell: (it) => words.levels[it.level] },
-          { key: "message", label: words.message, cell: said },
+          { key: "message", label: words.message, cell: describe },
         ]}
       />
       <Pager page={page} size={PAGE} total={found.length} onPage={setPage} />

@@ -7,7 +7,7 @@ import type { components } from "../../api/schema.d.ts";
 import { useUnsaved } from "../../api/unsaved.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Mark } from "../../components/mark.tsx";
-import { dayOf, useMidnight } from "../../components/dates/use_midnight.ts";
+import { formatDay, useMidnight } from "../../components/dates/use_midnight.ts";
 import { DateField } from "../../components/dates/date_field.tsx";
 import { useHeld } from "../../components/held_form.ts";
 import { ProblemNote } from "../../components/notes.tsx";
@@ -21,7 +21,7 @@ type Detail = components["schemas"]["RuleSetDetail"];
 type Override = Detail["overrides"][number];
 const LEVELS = ["FATAL", "ERROR", "WARNING", "INFO", "OFF"] as const;
 
-/** Rules of a set that are judged otherwise, each for a reason and until a day. */
+/** Overrides of a set's rules, each with a reason and an end date. */
 export function Overrides({ set }: { set: Detail }) {
   const words = useWords(RULES);
   const { moment } = useFormats();
@@ -79,13 +79,13 @@ function Withdraw({ id, rule }: { id: string; rule: string }) {
   );
 }
 
-/** The day that is named is one of those it applies on. */
+/** Returns the end of a day, since the last day is included. */
 function endOf(day: string): string {
   return new Date(`${day}T23:59:59`).toISOString();
 }
 
-/** Beside today: its last day is over within the 366 days an override may last. */
-const MOST_DAYS = 365;
+/** Most days after today: the last day then ends within the 366 days that an override may last. */
+const MAX_DAYS = 365;
 
 function NewOverride({ set }: { set: Detail }) {
   const words = useWords(RULES);
@@ -93,7 +93,7 @@ function NewOverride({ set }: { set: Detail }) {
   useUnsaved(Object.values(given).some(Boolean));
   const midnight = useMidnight();
   const last = new Date(midnight);
-  last.setDate(last.getDate() + MOST_DAYS);
+  last.setDate(last.getDate() + MAX_DAYS);
   const [level, setLevel] = useState<(typeof LEVELS)[number]>("WARNING");
   const work = useChange(async () => {
     await api.POST("/api/rules/{id}/overrides", {
@@ -137,8 +137,8 @@ function NewOverride({ set }: { set: Detail }) {
           <DateField
             label={words.expires}
             required
-            min={dayOf(midnight)}
-            max={dayOf(last)}
+            min={formatDay(midnight)}
+            max={formatDay(last)}
             value={given.expires}
             onChange={(expires) => setGiven({ ...given, expires })}
           />

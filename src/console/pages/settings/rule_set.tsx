@@ -13,7 +13,7 @@ import { Page, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
-import { named, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { Overrides } from "./rule_overrides.tsx";
 import { RuleList } from "./rule_list.tsx";
 import { RULES } from "./rule_words.ts";
@@ -22,7 +22,7 @@ import { SETTINGS } from "./words.ts";
 type Detail = components["schemas"]["RuleSetDetail"];
 type Version = Detail["versions"][number];
 
-/** One rule set: its versions, what is judged otherwise, and every rule. */
+/** One rule set: versions, overrides and rules. */
 export default function RuleSet({ id }: { id: string }) {
   const words = useWords(RULES);
   const { back } = useWords(SETTINGS);
@@ -102,7 +102,7 @@ function Versions({ set }: { set: Detail }) {
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={named(words.activate, it.version)}
+                    aria-label={formatNamed(words.activate, it.version)}
                     onClick={() => setChosen(it.version)}
                   >
                     {words.activate}

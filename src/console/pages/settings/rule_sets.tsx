@@ -9,7 +9,7 @@ import { InstallRelease } from "./rule_install.tsx";
 import { RULES } from "./rule_words.ts";
 import { PageLink } from "../../components/page_link.tsx";
 
-/** The rule sets, which version of each judges, and what is judged otherwise. */
+/** Rule sets, each with its active version and its overrides. */
 export default function RuleSets() {
   const words = useWords(RULES);
   const language = useLanguage();

@@ -1,6 +1,6 @@
 import { defineWords } from "../../i18n/language.ts";
 
-/** Rule sets, their versions, and what is judged otherwise. */
+/** Texts for rule sets, their versions and overrides. */
 export const RULES = defineWords({
   en: {
     set: "Rule set",
@@ -46,7 +46,7 @@ export const RULES = defineWords({
     withdrawQuestion: (rule: string) => `${rule} is judged as published again.`,
     noOverrides: "Every rule is judged as published.",
     search: "Search rules",
-    message: "What it asks",
+    message: "Requirement",
     shown: (some: string, all: string) => `${some} of ${all}`,
     install: "Install a release",
     installHint:
@@ -128,7 +128,7 @@ export const RULES = defineWords({
     withdrawQuestion: (rule: string) => `${rule} est de nouveau jugée comme publiée.`,
     noOverrides: "Chaque règle est jugée comme publiée.",
     search: "Chercher des règles",
-    message: "Ce qu'elle demande",
+    message: "Exigence",
     shown: (some: string, all: string) => `${some} sur ${all}`,
     install: "Installer une publication",
     installHint:

@@ -4,18 +4,18 @@ import { PageParts } from "../../components/tabs.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Pending } from "./pending.tsx";
 import { Revisions } from "./revisions.tsx";
-import { sectionOf, useStored } from "./section_store.ts";
+import { buildSectionPath, useStored } from "./section_store.ts";
 import { SectionText } from "./section_text.tsx";
 import { SECTION } from "./section_words.ts";
 import { SETTINGS } from "./words.ts";
 
-/** One section, or language pack: its text, and who changed it when. */
+/** One section or language pack: its text and its revisions. */
 export default function Section({ id }: { id: string }) {
   const words = useWords(SECTION);
   const { parts: label, back } = useWords(SETTINGS);
   const may = useMay();
   const { stored } = useStored(id);
-  const { name, code } = sectionOf(id);
+  const { name, code } = buildSectionPath(id);
   const at = `/settings/sections/${encodeURIComponent(id)}`;
   const parts = [
     { path: at, label: words.text, content: <SectionText id={id} /> },

@@ -1,2 +1,2 @@
-/** In an address: `connectors`, `i18n.sales.fr`. */
-export const idOf = (name: string) => name.replaceAll("/", ".");
+/** Returns the id used in addresses: `connectors`, `i18n.sales.fr`. */
+export const toSectionId = (name: string) => name.replaceAll("/", ".");

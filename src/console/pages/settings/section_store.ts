@@ -2,20 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchFile } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { Problem } from "../../api/problem.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import type { components } from "../../api/schema.d.ts";
 import { onLeft } from "../../api/session.ts";
 import { markUnsaved } from "../../api/unsaved.ts";
 
-export type Outcome = components["schemas"]["SettingsOutcome"];
-export type Impact = components["schemas"]["SettingsImpact"];
+export type SettingsOutcome = components["schemas"]["SettingsOutcome"];
+export type SettingsImpact = components["schemas"]["SettingsImpact"];
 export type Mistake = components["schemas"]["SettingsProblem"];
 
-/** What is read again when a section was changed. */
+/** Paths to read again after a section changed. */
 export const TOUCHES = ["/admin/config", "/admin/i18n", "/api/i18n"];
 
-/** Where the API keeps it, and the code that reads it. */
-export function sectionOf(id: string) {
+/** Returns the API path of a section and the permission to read it. */
+export function buildSectionPath(id: string) {
   const pack = /^i18n\.(.+)$/.exec(id)?.[1];
   return pack === undefined
     ? { base: `/admin/config/${encodeURIComponent(id)}`, name: id, code: `settings:${id}` }
@@ -26,7 +26,9 @@ export function sectionOf(id: string) {
     };
 }
 
-/** As text by whoever may read that; else as JSON, which is written into the text that is there. */
+/**
+ * Format: raw text for readers with that permission, else JSON, which the API merges into the stored text.
+ */
 export type Form = "raw" | "parsed";
 
 interface Stored {
@@ -45,18 +47,18 @@ async function readStored(base: string, form: Form, signal: AbortSignal): Promis
 
 export interface Write {
   readonly text: string;
-  /** What it was made of; undefined: whatever is stored. */
+  /** Version that the text was based on; undefined overwrites any version. */
   readonly etag?: string | undefined;
   readonly isDry: boolean;
   readonly isForced?: boolean;
 }
 
-/** Throws `Problem`; with status 422 its `errors` name the places. */
+/** Saves a section or checks it. Throws `ApiProblem`; with status 422 its `errors` name the positions. */
 export async function write(
   base: string,
   form: Form,
   { text, etag, isDry, isForced = false }: Write,
-): Promise<Outcome> {
+): Promise<SettingsOutcome> {
   const query = new URLSearchParams({
     ...isDry && { dry_run: "true" },
     ...isForced && { force: "true" },
@@ -72,40 +74,40 @@ export async function write(
   return await response.json();
 }
 
-/** The places an answer of 422 or 409 names. */
-export function mistakesOf(problem: unknown): readonly Mistake[] {
-  if (!(problem instanceof Problem)) return [];
+/** Returns the positions in an answer with status 422 or 409. */
+export function readMistakes(problem: unknown): readonly Mistake[] {
+  if (!(problem instanceof ApiProblem)) return [];
   const { errors } = problem.details;
   return Array.isArray(errors) ? errors as Mistake[] : [];
 }
 
 interface Draft {
   readonly text: string;
-  /** What it was begun from. */
+  /** Version that the draft is based on. */
   readonly base: Stored;
 }
 
-/** What was typed and not saved stays while other pages are looked at. */
+/** Drafts stay while other pages are open. */
 const drafts = new Map<string, Draft>();
 onLeft(() => {
   for (const it of drafts.keys()) markUnsaved(it, false);
   drafts.clear();
 });
 
-/** The text of a section as it is stored. */
+/** Reads the stored text of a section. */
 export function useStored(id: string) {
-  const { base } = sectionOf(id);
+  const { base } = buildSectionPath(id);
   const form: Form = useMay()("settings:raw") ? "raw" : "parsed";
-  const stored = useQuery<Stored, Problem>({
+  const stored = useQuery<Stored, ApiProblem>({
     queryKey: [base, form],
     queryFn: ({ signal }) => readStored(base, form, signal),
   });
   return { form, stored };
 }
 
-/** The text of a section as it is stored, and as it is written here. */
+/** Reads the stored text of a section and holds the reader's draft. */
 export function useSectionText(id: string) {
-  const { base } = sectionOf(id);
+  const { base } = buildSectionPath(id);
   const { form, stored } = useStored(id);
   const [draft, keep] = useState(() => drafts.get(base));
   const setDraft = (next: Draft | undefined) => {
@@ -120,18 +122,18 @@ export function useSectionText(id: string) {
     stored,
     text: draft?.text ?? now?.text ?? "",
     etag: (draft?.base ?? now)?.etag,
-    /** What the text was begun from. */
+    /** Text that the draft is based on. */
     before: draft?.base.text ?? now?.text ?? "",
     now: now?.text ?? "",
     isDirty: draft !== undefined && draft.text !== now?.text,
-    /** Somebody else saved since this was begun. */
+    /** True if somebody else saved since the draft began. */
     isStale: draft !== undefined && now !== undefined && draft.text !== now.text &&
       draft.base.etag !== now.etag,
     type: (text: string) => {
       if (now) setDraft(text === now.text ? undefined : { text, base: draft?.base ?? now });
     },
     drop: () => setDraft(undefined),
-    /** What was typed goes on from what is stored now. */
+    /** Keeps the draft, now based on the stored version. */
     keepMine: () => now && draft && setDraft({ text: draft.text, base: now }),
   };
 }

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { fetchFile } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { Problem } from "../../api/problem.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import { readAgain, useAsk, useChange } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
@@ -15,10 +15,10 @@ import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Review } from "./review.tsx";
 import {
+  buildSectionPath,
   type Mistake,
-  mistakesOf,
-  type Outcome,
-  sectionOf,
+  readMistakes,
+  type SettingsOutcome,
   TOUCHES,
   useSectionText,
   write,
@@ -28,21 +28,21 @@ import { Stale } from "./stale.tsx";
 import { SETTINGS } from "./words.ts";
 
 const NONE: readonly Mistake[] = [];
-/** One bracket that is not closed makes a mistake of all that follows: the text stays in sight. */
+/** Most mistakes shown: one unclosed bracket can cause many, and the text must stay in view. */
 const SHOWN = 10;
 
-/** The text with its mistakes at their lines; what a change would do is shown before it is stored. */
+/** Editor of a section with mistakes marked by line. It shows the effects of a change before saving. */
 export function SectionText({ id }: { id: string }) {
   const words = useWords(SECTION);
   const { saved } = useWords(SETTINGS);
   const may = useMay();
   const client = useQueryClient();
-  const { base, name, code } = sectionOf(id);
+  const { base, name, code } = buildSectionPath(id);
   const it = useSectionText(id);
   const [place, setPlace] = useState<{ line: number; column: number }>();
-  const [reviewed, setReviewed] = useState<Outcome>();
+  const [reviewed, setReviewed] = useState<SettingsOutcome>();
   const [isReviewing, setReviewing] = useState(false);
-  const { data: schema } = useQuery<Record<string, unknown>, Problem>({
+  const { data: schema } = useQuery<Record<string, unknown>, ApiProblem>({
     queryKey: [`${base}/schema`],
     queryFn: async ({ signal }) => await (await fetchFile(`${base}/schema`, { signal })).json(),
     enabled: may(code),
@@ -50,7 +50,7 @@ export function SectionText({ id }: { id: string }) {
   });
   const checkForm = () => {
     if (it.form === "parsed" && !isObject(it.text)) {
-      throw new Problem(words.jsonWrong, { status: 422 });
+      throw new ApiProblem(words.jsonWrong, { status: 422 });
     }
   };
   const dry = useAsk((text: string) => {
@@ -74,16 +74,16 @@ export function SectionText({ id }: { id: string }) {
   written.current = it.text;
   const check = () => dry.mutateAsync(written.current).catch(staleAgain);
   const staleAgain = (problem: unknown) => {
-    if (problem instanceof Problem && problem.status === 412) void readAgain(client, [base]);
+    if (problem instanceof ApiProblem && problem.status === 412) void readAgain(client, [base]);
     return undefined;
   };
   const review = async () => {
     save.reset();
     if (!it.isDirty) return;
     setReviewing(true);
-    // What is written on while it is checked would be saved and never have been shown.
+    // Text typed during the check would be saved without having been reviewed.
     let text: string;
-    let outcome: Outcome | undefined;
+    let outcome: SettingsOutcome | undefined;
     do {
       text = written.current;
       outcome = await check();
@@ -92,7 +92,7 @@ export function SectionText({ id }: { id: string }) {
     setReviewing(false);
   };
   useHotkeys([["mod+S", () => void review()]], [], true);
-  const known = mistakesOf(dry.error);
+  const known = readMistakes(dry.error);
   const mistakes = known.length ? known : NONE;
   const isSame = dry.variables === it.text;
   const isStale = it.isStale && !save.isPending;
@@ -176,7 +176,7 @@ function isObject(text: string): boolean {
 function Mistakes({ of, name, isText, show }: {
   of: readonly Mistake[];
   name: string;
-  /** Their lines are those of the text that is shown. */
+  /** The lines of the mistakes refer to the text shown. */
   isText: boolean;
   show: (place: { line: number; column: number }) => void;
 }) {

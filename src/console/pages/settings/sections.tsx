@@ -13,12 +13,12 @@ import { Loaded, Records } from "../../components/records.tsx";
 import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Pending } from "./pending.tsx";
-import { idOf } from "./section_id.ts";
+import { toSectionId } from "./section_id.ts";
 import { SECTION } from "./section_words.ts";
 import { SETTINGS } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
 
-/** Every section and language pack the reader may open, with its last change. */
+/** Sections and language packs that the reader may open, each with its last change. */
 export default function Sections() {
   const words = useWords(SECTION);
   const { moment } = useFormats();
@@ -41,7 +41,7 @@ export default function Sections() {
                 label: words.section,
                 cell: (it) => (
                   <>
-                    <PageLink href={`/settings/sections/${idOf(it.name)}`}>
+                    <PageLink href={`/settings/sections/${toSectionId(it.name)}`}>
                       {it.name}
                     </PageLink>
                     <Text size="xs" c="dimmed" className="ps-folds">

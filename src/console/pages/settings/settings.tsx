@@ -21,7 +21,7 @@ const Stylesheets = lazy(() => import("./stylesheets.tsx"));
 const Stylesheet = lazy(() => import("./stylesheet.tsx"));
 const Rename = lazy(() => import("./rename.tsx"));
 
-/** What the product does is configured here: texts, templates, stylesheets, rule sets and connectors. */
+/** Pages of the settings: sections, templates, stylesheets, rule sets and connectors. */
 export default function Settings() {
   return (
     <Suspense fallback={null}>

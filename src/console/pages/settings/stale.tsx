@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { fetchFile } from "../../api/client.ts";
-import type { Problem } from "../../api/problem.ts";
+import type { ApiProblem } from "../../api/problem.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Diff } from "../../components/diff.tsx";
 import { lineDiff } from "../../components/line_diff.ts";
@@ -14,11 +14,11 @@ import { SECTION } from "./section_words.ts";
 type Listed = components["schemas"]["SettingsRevisions"];
 type Revision = Listed["revisions"][number];
 
-/** Somebody else saved while this was written: what they changed, and the two ways on. */
+/** Note that somebody else saved meanwhile: their changes, and the two choices. */
 export function Stale({ base, before, now, keepMine, takeTheirs }: {
-  /** Whose revisions tell who it was; undefined where nothing tells. */
+  /** Path of the revisions that name the author; undefined where no revision names one. */
   base?: string;
-  /** What the reader began from, which others may have changed more than once. */
+  /** Text that the reader started from; others may have changed it several times since. */
   before: string;
   now: string;
   keepMine: () => void;
@@ -26,7 +26,7 @@ export function Stale({ base, before, now, keepMine, takeTheirs }: {
 }) {
   const words = useWords(SECTION);
   const { moment } = useFormats();
-  const { data } = useQuery<Revision | null, Problem>({
+  const { data } = useQuery<Revision | null, ApiProblem>({
     queryKey: [base, "last change"],
     async queryFn({ signal }) {
       const list = await fetchFile(`${base}/revisions?limit=1`, { signal });

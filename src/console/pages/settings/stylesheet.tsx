@@ -4,8 +4,8 @@ import { useMemo, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { Problem } from "../../api/problem.ts";
-import { etagOf, useChange, useRead, useTagged } from "../../api/queries.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { readEtag, useChange, useRead, useTagged } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import type { TextProblem } from "../../components/editor/text_editor.tsx";
@@ -16,12 +16,16 @@ import { TextEditor } from "../../components/text_editor.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { sentence, useWords } from "../../i18n/language.ts";
 import { Stale } from "./stale.tsx";
+import { StylesheetRevisions } from "./stylesheet_revisions.tsx";
+import { StylesheetTrial } from "./stylesheet_trial.tsx";
 import { STYLESHEET } from "./stylesheet_words.ts";
 import { SETTINGS } from "./words.ts";
 
 type Uncompiled = NonNullable<components["schemas"]["FileWritten"]["doesNotCompile"]>;
 
-/** The source of a stylesheet: of the product (`?name=`), or of the data folder (`?path=`), where it may be edited. */
+/**
+ * Source of a stylesheet: built in (`?name=`), or from the data folder (`?path=`), where it can be edited.
+ */
 export default function Stylesheet() {
   const words = useWords(STYLESHEET);
   const { back, stylesheets } = useWords(SETTINGS);
@@ -55,22 +59,22 @@ export default function Stylesheet() {
   );
 }
 
-/** Where it is no XML, as the refusal tells. */
-function mistakesOf(error: unknown): TextProblem[] {
-  if (!(error instanceof Problem)) return [];
+/** Returns the positions of XML errors from the API's answer. */
+function getMistakes(error: unknown): TextProblem[] {
+  if (!(error instanceof ApiProblem)) return [];
   const { line, column } = error.details;
   return typeof line === "number" && typeof column === "number"
     ? [{ line, column, message: error.message }]
     : [];
 }
 
-/** The line at fault, where it is one of this stylesheet and not of one it imports. */
-function placeOf(uncompiled: Uncompiled | undefined, path: string): TextProblem[] {
+/** Returns the line of a compile error if it is in this stylesheet, not in an imported one. */
+function findErrorLine(uncompiled: Uncompiled | undefined, path: string): TextProblem[] {
   if (!uncompiled || uncompiled.line === 0 || uncompiled.file !== path) return [];
   return [{ line: uncompiled.line, column: 1, message: uncompiled.message }];
 }
 
-/** The list of the folder it lies in. */
+/** Returns the address of the list of its folder. */
 function listAt(path: string): string {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   return `/settings/stylesheets${folder && `?${new URLSearchParams({ folder })}`}`;
@@ -82,7 +86,8 @@ function Source({ path, stored }: {
 }) {
   const words = useWords(STYLESHEET);
   const common = useWords(SETTINGS);
-  const mayWrite = useMay()("files:write");
+  const may = useMay();
+  const mayWrite = may("files:write");
   const [, go] = useLocation();
   const form = useStoredDraft(stored, { params: ["name", "path"] });
   const { content } = form.draft;
@@ -92,10 +97,11 @@ function Source({ path, stored }: {
       params: { header: { "if-match": form.etag } },
       body: { path, content },
     });
-    form.saved({ content }, etagOf(response));
     setUncompiled(data?.doesNotCompile);
+    if (data?.doesNotCompile) return; // the file is unchanged, and the draft stays in the editor
+    form.saved({ content }, readEtag(response));
     toast(common.saved);
-  }, ["/api/fs"]);
+  }, ["/api/fs", "/api/xsl"]);
   const isBarred = !form.isDirty || form.isStale;
   useHotkeys([["mod+S", () => isBarred || save.isPending || save.mutate(undefined)]], [], true);
   const remove = useChange(async () => {
@@ -104,7 +110,7 @@ function Source({ path, stored }: {
     form.drop();
     go(listAt(path), { replace: true });
   }, ["/api/fs"]);
-  const settled = (choose: () => void) => () => {
+  const settle = (choose: () => void) => () => {
     save.reset();
     choose();
   };
@@ -133,8 +139,8 @@ function Source({ path, stored }: {
         <Stale
           before={form.before.content}
           now={stored.value.content}
-          keepMine={settled(form.keepMine)}
-          takeTheirs={settled(form.takeTheirs)}
+          keepMine={settle(form.keepMine)}
+          takeTheirs={settle(form.takeTheirs)}
         />
       )}
       <ProblemNote problem={form.isStale ? null : save.error} />
@@ -149,11 +155,13 @@ function Source({ path, stored }: {
         value={content}
         isHeld={save.isPending}
         problems={useMemo(
-          () => save.error ? mistakesOf(save.error) : placeOf(uncompiled, path),
+          () => save.error ? getMistakes(save.error) : findErrorLine(uncompiled, path),
           [save.error, uncompiled, path],
         )}
         {...mayWrite && { onChange: (content) => form.set({ content }) }}
       />
+      {mayWrite && may("invoices:read") && <StylesheetTrial path={path} content={content} />}
+      <StylesheetRevisions path={path} isDirty={form.isDirty} />
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { defineWords } from "../../i18n/language.ts";
 
-/** Stylesheets: those of the product, and a customer's own in the data folder. */
+/** Texts for stylesheets: built-in ones, and the customer's own in the data folder. */
 export const STYLESHEET = defineWords({
   en: {
     ofProduct: "Of the product",
@@ -28,7 +28,33 @@ export const STYLESHEET = defineWords({
     removeText: (path: string) =>
       `${path} is deleted for good. One that a template needs stays, and the template is named.`,
     inForce: "An edited stylesheet is in force with the next invoice.",
-    uncompiled: "Saved, but it does not compile: every invoice of its templates will fail",
+    uncompiled: "Kept as a revision, not in use: it does not compile",
+    revisions: "Saved versions",
+    revision: "Version",
+    noRevisions: "No version has been saved yet",
+    changed: "Saved by",
+    state: "State",
+    inUse: "In use",
+    show: "Show changes",
+    restore: "Restore",
+    restored: (revision: string) => `Version ${revision} is in use again`,
+    changesOf: (revision: string) => `What version ${revision} would change`,
+    sameText: "This version has the text in use.",
+    trial: "Try on an invoice",
+    trialHint:
+      "The text above is applied to the ERP document of a recorded invoice. Nothing is saved or sent.",
+    invoice: "Invoice",
+    tryIt: "Try",
+    trialFails: "The stylesheet makes no document",
+    trialValid: "Result: valid",
+    trialInvalid: "Result: not valid",
+    currentValid: "with the stylesheet in use: valid",
+    currentInvalid: "with the stylesheet in use: not valid",
+    findings: "Findings",
+    rule: "Rule",
+    sameDocument: "The document is the same as with the stylesheet in use.",
+    differences: "Differences from the stylesheet in use",
+    result: "Document made",
     fixed: "This one comes with the product: copy it into the data folder to edit it.",
   },
   fr: {
@@ -57,7 +83,33 @@ export const STYLESHEET = defineWords({
     removeText: (path: string) =>
       `${path} est supprimée pour de bon. Celle dont un modèle a besoin reste, et le modèle est nommé.`,
     inForce: "Une feuille de style modifiée est en vigueur dès la prochaine facture.",
-    uncompiled: "Enregistrée, mais elle ne se compile pas : chaque facture de ses modèles échouera",
+    uncompiled: "Conservée comme version, pas en vigueur : elle ne se compile pas",
+    revisions: "Versions enregistrées",
+    revision: "Version",
+    noRevisions: "Aucune version enregistrée pour l'instant",
+    changed: "Enregistrée par",
+    state: "État",
+    inUse: "En vigueur",
+    show: "Voir les changements",
+    restore: "Rétablir",
+    restored: (revision: string) => `La version ${revision} est de nouveau en vigueur`,
+    changesOf: (revision: string) => `Ce que changerait la version ${revision}`,
+    sameText: "Cette version a le même texte que celle en vigueur.",
+    trial: "Essayer sur une facture",
+    trialHint:
+      "Le texte ci-dessus est appliqué au document ERP d'une facture enregistrée. Rien n'est enregistré ni envoyé.",
+    invoice: "Facture",
+    tryIt: "Essayer",
+    trialFails: "La feuille de style ne produit aucun document",
+    trialValid: "Résultat : valide",
+    trialInvalid: "Résultat : non valide",
+    currentValid: "avec la feuille en vigueur : valide",
+    currentInvalid: "avec la feuille en vigueur : non valide",
+    findings: "Constats",
+    rule: "Règle",
+    sameDocument: "Le document est le même qu'avec la feuille de style en vigueur.",
+    differences: "Différences avec la feuille de style en vigueur",
+    result: "Document produit",
     fixed:
       "Celle-ci vient avec le produit : copiez-la dans le dossier de données pour la modifier.",
   },

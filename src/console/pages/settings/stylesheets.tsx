@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { Problem } from "../../api/problem.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Dialog } from "../../components/dialog.tsx";
@@ -22,7 +22,7 @@ const isStylesheet = (name: string) => /\.xslt?$/i.test(name);
 const sourceAt = (query: Record<string, string>) =>
   `/settings/stylesheets/source?${new URLSearchParams(query)}`;
 
-/** The stylesheets of the product, and those of a folder of the data folder. */
+/** Built-in stylesheets, and those in a folder of the data folder. */
 export default function Stylesheets() {
   return (
     <Stack gap="lg">
@@ -169,8 +169,8 @@ const inFolder = (folder: string, file: string) =>
 
 const DECLARED = /^(<\?xml\s[^>]{0,200}?\sencoding\s*=\s*["'])([\w.-]+)/;
 
-/** The text of a file, which is written in UTF-8 and declares that, whatever encoding the file declares and has. */
-async function textOf(
+/** Decodes a file by its declared encoding and returns the text with UTF-8 declared. */
+async function decodeText(
   file: File,
   undecoded: (name: string, encoding: string) => string,
 ): Promise<string> {
@@ -179,28 +179,28 @@ async function textOf(
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // it is what it declares
+    // the file is not in its declared encoding
   }
   try {
     const text = new TextDecoder(declared, { fatal: true }).decode(bytes);
     return text.replace(DECLARED, "$1UTF-8");
   } catch {
-    throw new Problem(undecoded(file.name, declared), { status: 422 });
+    throw new ApiProblem(undecoded(file.name, declared), { status: 422 });
   }
 }
 
-/** The tag of what is not there. */
+/** ETag of a file that does not exist. */
 const NOTHING = '"none"';
 
-/** A file to be written over what has this tag, and over nothing else. */
+/** File to upload over the version with this tag only. */
 interface Present {
   readonly file: File;
   readonly over: string;
-  /** Somebody wrote it since it was asked about. */
+  /** True if somebody changed the file after the question. */
   readonly isAnother?: boolean;
 }
 
-/** Into the folder that is written there, whether or not it was opened. */
+/** Form that uploads into the typed folder, whether or not it is open. */
 function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) => void }) {
   const words = useWords(STYLESHEET);
   const { cancel } = useWords(SETTINGS);
@@ -208,22 +208,25 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
   const upload = useChange(async ({ file, over }: Present) => {
     const { data } = await api.PUT("/api/fs/write", {
       params: { header: { "if-match": over } },
-      body: { path: inFolder(folder, file.name), content: await textOf(file, words.undecoded) },
+      body: { path: inFolder(folder, file.name), content: await decodeText(file, words.undecoded) },
     });
     setPresent(undefined);
-    toast(words.uploaded(file.name));
     const { message } = data?.doesNotCompile ?? {};
-    if (message !== undefined) toast(`${words.uncompiled}. ${sentence(message)}`, "failed");
+    if (message === undefined) toast(words.uploaded(file.name));
+    else toast(`${words.uncompiled}. ${sentence(message)}`, "failed");
     onDone(folder);
   }, ["/api/fs"]);
-  /** What is there by then is replaced once somebody said so, and only what they were asked about. */
+  /**
+   * Uploads the file. An existing file is replaced only after confirmation, and only the confirmed version of
+   * it.
+   */
   const send = (sent: Present) =>
     upload.mutate(sent, {
       onError: (problem) => {
-        const { etag } = problem instanceof Problem ? problem.details : {};
+        const { etag } = problem instanceof ApiProblem ? problem.details : {};
         if (typeof etag !== "string" || etag === sent.over) return;
         upload.reset();
-        if (etag === NOTHING) send({ ...sent, over: etag }); // deleted meanwhile: nothing is lost
+        if (etag === NOTHING) send({ ...sent, over: etag }); // deleted meanwhile, so nothing is lost
         else setPresent({ file: sent.file, over: etag, isAnother: sent.over !== NOTHING });
       },
     });
@@ -242,7 +245,7 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
         }}
         inputProps={{
           "aria-label": words.upload,
-          onClick: (it) => it.currentTarget.value = "", // else the same file once more is no change
+          onClick: (it) => it.currentTarget.value = "", // otherwise choosing the same file again raises no event
         }}
       >
         {(props) => (

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import type { Problem } from "../../api/problem.ts";
+import type { ApiProblem } from "../../api/problem.ts";
 import { useRead } from "../../api/queries.ts";
 import { Page } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
@@ -11,12 +11,12 @@ import { SETTINGS } from "./words.ts";
 
 const FRESH: StoredTemplate = { name: "", type: "document", properties: {}, etag: "" };
 
-/** One template by its fields, with the JSON of it beside. `undefined`: a new one. */
+/** Form of a template, with its JSON next to it; `undefined` creates one. */
 export default function Template({ name }: { name: string | undefined }) {
   const words = useWords(TEMPLATE);
   const { back } = useWords(SETTINGS);
   const catalogues = useRead("/api/config/template-properties");
-  const stored = useQuery<StoredTemplate, Problem>({
+  const stored = useQuery<StoredTemplate, ApiProblem>({
     queryKey: ["/api/config/template", name],
     enabled: name !== undefined,
     async queryFn({ signal }) {

@@ -9,7 +9,7 @@ import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { TEMPLATE } from "./template_words.ts";
 
-/** The same template once more, under another name. */
+/** Dialog that copies a template under another name. */
 export function CopyTemplate({ of }: { of: string }) {
   const words = useWords(TEMPLATE);
   const [, go] = useLocation();

@@ -2,8 +2,8 @@ import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from "@mant
 import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { Problem } from "../../api/problem.ts";
-import { etagOf, useAsk, useChange } from "../../api/queries.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { readEtag, useAsk, useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { propertySchema } from "../../components/editor/property_schema.ts";
@@ -12,9 +12,9 @@ import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import {
   mergedJson,
-  type Properties,
-  propertiesOf,
+  parseProperties,
   PropertyField,
+  type TemplateProperties,
   withProperty,
   writtenProperties as written,
 } from "../../components/properties.tsx";
@@ -33,15 +33,15 @@ type Catalogue = components["schemas"]["TemplatePropertyCatalogue"];
 export interface StoredTemplate {
   readonly name: string;
   readonly type: Template["type"];
-  readonly properties: Properties;
+  readonly properties: TemplateProperties;
   readonly etag: string;
 }
 
 const TOUCHES = ["/api/config", "/api/templates"];
 const TYPES = ["document", "connector"] as const;
-const addressOf = (name: string) => `/settings/templates/of/${encodeURIComponent(name)}`;
+const getAddress = (name: string) => `/settings/templates/of/${encodeURIComponent(name)}`;
 
-/** A template by its fields, or by its JSON. */
+/** Form of a template, by fields or as JSON. */
 export function TemplateForm({ stored, catalogues, isNew = false }: {
   stored: StoredTemplate;
   catalogues: readonly Catalogue[];
@@ -53,16 +53,16 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
   const changes = useChanges();
   const [, go] = useLocation();
   const may = useMay();
-  const form = useStoredDraft(draftOf(stored), { merged: mergedJson });
+  const form = useStoredDraft(getDraft(stored), { merged: mergedJson });
   const { type, json } = form.draft;
   const name = form.draft.name.trim();
   const isFixed = !may("templates:write") || type === "system" && !may("setup:write");
-  const values = propertiesOf(json);
+  const values = parseProperties(json);
   const known =
     catalogues.find((it) => it.type === type && (it.name === undefined || it.name === stored.name))
       ?.properties.filter((it) => !it.name.includes("<")) ?? [];
   const send = async (isDry: boolean) => {
-    if (!values) throw new Problem(words.jsonWrong, { status: 422 });
+    if (!values) throw new ApiProblem(words.jsonWrong, { status: 422 });
     const body = { name, type, properties: values };
     const dry = isDry ? { dry_run: "true" as const } : {};
     const { response } = isNew
@@ -74,15 +74,15 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
         },
         body,
       });
-    return { json, etag: etagOf(response) };
+    return { json, etag: readEtag(response) };
   };
   const check = useAsk(() => send(true));
   const save = useChange(async () => {
     const { etag } = await send(false);
     toast(common.saved);
     form.saved(form.draft, etag);
-    // Nothing is at the address it had before.
-    if (isNew || name !== stored.name) go(addressOf(name), { replace: true });
+    // The old address no longer exists.
+    if (isNew || name !== stored.name) go(getAddress(name), { replace: true });
   }, TOUCHES);
   const remove = useChange(
     () => api.DELETE("/api/config/template", { params: { query: { name: stored.name } } }),
@@ -93,7 +93,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
     <Stack gap="lg" ref={held}>
       {form.isStale && (
         <StaleNote
-          changes={changes(propertiesOf(form.before.json) ?? {}, stored.properties)}
+          changes={changes(parseProperties(form.before.json) ?? {}, stored.properties)}
           {...form}
         />
       )}
@@ -161,7 +161,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             loading={check.isPending}
             leftSection={<Icon name="validate" />}
             onClick={() => {
-              save.reset(); // what it was refused for may be mended
+              save.reset(); // the reason of the error may be fixed
               check.mutate(undefined);
             }}
           >
@@ -190,6 +190,6 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
   );
 }
 
-function draftOf({ etag, properties, ...rest }: StoredTemplate) {
+function getDraft({ etag, properties, ...rest }: StoredTemplate) {
   return { etag, value: { ...rest, json: written(properties) } };
 }

@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
-import type { Properties } from "../../components/properties.tsx";
+import type { TemplateProperties } from "../../components/properties.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { TEMPLATE } from "./template_words.ts";
 
@@ -10,8 +10,8 @@ const SCHEDULE = "schedule.";
 const ZONE = "schedule.timezone";
 const PAUSE_MS = 500;
 
-/** When the schedules as they are written here are due next. */
-export function NextTimes({ of }: { of: Properties }) {
+/** Next run times of the edited schedules. */
+export function NextTimes({ of }: { of: TemplateProperties }) {
   const words = useWords(TEMPLATE);
   const may = useMay();
   const schedules = Object.entries(of).filter(([key, value]) =>

@@ -1,6 +1,6 @@
 import { defineWords } from "../../i18n/language.ts";
 
-/** Templates: how reports are read, and what outside systems are. */
+/** Texts for templates of documents, systems and connectors. */
 export const TEMPLATE = defineWords({
   en: {
     type: "Type",

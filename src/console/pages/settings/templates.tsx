@@ -11,7 +11,7 @@ import { TEMPLATE } from "./template_words.ts";
 import { SETTINGS } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
 
-/** Rules of notifications are templates too; they have a page of their own. */
+/** Types shown; notification rules are templates too, but have their own page. */
 const TYPES = "document,system,connector";
 
 export default function Templates() {

@@ -1,20 +1,20 @@
 import { Button, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { Problem } from "../../api/problem.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import { useChange } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { type Given, ParamFields, valuesOf } from "../../components/params.tsx";
+import { ParamFields, type ParamInputs, toArguments } from "../../components/params.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { type Answer, Answered } from "./call_answer.tsx";
+import { Answered, type ConnectorAnswer } from "./call_answer.tsx";
 import { CONNECTOR } from "./connector_words.ts";
 
 interface Work {
   readonly isPending: boolean;
-  readonly error: Problem | null;
-  readonly data: Answer | undefined;
+  readonly error: ApiProblem | null;
+  readonly data: ConnectorAnswer | undefined;
   mutate(input: undefined): void;
 }
 
@@ -30,25 +30,25 @@ const TYPES = [
   "array<integer>",
 ];
 
-/** Names of `:name` in a text, but not of casts (`::text`). */
-const paramsOf = (sql: string) => [
+/** Returns the parameters `:name` of a query, but not casts (`::text`). */
+const getParams = (sql: string) => [
   ...new Set([...sql.matchAll(/(?<![:\w]):([a-z_]\w*)/gi)].map((it) => it[1] ?? "")),
 ];
 
-/** A query that is not stored. */
+/** Form that tries an unsaved query. */
 export function TrySql({ name }: { name: string }) {
   const words = useWords(CONNECTOR);
   const [sql, setSql] = useState("select 1 as one");
   const [types, setTypes] = useState<Readonly<Record<string, string>>>({});
-  const [given, setGiven] = useState<Given>({});
+  const [given, setGiven] = useState<ParamInputs>({});
   const [isWrite, setWrite] = useState(false);
-  const names = paramsOf(sql);
+  const names = getParams(sql);
   const params = Object.fromEntries(names.map((it) => [it, { type: types[it] ?? "string" }]));
   const work = useChange(async () => {
     const query = { sql, params, mode: isWrite ? "write" : "read" };
     const { data } = await api.POST("/admin/config/connectors/{name}/test-sql", {
       params: { path: { name } },
-      body: { query, params: valuesOf(params, pick(given, names)) },
+      body: { query, params: toArguments(params, pick(given, names)) },
     });
     return data;
   });
@@ -85,12 +85,12 @@ export function TrySql({ name }: { name: string }) {
   );
 }
 
-const pick = (given: Given, names: readonly string[]): Given =>
+const pick = (given: ParamInputs, names: readonly string[]): ParamInputs =>
   Object.fromEntries(names.flatMap((it) => given[it] === undefined ? [] : [[it, given[it]]]));
 
 const FIRST = '{\n  "method": "GET",\n  "path": "/"\n}\n';
 
-/** An endpoint that is not stored, of a connector that is. */
+/** Form that tries an unsaved endpoint of a saved connector. */
 export function TryEndpoint({ name }: { name: string }) {
   const words = useWords(CONNECTOR);
   const [endpoint, setEndpoint] = useState(FIRST);
@@ -99,8 +99,8 @@ export function TryEndpoint({ name }: { name: string }) {
   const work = useChange(async () => {
     const body = {
       connector: name,
-      endpoint: objectOf(endpoint, words.jsonWrong),
-      params: objectOf(params, words.jsonWrong),
+      endpoint: getObject(endpoint, words.jsonWrong),
+      params: getObject(params, words.jsonWrong),
       write: mayWrite,
     };
     return (await api.POST("/admin/config/api/test", { body })).data;
@@ -133,7 +133,7 @@ export function TryEndpoint({ name }: { name: string }) {
   );
 }
 
-/** The button that runs what is tried, and what came of it. */
+/** Button that runs the trial, with its result. */
 function Run({ work, button, label }: { work: Work; button: string; label: string }) {
   return (
     <>
@@ -153,14 +153,14 @@ function Run({ work, button, label }: { work: Work; button: string; label: strin
   );
 }
 
-function objectOf(json: string, sentence: string): Record<string, unknown> {
+function getObject(json: string, sentence: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       return value as Record<string, unknown>;
     }
   } catch {
-    // said below
+    // the error is shown below
   }
-  throw new Problem(sentence, { status: 422 });
+  throw new ApiProblem(sentence, { status: 422 });
 }

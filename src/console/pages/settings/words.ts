@@ -1,10 +1,10 @@
 import { defineWords } from "../../i18n/language.ts";
 
-/** What all parts of the settings say. */
+/** Texts shared by all parts of the settings. */
 export const SETTINGS = defineWords({
   en: {
     title: "Settings",
-    hint: "What the product does, and how",
+    hint: "Configuration of the product",
     parts: "Parts of the settings",
     sections: "Sections",
     rename: "Rename",
@@ -24,7 +24,7 @@ export const SETTINGS = defineWords({
   },
   fr: {
     title: "Paramètres",
-    hint: "Ce que fait le produit, et comment",
+    hint: "La configuration du produit",
     parts: "Parties des paramètres",
     sections: "Sections",
     rename: "Renommer",

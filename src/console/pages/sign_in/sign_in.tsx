@@ -12,8 +12,14 @@ import {
 } from "@mantine/core";
 import { type FormEvent, useLayoutEffect, useState } from "react";
 import { facts } from "../../api/facts.ts";
-import { Problem } from "../../api/problem.ts";
-import { failedSignIn, placeBefore, readerHere, rememberPlace, signIn } from "../../api/session.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import {
+  failedSignIn,
+  readerHere,
+  readStoredAddress,
+  signIn,
+  storeAddress,
+} from "../../api/session.ts";
 import { Heading } from "../../components/heading.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
@@ -23,7 +29,7 @@ import { LanguageSwitch, ThemeSwitch } from "../../shell/switches.tsx";
 import { Logo } from "../../shell/logo.tsx";
 import { SIGN_IN } from "./words.ts";
 
-/** `isAgain`: the page below goes on as it was once the same reader is back. */
+/** Sign-in form. `isAgain`: the page below continues unchanged once the same user has signed in. */
 export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
   const words = useWords(SIGN_IN);
   const [username, setUsername] = useState(isAgain ? readerHere() ?? "" : "");
@@ -38,7 +44,7 @@ export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      if (!username.trim() || !password) throw new Problem(words.needed, { status: 422 });
+      if (!username.trim() || !password) throw new ApiProblem(words.needed, { status: 422 });
       await signIn(username, password);
     } catch (error) {
       setProblem(error);
@@ -51,7 +57,7 @@ export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
       className="ps-sign-in"
       component="main"
       id="content"
-      // A dialog that waits below keeps Tab to itself otherwise.
+      // A dialog below the sign-in would otherwise trap Tab.
       onKeyDown={(it) => it.stopPropagation()}
     >
       <Stack w="100%" maw={400} gap="lg">
@@ -93,8 +99,9 @@ export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
                     component="a"
                     href="/auth/oidc/login"
                     {
-                      // The page below would be gone with what was typed: the other tab tells this one.
-                      ...isAgain ? { target: "_blank" } : { onClick: rememberPlace }
+                      // Opens another tab, since leaving would lose the input of the page below; the tabs
+                      // share the session.
+                      ...isAgain ? { target: "_blank" } : { onClick: storeAddress }
                     }
                     variant="default"
                     fullWidth
@@ -117,22 +124,22 @@ export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
   );
 }
 
-/** What the way back from the identity provider says: one of the words known here, and nothing else of the address. */
-function failedBefore(): Problem | undefined {
+/** Returns the failure that the identity provider's redirect reported; unknown codes are ignored. */
+function failedBefore(): ApiProblem | undefined {
   const failed = failedSignIn();
   if (failed === undefined || location.pathname !== "/") return undefined;
-  history.replaceState(null, "", placeBefore() ?? "/"); // where they were going, they still are
+  history.replaceState(null, "", readStoredAddress() ?? "/"); // restores the address that the reader wanted
   if (!Object.hasOwn(SIGN_IN.en.failed, failed)) return undefined;
-  return new Problem(failed, { status: 401, body: { failed } });
+  return new ApiProblem(failed, { status: 401, body: { failed } });
 }
 
-/** What was typed stays; too many attempts are a wait, not a fault. */
+/** Error of a sign-in. The input stays; too many attempts show a wait instead of an error. */
 function SignInProblem(
   { problem, wait, isAgain }: { problem: unknown; wait: number; isAgain: boolean },
 ) {
   const words = useWords(SIGN_IN);
   if (problem === undefined) return null;
-  const status = problem instanceof Problem ? problem.status : undefined;
+  const status = problem instanceof ApiProblem ? problem.status : undefined;
   if (status === 429) {
     return (
       <Alert color="yellow" role="alert" icon={<Icon name="clock" />}>
@@ -140,15 +147,15 @@ function SignInProblem(
       </Alert>
     );
   }
-  const failed = problem instanceof Problem && problem.details["failed"];
+  const failed = problem instanceof ApiProblem && problem.details["failed"];
   const plain = failed
     ? words.failed[failed as keyof typeof words.failed]
-    : problem instanceof Problem && problem.isOffline
+    : problem instanceof ApiProblem && problem.isOffline
     ? words.unreached
     : status === 401
     ? isAgain ? words.wrongAgain : words.wrong
     : status === 422
-    ? (problem as Problem).message
+    ? (problem as ApiProblem).message
     : undefined;
   if (plain === undefined) return <ProblemNote problem={problem} />;
   return (
@@ -158,11 +165,11 @@ function SignInProblem(
   );
 }
 
-/** Seconds until the next attempt counts. */
+/** Returns the seconds until the next attempt is allowed. */
 function useCountdown(problem: unknown): number {
   const [left, setLeft] = useState(0);
-  useLayoutEffect(() => { // before it is painted: the sentence of the end is not seen first
-    if (!(problem instanceof Problem) || problem.status !== 429) return setLeft(0);
+  useLayoutEffect(() => { // runs before painting, so that the final sentence does not flash
+    if (!(problem instanceof ApiProblem) || problem.status !== 429) return setLeft(0);
     const until = Date.now() + (problem.retryAfter ?? 5) * 1000;
     const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
     tick();

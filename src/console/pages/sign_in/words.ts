@@ -21,10 +21,10 @@ export const SIGN_IN = defineWords({
       `There were too many attempts. To protect the account, the next one can be made in ${seconds} s.`,
     again: "The last attempt was not looked at. Sign in now.",
     failed: {
-      refused: "Your company account is not let in here. Ask whoever keeps users and roles.",
+      refused: "Your company account is not let in here. Ask an administrator of users and roles.",
       over: "The sign-in took too long or was begun elsewhere. Begin it again.",
       away:
-        "Your company's sign-in does not work at the moment. Try again in a minute; if that does not help, tell whoever looks after this product.",
+        "Your company's sign-in does not work at the moment. Try again in a minute; if that does not help, contact the operator.",
     },
     first: "First start? The user admin and its password were shown once where the product runs.",
   },
@@ -50,11 +50,10 @@ export const SIGN_IN = defineWords({
       `Il y a eu trop d'essais. Pour protéger le compte, le prochain sera possible dans ${seconds} s.`,
     again: "Le dernier essai n'a pas été examiné. Connectez-vous maintenant.",
     failed: {
-      refused:
-        "Votre compte d'entreprise n'est pas admis ici. Adressez-vous à qui gère les utilisateurs et les rôles.",
+      refused: "Votre compte d'entreprise n'est pas admis ici. Adressez-vous à un administrateur.",
       over: "La connexion a pris trop de temps ou a été commencée ailleurs. Recommencez-la.",
       away:
-        "La connexion de votre entreprise ne fonctionne pas pour l'instant. Réessayez dans une minute ; si rien ne change, prévenez qui s'occupe de ce produit.",
+        "La connexion de votre entreprise ne fonctionne pas pour l'instant. Réessayez dans une minute ; si rien ne change, prévenez l'exploitant.",
     },
     first:
       "Premier démarrage ? L'utilisateur admin et son mot de passe ont été affichés une fois là où le produit tourne.",

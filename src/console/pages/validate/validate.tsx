@@ -3,12 +3,12 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { fetchFile } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { Problem } from "../../api/problem.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import { useAsk } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { usePageDrop } from "../../components/drop_zone.tsx";
 import { lineInGiven } from "../../components/finding_place.ts";
-import { type Finding, FindingList } from "../../components/findings.tsx";
+import { FindingList, type FindingView } from "../../components/findings.tsx";
 import { handFiles } from "../../components/handed_files.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
@@ -28,13 +28,13 @@ interface Judged {
 
 const UNKNOWN_ROOT = "XSD-UNKNOWN-ROOT";
 const PROCESS_NEEDS = ["invoices:run", "files:write"];
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 export default function Validate() {
   const words = useWords(VALIDATE);
   const [text, setText] = useState("");
   const judge = useAsk(async ({ name, content }: { name: string; content: Blob }) => {
-    if (content.size > MOST_BYTES) throw new Problem(words.tooLarge, { status: 413 });
+    if (content.size > MAX_BYTES) throw new ApiProblem(words.tooLarge, { status: 413 });
     const answer = await fetchFile("/api/validate/document", {
       method: "POST",
       headers: { "content-type": "application/octet-stream" },
@@ -44,7 +44,7 @@ export default function Validate() {
   });
   const take = (file: File | undefined) => file && judge.mutate({ name: file.name, content: file });
   const judged = judge.data;
-  const report = reportOf(judge);
+  const report = findReport(judge);
   const [dropped, setDropped] = useState(0);
   const takeAll = (files: readonly File[]) => {
     setDropped(files.length);
@@ -52,7 +52,7 @@ export default function Validate() {
   };
   const takeText = (pasted: string) => {
     setDropped(1);
-    // What is pasted is text: whatever encoding it declares, it is UTF-8 now.
+    // Pasted text is sent as UTF-8, so its declared encoding is removed.
     const content = new Blob([pasted.trim().replace(/^<\?xml[^>]*\?>/, "")]);
     judge.mutate({ name: words.pasted, content });
   };
@@ -114,10 +114,13 @@ export default function Validate() {
   );
 }
 
-/** The file that was judged, where it is no invoice but may be a report of the ERP: of another root, or longer than one is. */
-function reportOf({ data, error, variables }: {
+/**
+ * Returns the file if it is no invoice but may be an ERP report: it has another root element, or is larger
+ * than an invoice may be.
+ */
+function findReport({ data, error, variables }: {
   data: Judged | undefined;
-  error: Problem | null;
+  error: ApiProblem | null;
   variables: { readonly content: Blob } | undefined;
 }): File | undefined {
   const { content } = variables ?? {};
@@ -125,7 +128,7 @@ function reportOf({ data, error, variables }: {
   return content instanceof File && (isOther || error?.status === 413) ? content : undefined;
 }
 
-/** What turns a report into invoices takes the file over. */
+/** Button that opens the file on the page that processes reports. */
 function ToProcess({ file }: { file: File }) {
   const words = useWords(VALIDATE);
   const may = useMay();
@@ -185,17 +188,17 @@ function Result({ name, verdict }: Judged) {
   const { number } = useFormats();
   const { valid, findings, xsd, rules, sets, xml } = verdict;
   const [place, setPlace] = useState<{ line: number }>();
-  const [chosen, setChosen] = useState<Finding>();
+  const [chosen, setChosen] = useState<FindingView>();
   const shown = useMemo(() => xml === null ? undefined : shownXml(xml), [xml]);
   const lineOf = useCallback(
-    (finding: Finding) => shown ? lineInGiven(finding, shown) : finding.line,
+    (finding: FindingView) => shown ? lineInGiven(finding, shown) : finding.line,
     [shown],
   );
   const marks = useMemo(
     () => findings.map((it) => ({ line: lineOf(it), level: it.level })).filter((it) => it.line > 0),
     [findings, lineOf],
   );
-  const choose = (finding: Finding) => {
+  const choose = (finding: FindingView) => {
     setChosen(finding);
     if (finding.line > 0) setPlace({ line: lineOf(finding) });
   };

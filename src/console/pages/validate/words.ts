@@ -28,13 +28,13 @@ export const VALIDATE = defineWords({
       "The document is too long to be shown here; lines and columns of the findings are its own.",
     tooLarge: "A file of one invoice has 16 MB at most.",
     none: "Nothing was found",
-    noneHint: "The structure and all rules that apply are obeyed.",
+    noneHint: "The structure is valid and all applicable rules are met.",
     isReport: "Is this a report of the ERP?",
     isReportText:
       "Validate judges one invoice. Process makes invoices of a report and judges each.",
     processIt: "Process this file",
     pasted: "Pasted text",
-    pastedOther: "What was pasted is no XML.",
+    pastedOther: "The pasted text is not XML.",
   },
   fr: {
     title: "Contrôler",
@@ -70,6 +70,6 @@ export const VALIDATE = defineWords({
       "Contrôler juge une facture. Traiter fait des factures d'un rapport et juge chacune.",
     processIt: "Traiter ce fichier",
     pasted: "Texte collé",
-    pastedOther: "Ce qui a été collé n'est pas du XML.",
+    pastedOther: "Le texte collé n'est pas du XML.",
   },
 });

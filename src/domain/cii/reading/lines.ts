@@ -1,15 +1,16 @@
-import type { InvoiceLine, Item, Price } from "#src/domain/ubl/mod.ts";
+import type { InvoiceItem, InvoiceLine, Price } from "#src/domain/ubl/mod.ts";
 import type { XmlElement } from "#src/xml/mod.ts";
-import { all, at, attribute, decimal, identifierOf, type Place, text } from "./nodes.ts";
-import { readAllowanceCharges, readPeriod, readVatCategory } from "./parts.ts";
+import { all, at, attribute, type CiiNode, decimal, findIdentifier, text } from "./nodes.ts";
+import { readAllowanceCharges, readDelivery, readPeriod, readVatCategory } from "./parts.ts";
 import { readObject } from "./references.ts";
 
-/** BG-25 */
+/** Reads BG-25. */
 export function readLine(line: XmlElement, currency: string | undefined): InvoiceLine {
   const document = at(line, "AssociatedDocumentLineDocument");
   const agreement = at(line, "SpecifiedLineTradeAgreement");
   const settlement = at(line, "SpecifiedLineTradeSettlement");
-  const quantity = at(line, "SpecifiedLineTradeDelivery", "BilledQuantity");
+  const delivery = at(line, "SpecifiedLineTradeDelivery");
+  const quantity = at(delivery, "BilledQuantity");
   const sums = at(settlement, "SpecifiedTradeSettlementLineMonetarySummation");
   return {
     id: text(document, "LineID"),
@@ -19,23 +20,29 @@ export function readLine(line: XmlElement, currency: string | undefined): Invoic
     unit: attribute(quantity, "unitCode"),
     netAmount: decimal(sums, "LineTotalAmount"),
     currency: attribute(at(sums, "LineTotalAmount"), "currencyID") ?? currency,
+    parent: text(document, "ParentLineID"),
+    kind: text(document, "LineStatusReasonCode"),
     orderLine: text(agreement, "BuyerOrderReferencedDocument", "LineID"),
+    order: text(agreement, "BuyerOrderReferencedDocument", "IssuerAssignedID"),
+    despatchAdvice: text(delivery, "DespatchAdviceReferencedDocument", "IssuerAssignedID"),
+    receivingAdvice: text(delivery, "ReceivingAdviceReferencedDocument", "IssuerAssignedID"),
+    delivery: readDelivery(delivery),
     buyerAccounting: text(settlement, "ReceivableSpecifiedTradeAccountingAccount", "ID"),
     period: readPeriod(at(settlement, "BillingSpecifiedPeriod")),
     allowances: readAllowanceCharges(settlement, false),
     charges: readAllowanceCharges(settlement, true),
     price: readPrice(agreement),
-    vat: readVatCategory(vatOf(settlement)),
+    vat: readVatCategory(getVat(settlement)),
     item: readItem(at(line, "SpecifiedTradeProduct")),
   };
 }
 
-function vatOf(settlement: Place): Place {
+function getVat(settlement: CiiNode): CiiNode {
   const taxes = all(settlement, "ApplicableTradeTax");
   return taxes.find((tax) => text(tax, "TypeCode")?.toUpperCase() === "VAT") ?? taxes[0];
 }
 
-function readPrice(agreement: Place): Price {
+function readPrice(agreement: CiiNode): Price {
   const net = at(agreement, "NetPriceProductTradePrice");
   const gross = at(agreement, "GrossPriceProductTradePrice");
   const base = at(net, "BasisQuantity") ?? at(gross, "BasisQuantity");
@@ -48,13 +55,13 @@ function readPrice(agreement: Place): Price {
   };
 }
 
-function readItem(product: Place): Item {
+function readItem(product: CiiNode): InvoiceItem {
   return {
     name: text(product, "Name"),
     description: text(product, "Description"),
     sellerId: text(product, "SellerAssignedID"),
     buyerId: text(product, "BuyerAssignedID"),
-    standardId: identifierOf(at(product, "GlobalID")),
+    standardId: findIdentifier(at(product, "GlobalID")),
     classifications: readClassifications(product),
     originCountry: text(product, "OriginTradeCountry", "ID"),
     attributes: all(product, "ApplicableProductCharacteristic").map((characteristic) => ({
@@ -64,7 +71,7 @@ function readItem(product: Place): Item {
   };
 }
 
-function readClassifications(product: Place): Item["classifications"] {
+function readClassifications(product: CiiNode): InvoiceItem["classifications"] {
   return all(product, "DesignatedProductClassification").flatMap((classification) => {
     const element = at(classification, "ClassCode");
     const code = text(element);

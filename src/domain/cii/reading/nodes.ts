@@ -6,34 +6,34 @@ import { CII_NAMESPACES } from "../namespaces.ts";
 const { ram, rsm, udt, qdt } = CII_NAMESPACES;
 
 /** A place in the tree that may be absent: reading below an absent place yields undefined, never an error. */
-export type Place = XmlElement | undefined;
+export type CiiNode = XmlElement | undefined;
 
-/** The first element reached by the names in turn. The message's own parts are of `rsm`, all others of `ram`. */
-export function at(place: Place, ...names: readonly string[]): Place {
+/** Returns the first element along the path of names. The message's own parts are in `rsm`, all others in `ram`. */
+export function at(place: CiiNode, ...names: readonly string[]): CiiNode {
   return names.reduce((found, name) => found?.child(ram, name) ?? found?.child(rsm, name), place);
 }
 
-export function all(place: Place, name: string): readonly XmlElement[] {
+export function all(place: CiiNode, name: string): readonly XmlElement[] {
   return place?.childrenNamed(ram, name) ?? [];
 }
 
-/** Text without surrounding white space; undefined when nothing is left. */
-export function text(place: Place, ...names: readonly string[]): string | undefined {
+/** Returns text without surrounding white space; undefined if it is empty. */
+export function text(place: CiiNode, ...names: readonly string[]): string | undefined {
   return at(place, ...names)?.text.trim() || undefined;
 }
 
-/** The text of a decimal as written (xs:decimal: no exponent, no grouping), else undefined. */
-export function decimal(place: Place, ...names: readonly string[]): string | undefined {
+/** Returns the text of a decimal as written (xs:decimal: no exponent, no grouping), else undefined. */
+export function decimal(place: CiiNode, ...names: readonly string[]): string | undefined {
   const written = text(place, ...names);
   return written !== undefined && parseDecimal(written) !== undefined ? written : undefined;
 }
 
-export function attribute(place: Place, name: string): string | undefined {
+export function attribute(place: CiiNode, name: string): string | undefined {
   return place?.attr(name)?.trim() || undefined;
 }
 
-/** An identifier and its scheme. */
-export function identifierOf(place: Place): Identifier | undefined {
+/** Returns an identifier and its scheme. */
+export function findIdentifier(place: CiiNode): Identifier | undefined {
   const value = text(place);
   return value === undefined ? undefined : { value, scheme: attribute(place, "schemeID") };
 }
@@ -41,8 +41,11 @@ export function identifierOf(place: Place): Identifier | undefined {
 const DIGITS = /^(\d{4})(\d{2})(\d{2})$/;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T.*|Z|[+-]\d{2}:\d{2})?$/;
 
-/** A date of the calendar as `yyyy-MM-dd`, written as eight digits (format 102) or as an XML date or instant. */
-export function date(place: Place, ...names: readonly string[]): string | undefined {
+/**
+ * Returns a date of the calendar as `yyyy-MM-dd`, written as eight digits (format 102) or as an XML date or
+ * instant.
+ */
+export function date(place: CiiNode, ...names: readonly string[]): string | undefined {
   const holder = at(place, ...names);
   const written = (holder?.child(udt, "DateTimeString") ?? holder?.child(qdt, "DateTimeString") ??
     holder?.child(udt, "DateString") ?? holder?.child(udt, "DateTime") ??
@@ -54,8 +57,8 @@ export function date(place: Place, ...names: readonly string[]): string | undefi
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== iso ? undefined : iso;
 }
 
-/** `udt:Indicator`, written as true or 1. */
-export function isTrue(place: Place): boolean {
+/** Reads a `udt:Indicator`: true or 1. */
+export function isTrue(place: CiiNode): boolean {
   return ["true", "1"].includes(place?.child(udt, "Indicator")?.text.trim() ?? "");
 }
 

@@ -2,6 +2,7 @@ import type {
   Address,
   AllowanceCharge,
   Contact,
+  Delivery,
   Identifier,
   Party,
   Period,
@@ -10,38 +11,41 @@ import type {
 import {
   all,
   at,
+  type CiiNode,
   date,
   decimal,
-  identifierOf,
+  findIdentifier,
   isPresent,
   isTrue,
-  type Place,
   text,
 } from "./nodes.ts";
 
-/** BG-4, BG-7, BG-10, BG-11: an absent party reads as one without any property. */
-export function readParty(party: Place): Party {
+/** Reads BG-4, BG-7, BG-10, BG-11: an absent party reads as one without any property. */
+export function readParty(party: CiiNode): Party {
   const legal = at(party, "SpecifiedLegalOrganization");
   return {
     name: text(party, "Name"),
     tradingName: text(legal, "TradingBusinessName"),
     ids: readIds(party),
-    legalId: identifierOf(at(legal, "ID")),
+    legalId: findIdentifier(at(legal, "ID")),
     vatId: taxNumber(party, "VA"),
     taxRegistrationId: taxNumber(party, "FC"),
     legalInformation: text(party, "Description"),
-    endpoint: identifierOf(at(party, "URIUniversalCommunication", "URIID")),
+    endpoint: findIdentifier(at(party, "URIUniversalCommunication", "URIID")),
     address: readAddress(at(party, "PostalTradeAddress")),
     contact: readContact(at(party, "DefinedTradeContact")),
   };
 }
 
-/** Those without a scheme (`ram:ID`) before those with one (`ram:GlobalID`), as they stand. */
-export function readIds(party: Place): Identifier[] {
-  return [...all(party, "ID"), ...all(party, "GlobalID")].map(identifierOf).filter(isPresent);
+/**
+ * Reads the identifiers in document order: first those without a scheme (`ram:ID`), then those with one
+ * (`ram:GlobalID`).
+ */
+export function readIds(party: CiiNode): Identifier[] {
+  return [...all(party, "ID"), ...all(party, "GlobalID")].map(findIdentifier).filter(isPresent);
 }
 
-export function readAddress(address: Place): Address | undefined {
+export function readAddress(address: CiiNode): Address | undefined {
   return address && {
     line1: text(address, "LineOne"),
     line2: text(address, "LineTwo"),
@@ -53,14 +57,27 @@ export function readAddress(address: Place): Address | undefined {
   };
 }
 
-/** BG-14, BG-26 */
-export function readPeriod(period: Place): Period | undefined {
+/** Reads BG-14, BG-26. */
+export function readPeriod(period: CiiNode): Period | undefined {
   const dates = { start: date(period, "StartDateTime"), end: date(period, "EndDateTime") };
   return dates.start === undefined && dates.end === undefined ? undefined : dates;
 }
 
-/** BG-20, BG-21, BG-27, BG-28: those below the place that are charges, or those that are allowances. */
-export function readAllowanceCharges(place: Place, charges: boolean): AllowanceCharge[] {
+/** Reads BG-13 with BG-15, and the same of a line (EXTENDED). */
+export function readDelivery(delivery: CiiNode): Delivery | undefined {
+  const place = at(delivery, "ShipToTradeParty");
+  const day = date(delivery, "ActualDeliverySupplyChainEvent", "OccurrenceDateTime");
+  if (!place && day === undefined) return undefined;
+  return {
+    partyName: text(place, "Name"),
+    locationId: readIds(place)[0],
+    date: day,
+    address: readAddress(at(place, "PostalTradeAddress")),
+  };
+}
+
+/** Reads BG-20, BG-21, BG-27, BG-28: those below the place that are charges, or those that are allowances. */
+export function readAllowanceCharges(place: CiiNode, charges: boolean): AllowanceCharge[] {
   return all(place, "SpecifiedTradeAllowanceCharge")
     .filter((entry) => isTrue(at(entry, "ChargeIndicator")) === charges)
     .map((entry) => {
@@ -76,7 +93,7 @@ export function readAllowanceCharges(place: Place, charges: boolean): AllowanceC
     });
 }
 
-export function readVatCategory(tax: Place): VatCategory {
+export function readVatCategory(tax: CiiNode): VatCategory {
   return {
     code: text(tax, "CategoryCode"),
     rate: decimal(tax, "RateApplicablePercent"),
@@ -85,7 +102,7 @@ export function readVatCategory(tax: Place): VatCategory {
   };
 }
 
-function readContact(contact: Place): Contact | undefined {
+function readContact(contact: CiiNode): Contact | undefined {
   return contact && {
     name: text(contact, "PersonName") ?? text(contact, "DepartmentName"),
     phone: text(contact, "TelephoneUniversalCommunication", "CompleteNumber"),
@@ -93,8 +110,8 @@ function readContact(contact: Place): Contact | undefined {
   };
 }
 
-function taxNumber(party: Place, scheme: string): string | undefined {
+function taxNumber(party: CiiNode, scheme: string): string | undefined {
   return all(party, "SpecifiedTaxRegistration").map((registration) =>
-    identifierOf(at(registration, "ID"))
+    findIdentifier(at(registration, "ID"))
   ).find((id) => id?.scheme === scheme)?.value;
 }

@@ -1,18 +1,24 @@
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
-import type { Delivery, InvoiceDocument } from "#src/domain/ubl/mod.ts";
+import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import type { XmlDocument } from "#src/xml/mod.ts";
 import { CII_NAMESPACES } from "../namespaces.ts";
 import { readLine } from "./lines.ts";
-import { all, at, date, isPresent, type Place, text } from "./nodes.ts";
-import { readAddress, readAllowanceCharges, readIds, readParty, readPeriod } from "./parts.ts";
+import { all, at, type CiiNode, date, isPresent, text } from "./nodes.ts";
+import { readAllowanceCharges, readDelivery, readParty, readPeriod } from "./parts.ts";
 import { readAttachments, readNotes, readPrecedingInvoices, readReferences } from "./references.ts";
-import { readPayments, readTaxPoint, readTotals, readVatBreakdown } from "./settlement.ts";
+import {
+  readPayments,
+  readPaymentTerms,
+  readTaxPoint,
+  readTotals,
+  readVatBreakdown,
+} from "./settlement.ts";
 
 /**
- * Reads a UN/CEFACT CrossIndustryInvoice (D16B or D22B) into the model UBL is read into. Tolerant: what is missing or
- * malformed is undefined. Throws `AppError` "unsupported" for any other root element.
+ * Reads a UN/CEFACT CrossIndustryInvoice (D16B or D22B) into the same model as UBL. The reader is tolerant: a
+ * missing or malformed value is undefined. Throws `AppError` "unsupported" for any other root element.
  */
 export function readCii({ root }: XmlDocument): InvoiceDocument {
   if (root.ns !== CII_NAMESPACES.rsm || root.local !== "CrossIndustryInvoice") {
@@ -44,7 +50,7 @@ export function readCii({ root }: XmlDocument): InvoiceDocument {
   };
 }
 
-function readAgreement(agreement: Place) {
+function readAgreement(agreement: CiiNode) {
   const representative = at(agreement, "SellerTaxRepresentativeTradeParty");
   return {
     seller: readParty(at(agreement, "SellerTradeParty")),
@@ -54,20 +60,7 @@ function readAgreement(agreement: Place) {
   };
 }
 
-/** BG-13 with BG-15 */
-function readDelivery(delivery: Place): Delivery | undefined {
-  const place = at(delivery, "ShipToTradeParty");
-  const day = date(delivery, "ActualDeliverySupplyChainEvent", "OccurrenceDateTime");
-  if (!place && day === undefined) return undefined;
-  return {
-    partyName: text(place, "Name"),
-    locationId: readIds(place)[0],
-    date: day,
-    address: readAddress(at(place, "PostalTradeAddress")),
-  };
-}
-
-function readSettlement(settlement: Place) {
+function readSettlement(settlement: CiiNode) {
   const payee = at(settlement, "PayeeTradeParty");
   const terms = all(settlement, "SpecifiedTradePaymentTerms");
   const currencies = {
@@ -78,7 +71,7 @@ function readSettlement(settlement: Place) {
     ...currencies,
     ...readTaxPoint(settlement),
     dueDate: terms.map((it) => date(it, "DueDateDateTime")).find(isPresent),
-    paymentTerms: terms.map((it) => text(it, "Description")).find(isPresent),
+    paymentTerms: readPaymentTerms(settlement),
     precedingInvoices: readPrecedingInvoices(settlement),
     payee: payee && readParty(payee),
     period: readPeriod(at(settlement, "BillingSpecifiedPeriod")),

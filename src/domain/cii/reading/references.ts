@@ -1,22 +1,22 @@
 import type {
   Attachment,
   Identifier,
-  Note,
+  InvoiceNote,
   PrecedingInvoice,
   References,
 } from "#src/domain/ubl/mod.ts";
 import type { XmlElement } from "#src/xml/mod.ts";
-import { all, at, attribute, date, type Place, text } from "./nodes.ts";
+import { all, at, attribute, type CiiNode, date, text } from "./nodes.ts";
 
-/** UNTDID 1001 codes by which CII tells the kinds of additional document apart. */
+/** UNTDID 1001 codes that distinguish the kinds of additional documents in CII. */
 const TENDER = "50";
 const INVOICED_OBJECT = "130";
 
-export function readReferences(transaction: Place): References {
+export function readReferences(transaction: CiiNode): References {
   const agreement = at(transaction, "ApplicableHeaderTradeAgreement");
   const delivery = at(transaction, "ApplicableHeaderTradeDelivery");
   const settlement = at(transaction, "ApplicableHeaderTradeSettlement");
-  const id = (place: Place, name: string) => text(place, name, "IssuerAssignedID");
+  const id = (place: CiiNode, name: string) => text(place, name, "IssuerAssignedID");
   return {
     buyerReference: text(agreement, "BuyerReference"),
     project: text(agreement, "SpecifiedProcuringProject", "ID"),
@@ -31,24 +31,24 @@ export function readReferences(transaction: Place): References {
   };
 }
 
-/** BG-1; empty notes are left out. */
-export function readNotes(document: Place): Note[] {
+/** Reads BG-1; empty notes are omitted. */
+export function readNotes(document: CiiNode): InvoiceNote[] {
   return all(document, "IncludedNote").flatMap((note) => {
     const written = text(note, "Content");
     return written === undefined ? [] : [{ subject: text(note, "SubjectCode"), text: written }];
   });
 }
 
-/** BG-3 */
-export function readPrecedingInvoices(settlement: Place): PrecedingInvoice[] {
+/** Reads BG-3. */
+export function readPrecedingInvoices(settlement: CiiNode): PrecedingInvoice[] {
   return all(settlement, "InvoiceReferencedDocument").map((document) => ({
     number: text(document, "IssuerAssignedID"),
     issueDate: date(document, "FormattedIssueDateTime"),
   }));
 }
 
-/** BG-24: additional documents that name neither the tender nor the invoiced object. */
-export function readAttachments(agreement: Place): Attachment[] {
+/** Reads BG-24: additional documents that name neither the tender nor the invoiced object. */
+export function readAttachments(agreement: CiiNode): Attachment[] {
   return all(agreement, "AdditionalReferencedDocument")
     .filter((document) => ![TENDER, INVOICED_OBJECT].includes(text(document, "TypeCode") ?? ""))
     .map((document) => {
@@ -66,14 +66,14 @@ export function readAttachments(agreement: Place): Attachment[] {
     });
 }
 
-/** BT-18, BT-128 */
-export function readObject(place: Place): Identifier | undefined {
+/** Reads BT-18, BT-128. */
+export function readObject(place: CiiNode): Identifier | undefined {
   const document = additional(place, INVOICED_OBJECT)[0];
   const value = text(document, "IssuerAssignedID");
   return value === undefined ? undefined : { value, scheme: text(document, "ReferenceTypeCode") };
 }
 
-function additional(place: Place, type: string): XmlElement[] {
+function additional(place: CiiNode, type: string): XmlElement[] {
   return all(place, "AdditionalReferencedDocument")
     .filter((document) => text(document, "TypeCode") === type);
 }

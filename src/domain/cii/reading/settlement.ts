@@ -1,18 +1,19 @@
 import type {
   PaymentInstruction,
   PaymentMandate,
+  PaymentTerm,
   Totals,
   VatSubtotal,
 } from "#src/domain/ubl/mod.ts";
 import type { XmlElement } from "#src/xml/mod.ts";
-import { all, at, attribute, date, decimal, isPresent, type Place, text } from "./nodes.ts";
+import { all, at, attribute, type CiiNode, date, decimal, isPresent, text } from "./nodes.ts";
 import { readVatCategory } from "./parts.ts";
 
 /** BT-8: the code list of CII (UNTDID 2475) in that of UBL (UNTDID 2005). */
 const TAX_POINT_CODES: Readonly<Record<string, string>> = { "5": "3", "29": "35", "72": "432" };
 
-/** BT-7 and BT-8 stand in the VAT breakdown. */
-export function readTaxPoint(settlement: Place) {
+/** Reads BT-7 and BT-8 from the VAT breakdown. */
+export function readTaxPoint(settlement: CiiNode) {
   const taxes = all(settlement, "ApplicableTradeTax");
   const code = taxes.map((tax) => text(tax, "DueDateTypeCode")).find(isPresent);
   return {
@@ -21,8 +22,11 @@ export function readTaxPoint(settlement: Place) {
   };
 }
 
-/** BG-16: one entry for each account. CII gives the mandate (BT-89) once: it belongs to the account that is debited. */
-export function readPayments(settlement: Place): PaymentInstruction[] {
+/**
+ * Reads BG-16: one entry for each account. CII gives the mandate (BT-89) once: it belongs to the account that is
+ * debited.
+ */
+export function readPayments(settlement: CiiNode): PaymentInstruction[] {
   const remittance = text(settlement, "PaymentReference");
   const mandateId = all(settlement, "SpecifiedTradePaymentTerms")
     .map((terms) => text(terms, "DirectDebitMandateID")).find(isPresent);
@@ -38,9 +42,27 @@ export function readPayments(settlement: Place): PaymentInstruction[] {
   }));
 }
 
-/** BG-22; the VAT totals BT-110 and BT-111 are told apart by their currency. */
+/**
+ * Reads BT-20: EXTENDED repeats the terms for each instalment. The day of a single term is the due date (BT-9),
+ * and its mandate belongs to the payment (BT-89).
+ */
+export function readPaymentTerms(settlement: CiiNode): PaymentTerm[] {
+  const every = all(settlement, "SpecifiedTradePaymentTerms").map((terms) => ({
+    note: text(terms, "Description"),
+    dueDate: date(terms, "DueDateDateTime"),
+    amount: decimal(terms, "PartialPaymentAmount"),
+    percentage: decimal(terms, "PartialPaymentPercent"),
+  }));
+  const [only] = every;
+  if (only && every.length === 1 && only.amount === undefined && only.percentage === undefined) {
+    return only.note === undefined ? [] : [{ ...only, dueDate: undefined }];
+  }
+  return every.filter((it) => Object.values(it).some(isPresent));
+}
+
+/** Reads BG-22; the currency distinguishes the VAT totals BT-110 and BT-111. */
 export function readTotals(
-  settlement: Place,
+  settlement: CiiNode,
   { currency, taxCurrency }: { currency: string | undefined; taxCurrency: string | undefined },
 ): Totals {
   const sums = at(settlement, "SpecifiedTradeSettlementHeaderMonetarySummation");
@@ -64,8 +86,8 @@ export function readTotals(
   };
 }
 
-/** BG-23 */
-export function readVatBreakdown(settlement: Place, currency: string | undefined): VatSubtotal[] {
+/** Reads BG-23. */
+export function readVatBreakdown(settlement: CiiNode, currency: string | undefined): VatSubtotal[] {
   return all(settlement, "ApplicableTradeTax").map((tax) => ({
     taxableAmount: decimal(tax, "BasisAmount"),
     taxAmount: decimal(tax, "CalculatedAmount"),
@@ -83,7 +105,7 @@ function readAccount(means: XmlElement): PaymentInstruction["account"] {
   };
 }
 
-function readCard(card: Place): PaymentInstruction["card"] {
+function readCard(card: CiiNode): PaymentInstruction["card"] {
   return card && { number: text(card, "ID"), holder: text(card, "CardholderName") };
 }
 

@@ -1,18 +1,18 @@
 import type { Attachment, Delivery, InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import { address, dateIn, identifiers, party } from "./parts.ts";
-import { group, leaf, type Part, required } from "./xml.ts";
+import { group, leaf, requireElement, type XmlPart } from "./xml.ts";
 
 /** UNTDID 1001 codes of the additional documents. */
 const TENDER = "50";
 const INVOICED_OBJECT = "130";
 const SUPPORTING_DOCUMENT = "916";
 
-/** Who trades with whom, on the ground of which documents. */
-export function headerAgreement(invoice: InvoiceDocument): Part {
+/** Writes the trading parties and the documents their trade refers to. */
+export function headerAgreement(invoice: InvoiceDocument): XmlPart {
   const { references } = invoice;
   const document = (name: string, id: string | undefined) =>
     group(name, leaf("ram:IssuerAssignedID", id));
-  return required(
+  return requireElement(
     "ram:ApplicableHeaderTradeAgreement",
     leaf("ram:BuyerReference", references.buyerReference),
     party("ram:SellerTradeParty", invoice.seller),
@@ -32,9 +32,9 @@ export function headerAgreement(invoice: InvoiceDocument): Part {
   );
 }
 
-/** Where and when goods or services were delivered. */
-export function headerDelivery({ delivery, references }: InvoiceDocument): Part {
-  return required(
+/** Writes the place and the date of delivery. */
+export function headerDelivery({ delivery, references }: InvoiceDocument): XmlPart {
+  return requireElement(
     "ram:ApplicableHeaderTradeDelivery",
     shipTo(delivery),
     group(
@@ -52,7 +52,7 @@ export function headerDelivery({ delivery, references }: InvoiceDocument): Part 
   );
 }
 
-function shipTo(delivery: Delivery | undefined): Part {
+function shipTo(delivery: Delivery | undefined): XmlPart {
   return group(
     "ram:ShipToTradeParty",
     identifiers([delivery?.locationId]),
@@ -61,7 +61,7 @@ function shipTo(delivery: Delivery | undefined): Part {
   );
 }
 
-function attachment({ id, location, description, file }: Attachment): Part {
+function attachment({ id, location, description, file }: Attachment): XmlPart {
   return group(
     "ram:AdditionalReferencedDocument",
     leaf("ram:IssuerAssignedID", id),
@@ -75,7 +75,7 @@ function attachment({ id, location, description, file }: Attachment): Part {
   );
 }
 
-function additional(id: string | undefined, type: string, scheme?: string): Part {
+function additional(id: string | undefined, type: string, scheme?: string): XmlPart {
   return id === undefined ? undefined : group(
     "ram:AdditionalReferencedDocument",
     leaf("ram:IssuerAssignedID", id),
@@ -84,8 +84,8 @@ function additional(id: string | undefined, type: string, scheme?: string): Part
   );
 }
 
-/** The model has no project name, which CII demands: the customary constant stands for it. */
-function project(id: string | undefined): Part {
+/** Writes the project. CII requires a name, which the model lacks, so the customary constant is used. */
+function project(id: string | undefined): XmlPart {
   return id === undefined ? undefined : group(
     "ram:SpecifiedProcuringProject",
     leaf("ram:ID", id),

@@ -1,9 +1,9 @@
-import type { InvoiceLine, Item, Price } from "#src/domain/ubl/mod.ts";
+import type { InvoiceItem, InvoiceLine, Price } from "#src/domain/ubl/mod.ts";
 import { adjustments, period, vat } from "./parts.ts";
-import { group, leaf, type Part } from "./xml.ts";
+import { group, leaf, type XmlPart } from "./xml.ts";
 
-/** BG-25 */
-export function line(given: InvoiceLine): Part {
+/** Writes BG-25. */
+export function line(given: InvoiceLine): XmlPart {
   return group(
     "ram:IncludedSupplyChainTradeLineItem",
     group(
@@ -21,7 +21,7 @@ export function line(given: InvoiceLine): Part {
   );
 }
 
-function product(item: Item): Part {
+function product(item: InvoiceItem): XmlPart {
   return group(
     "ram:SpecifiedTradeProduct",
     leaf("ram:GlobalID", item.standardId?.value, { schemeID: item.standardId?.scheme }),
@@ -46,7 +46,7 @@ function product(item: Item): Part {
   );
 }
 
-function agreement({ orderLine, price }: InvoiceLine): Part {
+function agreement({ orderLine, price }: InvoiceLine): XmlPart {
   return group(
     "ram:SpecifiedLineTradeAgreement",
     group("ram:BuyerOrderReferencedDocument", leaf("ram:LineID", orderLine)),
@@ -59,7 +59,7 @@ function agreement({ orderLine, price }: InvoiceLine): Part {
   );
 }
 
-function grossPrice(price: Price): Part {
+function grossPrice(price: Price): XmlPart {
   if (price.gross === undefined && price.discount === undefined) return undefined;
   return group(
     "ram:GrossPriceProductTradePrice",
@@ -73,11 +73,11 @@ function grossPrice(price: Price): Part {
   );
 }
 
-function baseQuantity(price: Price): Part {
+function baseQuantity(price: Price): XmlPart {
   return leaf("ram:BasisQuantity", price.baseQuantity, { unitCode: price.baseUnit });
 }
 
-function settlement(given: InvoiceLine): Part {
+function settlement(given: InvoiceLine): XmlPart {
   return group(
     "ram:SpecifiedLineTradeSettlement",
     vat("ram:ApplicableTradeTax", given.vat),

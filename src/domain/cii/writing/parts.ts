@@ -6,14 +6,14 @@ import type {
   Period,
   VatCategory,
 } from "#src/domain/ubl/mod.ts";
-import { group, leaf, type Part } from "./xml.ts";
+import { group, leaf, type XmlPart } from "./xml.ts";
 
-/** `yyyyMMdd` as UNTDID 2379 code 102 of the qualified or unqualified date type. */
+/** Writes `yyyyMMdd` as UNTDID 2379 code 102 of the qualified or unqualified date type. */
 export function dateIn(
   name: string,
   date: string | undefined,
   prefix: "udt" | "qdt" = "udt",
-): Part {
+): XmlPart {
   return group(name, leaf(`${prefix}:DateTimeString`, compact(date), { format: "102" }));
 }
 
@@ -21,8 +21,8 @@ export function compact(date: string | undefined): string | undefined {
   return date?.replaceAll("-", "");
 }
 
-/** The schema wants identifiers without scheme before those with one. */
-export function identifiers(ids: readonly (Identifier | undefined)[]): Part[] {
+/** Writes identifiers; the schema requires those without scheme before those with one. */
+export function identifiers(ids: readonly (Identifier | undefined)[]): XmlPart[] {
   const given = ids.filter((id) => id !== undefined);
   return [
     ...given.filter((id) => id.scheme === undefined).map((id) => leaf("ram:ID", id.value)),
@@ -32,7 +32,7 @@ export function identifiers(ids: readonly (Identifier | undefined)[]): Part[] {
   ];
 }
 
-export function party(name: string, given: Party | undefined): Part {
+export function party(name: string, given: Party | undefined): XmlPart {
   if (!given) return undefined;
   return group(
     name,
@@ -63,7 +63,7 @@ export function party(name: string, given: Party | undefined): Part {
   );
 }
 
-export function address(given: Address | undefined): Part {
+export function address(given: Address | undefined): XmlPart {
   return group(
     "ram:PostalTradeAddress",
     leaf("ram:PostcodeCode", given?.postCode),
@@ -80,14 +80,14 @@ export function address(given: Address | undefined): Part {
 export function adjustments(
   allowances: readonly AllowanceCharge[],
   charges: readonly AllowanceCharge[],
-): Part[] {
+): XmlPart[] {
   return [
     ...allowances.map((entry) => adjustment(entry, "false")),
     ...charges.map((entry) => adjustment(entry, "true")),
   ];
 }
 
-export function period(given: Period | undefined): Part {
+export function period(given: Period | undefined): XmlPart {
   return group(
     "ram:BillingSpecifiedPeriod",
     dateIn("ram:StartDateTime", given?.start),
@@ -95,8 +95,8 @@ export function period(given: Period | undefined): Part {
   );
 }
 
-/** Category and rate of VAT on a line, an allowance or a charge. */
-export function vat(name: string, category: VatCategory | undefined): Part {
+/** Writes category and rate of VAT on a line, an allowance or a charge. */
+export function vat(name: string, category: VatCategory | undefined): XmlPart {
   if (category?.code === undefined && category?.rate === undefined) return undefined;
   return group(
     name,
@@ -106,7 +106,7 @@ export function vat(name: string, category: VatCategory | undefined): Part {
   );
 }
 
-function adjustment(entry: AllowanceCharge, isCharge: "true" | "false"): Part {
+function adjustment(entry: AllowanceCharge, isCharge: "true" | "false"): XmlPart {
   return group(
     "ram:SpecifiedTradeAllowanceCharge",
     group("ram:ChargeIndicator", leaf("udt:Indicator", isCharge)),
@@ -119,6 +119,6 @@ function adjustment(entry: AllowanceCharge, isCharge: "true" | "false"): Part {
   );
 }
 
-function taxRegistration(id: string | undefined, scheme: "VA" | "FC"): Part {
+function taxRegistration(id: string | undefined, scheme: "VA" | "FC"): XmlPart {
   return group("ram:SpecifiedTaxRegistration", leaf("ram:ID", id, { schemeID: scheme }));
 }

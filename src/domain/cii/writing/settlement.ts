@@ -2,21 +2,22 @@ import type {
   InvoiceDocument,
   PaymentAccount,
   PaymentInstruction,
+  PaymentTerm,
   PrecedingInvoice,
   VatSubtotal,
 } from "#src/domain/ubl/mod.ts";
 import { adjustments, compact, dateIn, party, period } from "./parts.ts";
-import { group, leaf, type Part, required } from "./xml.ts";
+import { group, leaf, requireElement, type XmlPart } from "./xml.ts";
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
 /** BT-8: the code list of UBL (UNTDID 2005) in that of CII (UNTDID 2475). */
 const TAX_POINT_CODES: Readonly<Record<string, string>> = { "3": "5", "35": "29", "432": "72" };
 
-/** Money: how it is paid, what of it is VAT, and the totals. */
-export function headerSettlement(invoice: InvoiceDocument): Part {
+/** Writes payment, VAT and totals. */
+export function headerSettlement(invoice: InvoiceDocument): XmlPart {
   const { payments, references } = invoice;
-  return required(
+  return requireElement(
     "ram:ApplicableHeaderTradeSettlement",
     leaf("ram:CreditorReferenceID", invoice.creditorId),
     leaf("ram:PaymentReference", payments.find((payment) => payment.remittance)?.remittance),
@@ -39,7 +40,9 @@ export function headerSettlement(invoice: InvoiceDocument): Part {
   );
 }
 
-function paymentMeans({ meansCode, meansText, account, card, mandate }: PaymentInstruction): Part {
+function paymentMeans(
+  { meansCode, meansText, account, card, mandate }: PaymentInstruction,
+): XmlPart {
   return group(
     "ram:SpecifiedTradeSettlementPaymentMeans",
     leaf("ram:TypeCode", meansCode),
@@ -55,7 +58,7 @@ function paymentMeans({ meansCode, meansText, account, card, mandate }: PaymentI
   );
 }
 
-function creditorAccount(account: PaymentAccount | undefined): Part {
+function creditorAccount(account: PaymentAccount | undefined): XmlPart {
   const iban = IBAN.test(account?.id?.replace(/\s/g, "") ?? "");
   return group(
     "ram:PayeePartyCreditorFinancialAccount",
@@ -67,8 +70,8 @@ function creditorAccount(account: PaymentAccount | undefined): Part {
 
 function tradeTax(
   { vat, taxableAmount, taxAmount }: VatSubtotal,
-  taxPoint: readonly Part[],
-): Part {
+  taxPoint: readonly XmlPart[],
+): XmlPart {
   return group(
     "ram:ApplicableTradeTax",
     leaf("ram:CalculatedAmount", taxAmount),
@@ -82,8 +85,11 @@ function tradeTax(
   );
 }
 
-/** BT-7 and BT-8 belong to the document: only the first group of the breakdown may carry them (CII-SR-461). */
-function taxPoint({ taxPointDate, taxPointDateCode: code }: InvoiceDocument): Part[] {
+/**
+ * Writes BT-7 and BT-8. They belong to the document: only the first group of the breakdown may have them
+ * (CII-SR-461).
+ */
+function taxPoint({ taxPointDate, taxPointDateCode: code }: InvoiceDocument): XmlPart[] {
   return [
     group(
       "ram:TaxPointDate",
@@ -93,10 +99,10 @@ function taxPoint({ taxPointDate, taxPointDateCode: code }: InvoiceDocument): Pa
   ];
 }
 
-function paymentTerms(invoice: InvoiceDocument): Part {
+function paymentTerms(invoice: InvoiceDocument): XmlPart {
   return group(
     "ram:SpecifiedTradePaymentTerms",
-    leaf("ram:Description", invoice.paymentTerms),
+    leaf("ram:Description", joinNotes(invoice.paymentTerms)),
     dateIn("ram:DueDateDateTime", invoice.dueDate),
     leaf(
       "ram:DirectDebitMandateID",
@@ -105,7 +111,12 @@ function paymentTerms(invoice: InvoiceDocument): Part {
   );
 }
 
-function totals({ totals: sums, currency, taxCurrency }: InvoiceDocument): Part {
+/** Joins the terms, since the profile EN 16931 has one text (BT-20). */
+function joinNotes(terms: readonly PaymentTerm[]): string | undefined {
+  return terms.flatMap(({ note }) => note ?? []).join("\n") || undefined;
+}
+
+function totals({ totals: sums, currency, taxCurrency }: InvoiceDocument): XmlPart {
   return group(
     "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
     leaf("ram:LineTotalAmount", sums.lines),
@@ -121,7 +132,7 @@ function totals({ totals: sums, currency, taxCurrency }: InvoiceDocument): Part 
   );
 }
 
-function precedingInvoice({ number, issueDate }: PrecedingInvoice): Part {
+function precedingInvoice({ number, issueDate }: PrecedingInvoice): XmlPart {
   return group(
     "ram:InvoiceReferencedDocument",
     leaf("ram:IssuerAssignedID", number),

@@ -4,19 +4,19 @@ import { headerAgreement, headerDelivery } from "./agreement.ts";
 import { line } from "./lines.ts";
 import { dateIn } from "./parts.ts";
 import { headerSettlement } from "./settlement.ts";
-import { group, leaf, type Part, required, toXml } from "./xml.ts";
+import { group, leaf, requireElement, toXml, type XmlPart } from "./xml.ts";
 
 /**
- * The invoice as a UN/CEFACT CrossIndustryInvoice (D22B) in the profile EN 16931, elements in the order of its schema.
- * Values are written as read; nothing is computed, and what is undefined is left out. D16B differs in one point: it
- * allows a single preceding invoice (BG-3).
+ * Writes an invoice as a UN/CEFACT CrossIndustryInvoice (D22B) in the profile EN 16931, elements in the order of
+ * its schema. Values are written as read; nothing is computed, and undefined values are omitted. D16B differs in
+ * one point: it allows a single preceding invoice (BG-3).
  */
 export function writeCii(invoice: InvoiceDocument): string {
-  const root = required(
+  const root = requireElement(
     "rsm:CrossIndustryInvoice",
     context(invoice),
     exchangedDocument(invoice),
-    required(
+    requireElement(
       "rsm:SupplyChainTradeTransaction",
       invoice.lines.map(line),
       headerAgreement(invoice),
@@ -30,16 +30,16 @@ export function writeCii(invoice: InvoiceDocument): string {
   return toXml({ ...root, attributes: Object.fromEntries(namespaces) });
 }
 
-function context({ processType, customizationId }: InvoiceDocument): Part {
-  return required(
+function context({ processType, customizationId }: InvoiceDocument): XmlPart {
+  return requireElement(
     "rsm:ExchangedDocumentContext",
     group("ram:BusinessProcessSpecifiedDocumentContextParameter", leaf("ram:ID", processType)),
     group("ram:GuidelineSpecifiedDocumentContextParameter", leaf("ram:ID", customizationId)),
   );
 }
 
-function exchangedDocument(invoice: InvoiceDocument): Part {
-  return required(
+function exchangedDocument(invoice: InvoiceDocument): XmlPart {
+  return requireElement(
     "rsm:ExchangedDocument",
     leaf("ram:ID", invoice.number),
     leaf("ram:TypeCode", invoice.typeCode),

@@ -1,31 +1,34 @@
 /** A piece of XML still to be written: nothing (left out), or a named element. */
-export type Part = Node | undefined;
+export type XmlPart = Node | undefined;
 
 export interface Node {
   readonly name: string;
   readonly attributes: Attributes;
-  readonly content: string | readonly Part[];
+  readonly content: string | readonly XmlPart[];
 }
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** An element with text; left out without text. */
-export function leaf(name: string, text: string | undefined, attributes: Attributes = {}): Part {
+/** Returns an element with text; left out without text. */
+export function leaf(name: string, text: string | undefined, attributes: Attributes = {}): XmlPart {
   return text === undefined || text === "" ? undefined : { name, attributes, content: text };
 }
 
-/** An element with elements; left out when all of them are. */
-export function group(name: string, ...parts: readonly (Part | readonly Part[])[]): Part {
+/** Returns an element with elements; left out when all of them are. */
+export function group(name: string, ...parts: readonly (XmlPart | readonly XmlPart[])[]): XmlPart {
   const content = parts.flat().filter((part) => part !== undefined);
   return content.length === 0 ? undefined : { name, attributes: {}, content };
 }
 
-/** An element that stands even when it is empty, as the schema demands of the groups of the message. */
-export function required(name: string, ...parts: readonly (Part | readonly Part[])[]): Node {
+/** Creates an element that is written even when empty, as the schema requires for the groups of the message. */
+export function requireElement(
+  name: string,
+  ...parts: readonly (XmlPart | readonly XmlPart[])[]
+): Node {
   return { name, attributes: {}, content: parts.flat() };
 }
 
-/** The document as text, UTF-8 declared. */
+/** Returns the document as text, UTF-8 declared. */
 export function toXml(root: Node): string {
   const out = ['<?xml version="1.0" encoding="UTF-8"?>\n'];
   append(out, root);

@@ -1,12 +1,12 @@
 /** Writes `../br-fr-cdv.sch`: `deno run -R -W xsl/rules/br-fr-cdv/build/main.ts`. */
 
-import { renderSchema, type Schema } from "../../br-fr-flux2-ubl/build/schema.ts";
+import { renderSchema, type SchematronSource } from "../../br-fr-flux2-ubl/build/schema.ts";
 import { CDV_LETS, messagePatterns } from "./message.ts";
 import { statusPatterns } from "./status.ts";
 
 const UNCEFACT = "urn:un:unece:uncefact:data:standard";
 
-export const CDV: Schema = {
+export const CDV: SchematronSource = {
   title: "BR-FR-CDV for CDAR lifecycle messages",
   namespaces: {
     rsm: `${UNCEFACT}:CrossDomainAcknowledgementAndResponse:100`,

@@ -1,6 +1,6 @@
-/** Rules on a lifecycle message: its context, who sends it and to whom. */
+/** Rules on the header of a lifecycle message: process, sender and recipients. */
 
-import type { Assertion, Let, Pattern, Rule } from "../../br-fr-flux2-ubl/build/schema.ts";
+import type { Assertion, Let, Pattern, SchemaRule } from "../../br-fr-flux2-ubl/build/schema.ts";
 import { codes, sequence } from "../../br-fr-flux2-ubl/build/codelists.ts";
 import { ACKNOWLEDGEMENT, MESSAGE, oneOf, present, REFERENCED } from "./words.ts";
 
@@ -35,7 +35,7 @@ export function messagePatterns(): readonly Pattern[] {
   ];
 }
 
-function guideline(): Rule {
+function guideline(): SchemaRule {
   return {
     context: "rsm:ExchangedDocumentContext/ram:GuidelineSpecifiedDocumentContextParameter",
     asserts: [
@@ -47,7 +47,7 @@ function guideline(): Rule {
   };
 }
 
-function context(): Rule {
+function context(): SchemaRule {
   const profile = "ram:GuidelineSpecifiedDocumentContextParameter/ram:ID";
   const process = "ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID";
   return {
@@ -82,7 +82,7 @@ function context(): Rule {
   };
 }
 
-function message(): Rule {
+function message(): SchemaRule {
   const party = (
     side: string,
     term: string,
@@ -141,7 +141,7 @@ function message(): Rule {
   };
 }
 
-function parties(): readonly Rule[] {
+function parties(): readonly SchemaRule[] {
   const issuer = `${MESSAGE}/ram:IssuerTradeParty`;
   return [
     {
@@ -182,7 +182,7 @@ function parties(): readonly Rule[] {
           "Auteur du statut : l’identifiant (MDT-38) est obligatoire en phase de traitement (MDT-77 = 23). Renseignez-le.",
       }],
     },
-    // As published this one is never reached: the rule above claims the same element.
+    // As in the published rules, this one is never reached: the rule above claims the same element.
     {
       context: issuer,
       asserts: [{

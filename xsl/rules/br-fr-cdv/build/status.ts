@@ -1,6 +1,6 @@
-/** Rules on what a lifecycle message says of an invoice: its status and the reasons. */
+/** Rules on the content of a lifecycle message: the status of the invoice and its reasons. */
 
-import type { Assertion, Pattern, Rule } from "../../br-fr-flux2-ubl/build/schema.ts";
+import type { Assertion, Pattern, SchemaRule } from "../../br-fr-flux2-ubl/build/schema.ts";
 import { codes, readList, sequence } from "../../br-fr-flux2-ubl/build/codelists.ts";
 import { ACKNOWLEDGEMENT, DETAIL, oneOf, present, REFERENCED } from "./words.ts";
 
@@ -9,13 +9,13 @@ export function statusPatterns(): readonly Pattern[] {
     {
       id: "acknowledgement",
       title: "The invoice and its status",
-      rules: [phase(), referenced(), ...referencedParts()],
+      rules: [phase(), reference(), ...referencedParts()],
     },
     { id: "reasons", title: "Reasons of a status", rules: [reason()] },
   ];
 }
 
-function phase(): Rule {
+function phase(): SchemaRule {
   return {
     context: `${ACKNOWLEDGEMENT}/ram:TypeCode`,
     asserts: [{
@@ -30,7 +30,7 @@ function phase(): Rule {
   };
 }
 
-function referenced(): Rule {
+function reference(): SchemaRule {
   const collected =
     "ram:SpecifiedDocumentStatus/ram:SpecifiedDocumentCharacteristic[ram:TypeCode = 'MEN']";
   return {
@@ -87,7 +87,7 @@ function referenced(): Rule {
   };
 }
 
-/** The codes that accompany the statuses of a phase. */
+/** Returns the codes that may accompany the statuses of a phase. */
 function accompanying(phase: string): readonly string[] {
   const rows = readList("statuses").filter((row) =>
     row["type-code"] === phase && row["status-code"] !== ""
@@ -95,7 +95,7 @@ function accompanying(phase: string): readonly string[] {
   return [...new Set(rows.map((row) => row["status-code"] ?? ""))];
 }
 
-function referencedParts(): readonly Rule[] {
+function referencedParts(): readonly SchemaRule[] {
   return [
     {
       context: `${REFERENCED}/ram:IssuerAssignedID`,
@@ -179,7 +179,7 @@ function referencedParts(): readonly Rule[] {
   ];
 }
 
-function detailRules(): readonly Rule[] {
+function detailRules(): readonly SchemaRule[] {
   return [
     {
       context: DETAIL,
@@ -229,8 +229,10 @@ function detailRules(): readonly Rule[] {
   ];
 }
 
-/** The status a reason belongs to: the detail's own, or the one of the invoice; without the latter, any. */
-function reason(): Rule {
+/**
+ * Returns the rule on a reason's status: that of the detail, else of the invoice; without both, any status.
+ */
+function reason(): SchemaRule {
   return {
     context: `${DETAIL}/ram:ReasonCode`,
     lets: [

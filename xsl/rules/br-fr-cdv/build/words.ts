@@ -1,4 +1,4 @@
-/** What the rules on both halves of a message share. */
+/** Parts shared by the rules on the header and the content of a message. */
 
 import type { Assertion } from "../../br-fr-flux2-ubl/build/schema.ts";
 
@@ -6,7 +6,7 @@ export const MESSAGE = "rsm:ExchangedDocument";
 export const ACKNOWLEDGEMENT = "rsm:AcknowledgementDocument";
 export const REFERENCED = `${ACKNOWLEDGEMENT}/ram:ReferenceReferencedDocument`;
 export const DETAIL = `${REFERENCED}/ram:SpecifiedDocumentStatus`;
-/** As published these rules sit on the element whose presence they ask for, and so never fire. */
+/** Returns a presence rule. As published, it sits on the element that it requires, and so never fires. */
 export function present(id: string, term: string, words: { en: string; fr: string }): Assertion {
   return {
     id,

@@ -2,14 +2,14 @@ import { codes, sequence } from "../../br-fr-flux2-ubl/build/codelists.ts";
 import type { Let, Pattern } from "../../br-fr-flux2-ubl/build/schema.ts";
 import { VALUE_LISTS } from "../../br-fr-flux2-ubl/build/values.ts";
 import { AGREEMENT, DOCUMENT, INVOICE, SETTLEMENT, TRANSACTION } from "./places.ts";
-import { said } from "./said.ts";
+import { describe } from "./said.ts";
 
 const FRAMEWORK = "rsm:ExchangedDocumentContext/" +
   "ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID";
 const framework = (group: string) => sequence(codes("process-types", "group", group));
 const types = (trait: string) => sequence(codes("document-types", "traits", trait));
 
-/** What is worked out once per document. */
+/** Values computed once per document. */
 export const LETS: readonly Let[] = [
   ...VALUE_LISTS,
   { name: "frameworks", value: sequence(codes("process-types")) },
@@ -55,7 +55,11 @@ export function documentPatterns(): readonly Pattern[] {
       rules: [{
         context: `${DOCUMENT}/ram:IncludedNote[ram:SubjectCode = 'BAR']`,
         asserts: [
-          said({ id: "BR-FR-20_BT-21", test: "ram:Content = $treatments", value: "ram:Content" }),
+          describe({
+            id: "BR-FR-20_BT-21",
+            test: "ram:Content = $treatments",
+            value: "ram:Content",
+          }),
         ],
       }],
     },
@@ -65,7 +69,7 @@ export function documentPatterns(): readonly Pattern[] {
       rules: [{
         context: `${INVOICE}/rsm:ExchangedDocumentContext`,
         asserts: [
-          said({
+          describe({
             id: "BR-FR-08_BT-23",
             test: "string($framework) = $frameworks",
             value: "$framework",
@@ -87,7 +91,7 @@ export function documentPatterns(): readonly Pattern[] {
 
 function noteRules() {
   const required = ["PMT", "PMD", "AAB"].map((code, at) =>
-    said({
+    describe({
       id: `BR-FR-05_BT-22_${code}`,
       as: `BR-FR-05_BT-22-${at + 1}`,
       test: `ram:IncludedNote/ram:SubjectCode = '${code}'`,
@@ -95,7 +99,7 @@ function noteRules() {
     })
   );
   const once = ["PMT", "PMD", "AAB", "TXD"].map((code, at) =>
-    said({
+    describe({
       id: `BR-FR-06_BT-21_${code}`,
       as: `BR-FR-06_BT-21-${at + 1}`,
       test: `count(ram:IncludedNote[ram:SubjectCode = '${code}']) <= 1`,
@@ -106,7 +110,7 @@ function noteRules() {
 }
 
 function treatmentOnce() {
-  return said({
+  return describe({
     id: "BR-FR-31_BT-21",
     as: "BR-FR-30_BT-21",
     test: "count(ram:IncludedNote[ram:SubjectCode = 'BAR']" +
@@ -123,24 +127,24 @@ function addressRules() {
   const starts = (party: string) =>
     `(starts-with(${address(party)}, ${siren(party)}) and ${address(party)}/@schemeID = '0225')`;
   return [
-    said({
+    describe({
       id: "BR-FR-10_BT-30",
       test: `matches(normalize-space(${siren("seller")}[@schemeID = '0002']), '^\\d{9}$')`,
       value: siren("seller"),
     }),
-    said({
+    describe({
       id: "BR-FR-11_BT-47",
       test: `not($treatment = 'B2B') or matches(${siren("buyer")}[@schemeID = '0002'], '^\\d{9}$')`,
       value: siren("buyer"),
     }),
-    said({ id: "BR-FR-12_BT-49", test: `string(${address("buyer")}) != ''`, value: null }),
-    said({ id: "BR-FR-13_BT-34", test: `string(${address("seller")}) != ''`, value: null }),
-    said({
+    describe({ id: "BR-FR-12_BT-49", test: `string(${address("buyer")}) != ''`, value: null }),
+    describe({ id: "BR-FR-13_BT-34", test: `string(${address("seller")}) != ''`, value: null }),
+    describe({
       id: "BR-FR-21_BT-49",
       test: `not($treatment = 'B2B') or $type = $selfBilledTypes or ${starts("buyer")}`,
       value: address("buyer"),
     }),
-    said({
+    describe({
       id: "BR-FR-22_BT-34",
       test: `not($treatment = 'B2B' and $type = $selfBilledTypes) or ${starts("seller")}`,
       value: address("seller"),
@@ -152,28 +156,28 @@ function frameworkRules() {
   const paid = `not($framework = ${framework("paid")})`;
   const prepaid = types("prepayment");
   return [
-    said({
+    describe({
       id: "BR-FR-CO-07_BT-9",
       test: `string($dueDate) = '' or $type = ${prepaid} or $framework = ${framework("paid")} ` +
         `or $dueDate ge $issueDate`,
       value: "$dueDate",
     }),
-    said({
+    describe({
       id: "BR-FR-CO-08_BT-23",
       test: `not($framework = $finalFrameworks) or not($type = ${prepaid})`,
       value: "$framework",
     }),
-    said({
+    describe({
       id: "BR-FR-CO-09_BT-23-1",
       test: `${paid} or number($sums/ram:TotalPrepaidAmount) = number($sums/ram:GrandTotalAmount)`,
       value: "$sums/ram:TotalPrepaidAmount",
     }),
-    said({
+    describe({
       id: "BR-FR-CO-09_BT-23-2",
       test: `${paid} or number($sums/ram:DuePayableAmount) = 0`,
       value: "$sums/ram:DuePayableAmount",
     }),
-    said({ id: "BR-FR-CO-09_BT-23-3", test: `${paid} or string($dueDate) != ''`, value: null }),
+    describe({ id: "BR-FR-CO-09_BT-23-3", test: `${paid} or string($dueDate) != ''`, value: null }),
   ];
 }
 
@@ -185,7 +189,7 @@ function referenceRules() {
     "ram:AssociatedDocumentLineDocument/ram:LineStatusReasonCode = 'DETAIL']";
   const period = "$settlement/ram:BillingSpecifiedPeriod";
   return [
-    said({
+    describe({
       id: "BR-FR-CO-03_BT-3",
       test: "not($type = '262') or " +
         "(string($agreement/ram:ContractReferencedDocument/ram:IssuerAssignedID) != '' and " +
@@ -193,14 +197,14 @@ function referenceRules() {
         `string(${period}/ram:EndDateTime/udt:DateTimeString) != '')`,
       value: "$type",
     }),
-    said({
+    describe({
       id: "BR-FR-CO-04_BT-4",
       as: "BR-FR-CO-04_BT-3",
       test: "not($type = ('384', '471', '472', '473')) or " +
         "count($settlement/ram:InvoiceReferencedDocument) = 1",
       value: "count($settlement/ram:InvoiceReferencedDocument)",
     }),
-    said({
+    describe({
       id: "BR-FR-CO-05_BT-3",
       test: "not($type = ('261', '381', '396', '502', '503')) or " +
         `exists($settlement/${REFERENCED}) or ` +
@@ -213,25 +217,25 @@ function referenceRules() {
 function otherRules() {
   const isMember = "$seller/ram:GlobalID/@schemeID = '0231'";
   return [
-    said({
+    describe({
       id: "BR-FR-18_BT-123",
       test: "count($agreement/ram:AdditionalReferencedDocument[ram:Name = 'LISIBLE']) <= 1",
       value: null,
     }),
-    said({
+    describe({
       id: "BR-FR-CO-12_BT-5",
       test: "not($settlement/ram:InvoiceCurrencyCode != 'EUR') or " +
         "($settlement/ram:TaxCurrencyCode = 'EUR' and " +
         "string($sums/ram:TaxTotalAmount[@currencyID = 'EUR']) != '')",
       value: "$settlement/ram:InvoiceCurrencyCode",
     }),
-    said({
+    describe({
       id: "BR-FR-CO-14_BT-29-1",
       test: `not(${isMember}) or ` +
         "exists($notes[ram:SubjectCode = 'TXD' and ram:Content = 'MEMBRE_ASSUJETTI_UNIQUE'])",
       value: null,
     }),
-    said({
+    describe({
       id: "BR-FR-CO-15_BT-29-1",
       test: `not(${isMember}) or string($agreement/ram:SellerTaxRepresentativeTradeParty/` +
         "ram:SpecifiedTaxRegistration/ram:ID[@schemeID = 'VA']) != ''",
@@ -240,22 +244,25 @@ function otherRules() {
   ];
 }
 
-/** The published rules on lines (BR-FR-30) look beside the line's settlement, where no such document can stand. */
+/**
+ * Returns the rules on objects. The published rules on lines (BR-FR-30) look next to the line's settlement,
+ * where no such document can be.
+ */
 function objectRules() {
   const once = (scheme: string) =>
     `count(ram:AdditionalReferencedDocument[ram:ReferenceTypeCode = '${scheme}']) <= 1`;
-  const filled = (place: string, n: string) =>
+  const fill = (place: string, n: string) =>
     ["AFL", "AVV"].map((scheme) => ({
       context: `${place}/ram:AdditionalReferencedDocument[ram:ReferenceTypeCode = '${scheme}']` +
         `/ram:IssuerAssignedID`,
-      asserts: [said({ id: `BR-FR-${n}_${scheme}`, test: "normalize-space(.) != ''" })],
+      asserts: [describe({ id: `BR-FR-${n}_${scheme}`, test: "normalize-space(.) != ''" })],
     }));
   const test = `${once("AFL")} and ${once("AVV")}`;
   const line = `${TRANSACTION}/ram:IncludedSupplyChainTradeLineItem`;
   return [
-    { context: AGREEMENT, asserts: [said({ id: "BR-FR-29_BT-18", test, value: null })] },
-    ...filled(AGREEMENT, "29"),
-    { context: line, asserts: [said({ id: "BR-FR-30_BT-128", test, value: null })] },
-    ...filled(line, "30"),
+    { context: AGREEMENT, asserts: [describe({ id: "BR-FR-29_BT-18", test, value: null })] },
+    ...fill(AGREEMENT, "29"),
+    { context: line, asserts: [describe({ id: "BR-FR-30_BT-128", test, value: null })] },
+    ...fill(line, "30"),
   ];
 }

@@ -1,7 +1,7 @@
 import { codes, sequence } from "../../br-fr-flux2-ubl/build/codelists.ts";
-import type { Let, Pattern, Rule } from "../../br-fr-flux2-ubl/build/schema.ts";
+import type { Let, Pattern, SchemaRule } from "../../br-fr-flux2-ubl/build/schema.ts";
 import { LINE, TRANSACTION } from "./places.ts";
-import { type Asked, said } from "./said.ts";
+import { type CiiRuleInput, describe } from "./said.ts";
 
 const DOCUMENT = "ram:AssociatedDocumentLineDocument";
 const HEAD = `[${DOCUMENT}[not(ram:ParentLineID)]/ram:LineStatusReasonCode = 'GROUP']`;
@@ -14,7 +14,9 @@ const NUMBER = `${SETTLEMENT}/ram:AdditionalReferencedDocument` +
 const LINE_ID: Let = { name: "lineId", value: `${DOCUMENT}/ram:LineID` };
 const SUB_INVOICE: Let = { name: "subInvoice", value: `normalize-space(${NUMBER})` };
 
-/** Multi-vendor and two-way invoices: each seller's part is a GROUP line with DETAIL lines below it. */
+/**
+ * Rules on multi-vendor and two-way invoices: each seller's part is a GROUP line with DETAIL lines below it.
+ */
 export function groupedPatterns(): readonly Pattern[] {
   return [
     { id: "subTypes", title: "Sub-types of lines", rules: [subTypeRule()] },
@@ -27,11 +29,15 @@ export function groupedPatterns(): readonly Pattern[] {
   ];
 }
 
-function rule(context: string, lets: readonly Let[], ...asked: readonly Asked[]): Rule {
-  return { context, lets, asserts: asked.map(said) };
+function rule(
+  context: string,
+  lets: readonly Let[],
+  ...asked: readonly CiiRuleInput[]
+): SchemaRule {
+  return { context, lets, asserts: asked.map(describe) };
 }
 
-function subTypeRule(): Rule {
+function subTypeRule(): SchemaRule {
   return rule(`${LINE}/${DOCUMENT}/ram:LineStatusReasonCode`, [
     { name: "lineId", value: "../ram:LineID" },
   ], {
@@ -40,7 +46,7 @@ function subTypeRule(): Rule {
   });
 }
 
-function documentRule(): Rule {
+function documentRule(): SchemaRule {
   const of = (party: string) =>
     `count($groupHeads[${LEGAL_ID} = $${party}/ram:SpecifiedLegalOrganization/ram:ID])`;
   return rule(
@@ -71,9 +77,17 @@ function documentRule(): Rule {
   );
 }
 
-function headRule(): Rule {
-  const details = `count($lines[${DOCUMENT}/ram:ParentLineID = $lineId and ` +
-    `${DOCUMENT}/ram:LineStatusReasonCode = 'DETAIL'])`;
+/** Net amount of the head of a group. */
+export const NET = `${SUMS}/ram:LineTotalAmount`;
+/** VAT amounts of a sub-invoice's breakdowns. */
+export const BREAKDOWN = "$settlement/ram:ApplicableTradeTax[ram:TypeCode = 'VAT']" +
+  "[starts-with(ram:ExemptionReason, concat('#', $subInvoice, '#'))]/ram:CalculatedAmount";
+/** Returns an XPath that counts the lines below a head by status. */
+export const countBelow = (status: string) =>
+  `count($lines[${DOCUMENT}/ram:ParentLineID = $lineId and ` +
+  `${DOCUMENT}/ram:LineStatusReasonCode ${status}])`;
+
+function headRule(): SchemaRule {
   return rule(
     `${LINE}${HEAD}`,
     headLets(),
@@ -91,7 +105,7 @@ function headRule(): Rule {
     {
       id: "BR-FR-MV-10_EXT-FR-FE-184",
       test: "not($grouped) or empty($gross) or (normalize-space($gross) != '' and " +
-        `abs(number($gross) - $net - number($vat)) <= 0.01 * ${details})`,
+        `abs(number($gross) - $net - number($vat)) <= 0.01 * ${countBelow("= 'DETAIL'")})`,
       value: "$gross",
     },
   );
@@ -104,7 +118,7 @@ function headLets(): Let[] {
   return [
     LINE_ID,
     SUB_INVOICE,
-    { name: "net", value: `number(${SUMS}/ram:LineTotalAmount)` },
+    { name: "net", value: `number(${NET})` },
     { name: "gross", value: `${SUMS}/ram:GrandTotalAmount` },
     { name: "vat", value: VAT_IN("InvoiceCurrencyCode") },
     {
@@ -113,25 +127,21 @@ function headLets(): Let[] {
         `${DOCUMENT}/ram:LineStatusReasonCode != 'INFORMATION']/${SUMS}/ram:LineTotalAmount`,
     },
     { name: "sumOfSubLines", value: "sum($subLines)" },
-    {
-      name: "sumOfVat",
-      value: "sum($settlement/ram:ApplicableTradeTax[ram:TypeCode = 'VAT']" +
-        "[starts-with(ram:ExemptionReason, concat('#', $subInvoice, '#'))]/ram:CalculatedAmount)",
-    },
+    { name: "sumOfVat", value: `sum(${BREAKDOWN})` },
   ];
 }
 
-function requiredOfHead(): Asked[] {
-  const filled = (id: string, path: string) => ({
+function requiredOfHead(): CiiRuleInput[] {
+  const fill = (id: string, path: string) => ({
     id: `BR-FR-MV-03_EXT-FR-FE-${id}`,
     test: `not($grouped) or normalize-space(${path}) != ''`,
     value: null,
   });
   return [
-    filled("164", `${SELLER}/ram:Name`),
-    filled("167", LEGAL_ID),
-    filled("177", `${SELLER}/ram:PostalTradeAddress/ram:CountryID`),
-    filled("181", "$vat"),
+    fill("164", `${SELLER}/ram:Name`),
+    fill("167", LEGAL_ID),
+    fill("177", `${SELLER}/ram:PostalTradeAddress/ram:CountryID`),
+    fill("181", "$vat"),
     {
       id: "BR-FR-MV-03_EXT-FR-FE-182",
       test: "not($grouped) or empty($settlement/ram:TaxCurrencyCode) or " +
@@ -142,7 +152,7 @@ function requiredOfHead(): Asked[] {
   ];
 }
 
-function referenceRules(): Rule[] {
+function referenceRules(): SchemaRule[] {
   const lets: readonly Let[] = [{ name: "lineId", value: `../../${DOCUMENT}/ram:LineID` }];
   const filled = "ram:TypeCode = '130' and normalize-space(ram:IssuerAssignedID) != ''";
   const multi = sequence(codes("process-types", "group", "multi-vendor"));
@@ -163,7 +173,7 @@ function referenceRules(): Rule[] {
   ];
 }
 
-function lineRule(): Rule {
+function lineRule(): SchemaRule {
   const parent = `$lines[${DOCUMENT}/ram:LineID = $parent]`;
   const ofParent = (path: string) =>
     `if ($grouped) then normalize-space(${parent}/${path}) else ''`;
@@ -191,7 +201,7 @@ function lineRule(): Rule {
   );
 }
 
-function detailRule(): Rule {
+function detailRule(): SchemaRule {
   const reason = `${SETTLEMENT}/ram:ApplicableTradeTax/ram:ExemptionReason`;
   return rule(`${LINE}[${DOCUMENT}/ram:LineStatusReasonCode = 'DETAIL']`, [LINE_ID, SUB_INVOICE], {
     id: "BR-FR-MV-08_BT-128",
@@ -201,7 +211,7 @@ function detailRule(): Rule {
   });
 }
 
-function ownRule(): Rule {
+function ownRule(): SchemaRule {
   const own = `[${LEGAL_ID} = $seller/ram:SpecifiedLegalOrganization/ram:ID]`;
   const lets: readonly Let[] = [
     LINE_ID,
@@ -216,7 +226,7 @@ function ownRule(): Rule {
   });
 }
 
-function correctedRules(): Rule[] {
+function correctedRules(): SchemaRule[] {
   const referenced = `${SETTLEMENT}/ram:InvoiceReferencedDocument`;
   const number = `exists(${referenced}/ram:IssuerAssignedID)`;
   const day = `exists(${referenced}/ram:FormattedIssueDateTime/qdt:DateTimeString)`;

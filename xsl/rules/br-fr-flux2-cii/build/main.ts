@@ -1,12 +1,12 @@
 /** Writes `../br-fr-flux2-cii.sch`: `deno run -R -W xsl/rules/br-fr-flux2-cii/build/main.ts`. */
 
-import { renderSchema, type Schema } from "../../br-fr-flux2-ubl/build/schema.ts";
+import { renderSchema, type SchematronSource } from "../../br-fr-flux2-ubl/build/schema.ts";
 import { documentPatterns, LETS } from "./document.ts";
 import { groupedPatterns } from "./grouped.ts";
 import { partyPatterns } from "./parties.ts";
 import { valuePatterns } from "./values.ts";
 
-export const FLUX2_CII: Schema = {
+export const FLUX2_CII: SchematronSource = {
   title: "BR-FR Flux 2 for CII invoices",
   namespaces: {
     rsm: "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",

@@ -1,9 +1,9 @@
-import type { Pattern, Rule } from "../../br-fr-flux2-ubl/build/schema.ts";
+import type { Pattern, SchemaRule } from "../../br-fr-flux2-ubl/build/schema.ts";
 import { AGREEMENT, DELIVERY, LINE, SETTLEMENT } from "./places.ts";
-import { said } from "./said.ts";
+import { describe } from "./said.ts";
 
 interface Party {
-  /** End of the numbers of the rules on its identifiers, and on its electronic address. */
+  /** Suffix of the rule numbers for its identifiers, and for its electronic address. */
   readonly term: string;
   readonly address?: string;
   readonly path: string;
@@ -33,8 +33,11 @@ export function partyPatterns(): readonly Pattern[] {
   ];
 }
 
-/** Seller and buyer must give the SIREN; of the others the SIRET's own head stands in for it. */
-function identifierRule({ term, path }: Party): Rule {
+/**
+ * Returns the rule on a party's identifiers. Seller and buyer need the SIREN; for the others the first digits
+ * of the SIRET replace it.
+ */
+function identifierRule({ term, path }: Party): SchemaRule {
   const legal = "ram:SpecifiedLegalOrganization/ram:ID[@schemeID = '0002']";
   const siren = term === "BT-29" || term === "BT-46"
     ? legal
@@ -46,18 +49,18 @@ function identifierRule({ term, path }: Party): Rule {
       { name: "siren", value: siren },
     ],
     asserts: [
-      said({
+      describe({
         id: `BR-FR-09_${term}`,
         test: "empty($siret) or (matches($siret[1], '^\\d{14}$') and " +
           "substring($siret[1], 1, 9) = $siren)",
         value: "$siret[1]",
       }),
-      said({
+      describe({
         id: `BR-FR-CO-10_${term}-1`,
         test: "empty(ram:GlobalID[empty(@schemeID)])",
         value: "ram:GlobalID[empty(@schemeID)][1]",
       }),
-      said({
+      describe({
         id: `BR-FR-CO-10_${term}-2`,
         test: "count(distinct-values(ram:GlobalID/@schemeID)) = count(ram:GlobalID/@schemeID)",
         value: null,
@@ -66,38 +69,38 @@ function identifierRule({ term, path }: Party): Rule {
   };
 }
 
-/** One context for both rules: the format is asked of addresses of scheme 0225 alone. */
-function addressRules({ address, path }: Party): Rule[] {
+/** Returns both rules in one context: the format applies to addresses of scheme 0225 only. */
+function addressRules({ address, path }: Party): SchemaRule[] {
   if (address === undefined) return [];
   return [{
     context: `${path}/ram:URIUniversalCommunication/ram:URIID`,
     asserts: [
-      said({ id: `BR-FR-23_${address}`, test: `not(@schemeID = '0225') or ${FORMAT}` }),
-      said({ id: `BR-FR-25_${address}`, test: "string-length(.) <= 125" }),
+      describe({ id: `BR-FR-23_${address}`, test: `not(@schemeID = '0225') or ${FORMAT}` }),
+      describe({ id: `BR-FR-25_${address}`, test: "string-length(.) <= 125" }),
     ],
   }];
 }
 
-function routingRules(): Rule[] {
+function routingRules(): SchemaRule[] {
   return PARTIES.slice(0, 2).map(({ term, path }) => ({
     context: `${path}/ram:GlobalID[@schemeID = '0224']`,
     asserts: [
-      said({ id: `BR-FR-24_${term}`, test: FORMAT }),
-      said({ id: `BR-FR-26_${term}`, test: "string-length(.) <= 100" }),
+      describe({ id: `BR-FR-24_${term}`, test: FORMAT }),
+      describe({ id: `BR-FR-26_${term}`, test: "string-length(.) <= 100" }),
     ],
   }));
 }
 
-function sirenRules(): Rule[] {
+function sirenRules(): SchemaRule[] {
   const test = "matches(normalize-space(.), '^\\d{9}$')";
   return [
     {
       context: "ram:SpecifiedLegalOrganization/ram:ID[@schemeID = '0002']",
-      asserts: [said({ id: "BR-FR-32-LEGALID", test })],
+      asserts: [describe({ id: "BR-FR-32-LEGALID", test })],
     },
     {
       context: "ram:GlobalID[@schemeID = ('0002', '0231')]",
-      asserts: [said({ id: "BR-FR-32-GLOBALID", as: "BR-FR-32-ID", test })],
+      asserts: [describe({ id: "BR-FR-32-GLOBALID", as: "BR-FR-32-ID", test })],
     },
   ];
 }

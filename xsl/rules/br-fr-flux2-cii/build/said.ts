@@ -1,28 +1,28 @@
 import { FLUX2 } from "../../br-fr-flux2-ubl/build/main.ts";
 import type { Assertion } from "../../br-fr-flux2-ubl/build/schema.ts";
 
-/** A rule on CII: where it stands is told by its rule, what it says by the same rule on UBL. */
-export interface Asked {
+/** Rule on CII with its own context; the sentence comes from the same rule on UBL. */
+export interface CiiRuleInput {
   readonly id: string;
   readonly test: string;
   readonly value?: string | null;
-  /** Number of the rule on UBL, where it is another. */
+  /** Number of the rule on UBL, if it differs. */
   readonly as?: string;
 }
 
-/** The sentences of the rule on UBL, with the values from where CII has them; where the rule stands is CII's own. */
-export function said({ id, test, value, as = id }: Asked): Assertion {
+/** Returns the assertion with the UBL rule's sentences and the paths of CII. */
+export function describe({ id, test, value, as = id }: CiiRuleInput): Assertion {
   const ubl = SAID.get(as);
   if (ubl === undefined) throw new Error(`${id}: there is no rule ${as} on UBL`);
   const { value: _value, subject: _subject, ...words } = ubl;
-  const shown = (sentence: string) =>
+  const show = (sentence: string) =>
     inCii(value ? sentence.replaceAll("{.}", `{${value}}`) : sentence, id);
   return {
     ...words,
     id,
     test,
-    en: shown(ubl.en),
-    fr: shown(ubl.fr),
+    en: show(ubl.en),
+    fr: show(ubl.fr),
     expected: inCii(ubl.expected, id),
     ...(value === undefined ? {} : { value }),
   };
@@ -33,7 +33,7 @@ const SAID: ReadonlyMap<string, Assertion> = new Map(
     .map((assertion) => [assertion.id, assertion]),
 );
 
-/** What sentences show or name in UBL, and in CII; longer ones first. */
+/** Expressions and names in UBL sentences with their CII counterparts; longer ones first. */
 const WORDS: readonly (readonly [ubl: string | RegExp, cii: string])[] = [
   [/\{sum\(for \$amount in key\('reference-to-line'[^{}]*\}/g, "{$sumOfSubLines}"],
   [/\{sum\(for \$amount in \/\*\/cac:TaxTotal[^{}]*\}/g, "{$sumOfVat}"],

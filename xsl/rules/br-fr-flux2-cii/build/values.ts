@@ -1,14 +1,14 @@
-import type { Pattern, Rule } from "../../br-fr-flux2-ubl/build/schema.ts";
+import type { Pattern, SchemaRule } from "../../br-fr-flux2-ubl/build/schema.ts";
 import { AGREEMENT, DELIVERY, DOCUMENT, LINE, LINE_SETTLEMENT, SETTLEMENT } from "./places.ts";
-import { type Asked, said } from "./said.ts";
+import { type CiiRuleInput, describe } from "./said.ts";
 
 const ATTRIBUTE = `${LINE}/ram:SpecifiedTradeProduct/ram:ApplicableProductCharacteristic`;
 
-const rule = (context: string, ...asked: readonly Asked[]): Rule => ({
+const rule = (context: string, ...asked: readonly CiiRuleInput[]): SchemaRule => ({
   context,
-  asserts: asked.map(said),
+  asserts: asked.map(describe),
 });
-const pattern = (id: string, title: string, rules: readonly Rule[]): Pattern => ({
+const pattern = (id: string, title: string, rules: readonly SchemaRule[]): Pattern => ({
   id,
   title,
   rules,
@@ -30,7 +30,7 @@ export function valuePatterns(): readonly Pattern[] {
   ];
 }
 
-function numberRules(): Rule[] {
+function numberRules(): SchemaRule[] {
   const places = [
     ["BT-1", `${DOCUMENT}/ram:ID`],
     ["BT-25", `${SETTLEMENT}/ram:InvoiceReferencedDocument/ram:IssuerAssignedID`],
@@ -51,7 +51,7 @@ function numberRules(): Rule[] {
 const DAY = "matches(substring(., 1, 8), '^20\\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])$') and " +
   "concat(substring(., 1, 4), '-', substring(., 5, 2), '-', substring(., 7, 2)) castable as xs:date";
 
-function dateRules(): Rule[] {
+function dateRules(): SchemaRule[] {
   const period = "ram:BillingSpecifiedPeriod";
   const occurred = "ram:ActualDeliverySupplyChainEvent/ram:OccurrenceDateTime/udt:DateTimeString";
   const referenced = "ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/qdt:DateTimeString";
@@ -76,13 +76,13 @@ function dateRules(): Rule[] {
   );
 }
 
-function typeRules(): Rule[] {
+function typeRules(): SchemaRule[] {
   const places = [
     ["BT-3", `${DOCUMENT}/ram:TypeCode`],
     ["EXT-FR-FE-02", `${SETTLEMENT}/ram:InvoiceReferencedDocument/ram:TypeCode`],
     ["EXT-FR-FE-137", `${LINE_SETTLEMENT}/ram:InvoiceReferencedDocument/ram:TypeCode`],
   ] as const;
-  const ofDocument: readonly Asked[] = [
+  const ofDocument: readonly CiiRuleInput[] = [
     {
       id: "BR-FR-MV-13_BT-3",
       test: "not($multiVendor) or (normalize-space(.) != '' and not(. = $selfBilledTypes))",
@@ -102,7 +102,7 @@ function typeRules(): Rule[] {
   );
 }
 
-/** Where VAT is stated: ends of the rule numbers in CII, and in UBL. */
+/** Positions of VAT details: suffixes of the rule numbers in CII and in UBL. */
 const TAXED = [
   {
     rate: ["BT-96_BT-103", "BT-96"],
@@ -121,7 +121,7 @@ const TAXED = [
   },
 ] as const;
 
-function categoryRules(): Rule[] {
+function categoryRules(): SchemaRule[] {
   const known = "ram:CategoryCode = $vatCategories";
   const unasked = "(empty(ram:CategoryCode) and ../../ram:AssociatedDocumentLineDocument" +
     "/ram:LineStatusReasonCode = ('GROUP', 'INFORMATION'))";
@@ -144,7 +144,7 @@ function categoryRules(): Rule[] {
   );
 }
 
-function rateRules(): Rule[] {
+function rateRules(): SchemaRule[] {
   return TAXED.map(({ rate: [term, as], path }) =>
     rule(path, {
       id: `BR-FR-16_${term}`,
@@ -155,7 +155,7 @@ function rateRules(): Rule[] {
   );
 }
 
-function attachmentRule(): Rule {
+function attachmentRule(): SchemaRule {
   return rule(`${AGREEMENT}/ram:AdditionalReferencedDocument[ram:TypeCode = '916']`, {
     id: "BR-FR-17_BT-123",
     test: "normalize-space(ram:Name) = ('', $attachmentCodes)",
@@ -163,7 +163,7 @@ function attachmentRule(): Rule {
   });
 }
 
-function attributeRules(): Rule[] {
+function attributeRules(): SchemaRule[] {
   const filled = "normalize-space(.) != ''";
   return [
     rule(
@@ -181,13 +181,15 @@ function attributeRules(): Rule[] {
   ];
 }
 
-/** At most so many decimals, in 19 signs: the published rules count a minus as one. */
-function written(decimals: number, sign: "" | "[-]?"): string {
+/**
+ * Returns a test for at most this many decimals and 19 characters: the published rules count a minus sign.
+ */
+function write(decimals: number, sign: "" | "[-]?"): string {
   return `(matches(normalize-space(.), '^${sign}\\d{1,19}(\\.\\d{1,${decimals}})?$') and ` +
     "string-length(replace(normalize-space(.), '\\.', '')) <= 19)";
 }
 
-function amountRules(): Rule[] {
+function amountRules(): SchemaRule[] {
   const sums = `${SETTLEMENT}/ram:SpecifiedTradeSettlementHeaderMonetarySummation`;
   const lineSums = `${LINE_SETTLEMENT}/ram:SpecifiedTradeSettlementLineMonetarySummation`;
   const adjusted = "ram:SpecifiedTradeAllowanceCharge";
@@ -208,18 +210,18 @@ function amountRules(): Rule[] {
     ["BT-131", `${lineSums}/ram:LineTotalAmount`],
     ["BT-136_BT-141", `${LINE_SETTLEMENT}/${adjusted}/ram:ActualAmount`],
     ["BT-137_BT-142", `${LINE_SETTLEMENT}/${adjusted}/ram:BasisAmount`],
-    // Never reached, as in the published rules: that of BT-110 claims the same element.
+    // Never reached, as in the published rules: the rule on BT-110 claims the same element.
     ["BT-111", `${sums}/ram:TaxTotalAmount[true()]`],
   ] as const;
   return places.map(([term, path]) =>
-    rule(path, { id: `BR-FR-DEC-01_${term}`, test: written(2, "[-]?") })
+    rule(path, { id: `BR-FR-DEC-01_${term}`, test: write(2, "[-]?") })
   );
 }
 
 const PRICES = `${LINE}/ram:SpecifiedLineTradeAgreement`;
 
-function quantityRules(): Rule[] {
-  const test = written(4, "[-]?");
+function quantityRules(): SchemaRule[] {
+  const test = write(4, "[-]?");
   return [
     rule(`${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`, {
       id: "BR-FR-DEC-02_BT-129",
@@ -232,18 +234,18 @@ function quantityRules(): Rule[] {
   ];
 }
 
-function priceRules(): Rule[] {
+function priceRules(): SchemaRule[] {
   const gross = `${PRICES}/ram:GrossPriceProductTradePrice`;
   const places = [
     ["BT-146", `${PRICES}/ram:NetPriceProductTradePrice/ram:ChargeAmount`],
     ["BT-147", `${gross}/ram:AppliedTradeAllowanceCharge/ram:ActualAmount`],
     ["BT-148", `${gross}/ram:ChargeAmount`],
   ] as const;
-  const test = `if ($twoWay) then ${written(6, "[-]?")} else ${written(6, "")}`;
+  const test = `if ($twoWay) then ${write(6, "[-]?")} else ${write(6, "")}`;
   return places.map(([term, path]) => rule(path, { id: `BR-FR-DEC-03_${term}`, test }));
 }
 
-function percentRules(): Rule[] {
+function percentRules(): SchemaRule[] {
   const test = "matches(normalize-space(.), '^\\d{1,4}(\\.\\d{1,2})?$') and " +
     "string-length(replace(normalize-space(.), '\\.', '')) <= 4";
   return TAXED.map(({ rate: [term], path }) =>

@@ -13,12 +13,12 @@ export const DOCUMENT_LETS: readonly Let[] = [
   { name: "creditTypes", value: sequence(codes("document-types", "traits", "credit")) },
   { name: "treatments", value: sequence(codes("treatments")) },
   { name: "notes", value: "string-join(/*/cbc:Note, '')" },
-  { name: "treatment", value: marked("BAR") },
-  { name: "taxStatus", value: marked("TXD") },
+  { name: "treatment", value: mark("BAR") },
+  { name: "taxStatus", value: mark("TXD") },
 ];
 
-/** What a note says between its code and the next number sign. */
-function marked(code: string): string {
+/** Returns the text of a note between its code and the next number sign. */
+function mark(code: string): string {
   return `substring-before(concat(substring-after($notes, '#${code}#'), '#'), '#')`;
 }
 
@@ -116,7 +116,7 @@ function treatmentRules(): readonly Assertion[] {
 
 function addressRules(): readonly Assertion[] {
   const siren = "cac:PartyLegalEntity/cbc:CompanyID[@schemeID = '0002']";
-  const routed = (party: string) =>
+  const route = (party: string) =>
     `(${party}/cbc:EndpointID/@schemeID = '0225' and starts-with(string((${party}/cbc:EndpointID)[1]), string((${party}/${siren})[1])))`;
   return [
     {
@@ -153,7 +153,7 @@ function addressRules(): readonly Assertion[] {
     {
       id: "BR-FR-21_BT-49",
       see: "BT-49 BT-47",
-      test: `not($treatment = 'B2B') or $type = $selfBilledTypes or ${routed("$buyer")}`,
+      test: `not($treatment = 'B2B') or $type = $selfBilledTypes or ${route("$buyer")}`,
       value: "$buyer/cbc:EndpointID",
       expected: `{$buyer/${siren}}… @schemeID=0225`,
       en:
@@ -164,7 +164,7 @@ function addressRules(): readonly Assertion[] {
     {
       id: "BR-FR-22_BT-34",
       see: "BT-34 BT-30",
-      test: `$treatment = '' or not($type = $selfBilledTypes) or ${routed("$seller")}`,
+      test: `$treatment = '' or not($type = $selfBilledTypes) or ${route("$seller")}`,
       value: "$seller/cbc:EndpointID",
       expected: `{$seller/${siren}}… @schemeID=0225`,
       en:

@@ -6,7 +6,7 @@ import { codes, sequence } from "./codelists.ts";
 const LEGAL_ID = "cac:Item/cac:ManufacturerParty/cac:PartyLegalEntity/cbc:CompanyID";
 const SUB_INVOICE = "cac:DocumentReference[cbc:DocumentTypeCode = '130']/cbc:ID";
 const OWN = "cac:InvoiceDocumentReference/cbc:ID = $invoiceNumber";
-/** The reference by which a line calls itself the head of a group. */
+/** Reference by which a line declares itself the head of a group. */
 const HEAD =
   `cac:BillingReference[${OWN}][cac:InvoiceDocumentReference/cbc:DocumentStatusCode = 'GROUP'][not(cac:BillingReferenceLine/cbc:ID)]`;
 const LINES =
@@ -285,20 +285,24 @@ function headData(): readonly Assertion[] {
   ];
 }
 
+/** Returns the references to this line by lines with such a status. */
+export const below = (status: string) =>
+  `key('reference-to-line', ../cbc:ID)[${OWN}][cac:InvoiceDocumentReference/cbc:DocumentStatusCode ${status}][parent::cac:InvoiceLine or parent::cac:CreditNoteLine]`;
+/** Net amounts of the lines below a head. */
+export const CHILDREN =
+  `key('reference-to-line', normalize-space(../cbc:ID[1]))[${OWN}][cac:InvoiceDocumentReference/cbc:DocumentStatusCode != 'INFORMATION']/parent::*[self::cac:InvoiceLine or self::cac:CreditNoteLine]/cbc:LineExtensionAmount`;
+/** VAT amounts of a sub-invoice's breakdowns. */
+export const BREAKDOWN =
+  "/*/cac:TaxTotal/cac:TaxSubtotal[cac:TaxCategory/cac:TaxScheme/cbc:ID = 'VAT'][cac:TaxCategory/cbc:TaxExemptionReason[starts-with(., concat('#', $subInvoice, '#'))]]/cbc:TaxAmount";
+
 function headSums(): readonly Assertion[] {
-  const below = (status: string) =>
-    `key('reference-to-line', ../cbc:ID)[${OWN}][cac:InvoiceDocumentReference/cbc:DocumentStatusCode ${status}]`;
-  const children =
-    `key('reference-to-line', normalize-space(../cbc:ID[1]))[${OWN}][cac:InvoiceDocumentReference/cbc:DocumentStatusCode != 'INFORMATION']/parent::*[self::cac:InvoiceLine or self::cac:CreditNoteLine]/cbc:LineExtensionAmount`;
-  const breakdown =
-    "/*/cac:TaxTotal/cac:TaxSubtotal[cac:TaxCategory/cac:TaxScheme/cbc:ID = 'VAT'][cac:TaxCategory/cbc:TaxExemptionReason[starts-with(., concat('#', $subInvoice, '#'))]]/cbc:TaxAmount";
   return [
     {
       id: "BR-FR-MV-05_EXT-FR-FE-BG-12",
       see: "BT-131 EXT-FR-FE-BG-12",
-      test: `abs($net - ${total(children)}) <= 0.01 * count(${children})`,
+      test: `abs($net - ${total(CHILDREN)}) <= 0.01 * count(${CHILDREN})`,
       value: "../cbc:LineExtensionAmount",
-      expected: `{${total(children)}}`,
+      expected: `{${total(CHILDREN)}}`,
       en:
         "GROUP line {../cbc:ID}: the net amount {../cbc:LineExtensionAmount} (BT-131) is not the sum of its sub-lines. Correct the total or the sub-lines.",
       fr:
@@ -307,9 +311,9 @@ function headSums(): readonly Assertion[] {
     {
       id: "BR-FR-MV-09_EXT-FR-FE-181",
       see: "EXT-FR-FE-181 BT-117",
-      test: `abs(number($vat) - ${total(breakdown)}) <= 0.01`,
+      test: `abs(number($vat) - ${total(BREAKDOWN)}) <= 0.01`,
       value: "$vat",
-      expected: `{${total(breakdown)}}`,
+      expected: `{${total(BREAKDOWN)}}`,
       en:
         "GROUP line {../cbc:ID}: the VAT {$vat} (EXT-FR-FE-181) is not the sum of the VAT breakdowns (BT-117) marked #{$subInvoice}#. Correct the amount or the breakdowns.",
       fr:
@@ -321,7 +325,7 @@ function headSums(): readonly Assertion[] {
       test:
         `not(../cbc:TaxInclusiveLineExtensionAmount) or abs(number(../cbc:TaxInclusiveLineExtensionAmount[1]) - $net - number($vat[1])) <= 0.01 * count(${
           below("= 'DETAIL'")
-        }[parent::cac:InvoiceLine or parent::cac:CreditNoteLine])`,
+        })`,
       value: "../cbc:TaxInclusiveLineExtensionAmount",
       expected: "{$net + number($vat[1])}",
       en:
@@ -332,7 +336,7 @@ function headSums(): readonly Assertion[] {
   ];
 }
 
-/** Not a number, rather than an error, when one of the amounts is not a number. */
+/** Returns the sum of amounts; NaN instead of an error if one of them is no number. */
 function total(amounts: string): string {
   return `sum(for $amount in ${amounts} return number($amount))`;
 }

@@ -1,6 +1,6 @@
 /** Writes `../br-fr-flux2-ubl.sch`: `deno run -R -W xsl/rules/br-fr-flux2-ubl/build/main.ts`. */
 
-import { renderSchema, type Schema } from "./schema.ts";
+import { renderSchema, type SchematronSource } from "./schema.ts";
 import { VALUE_LISTS, valuePatterns } from "./values.ts";
 import { partyPatterns } from "./parties.ts";
 import { DOCUMENT_LETS, documentPatterns } from "./document.ts";
@@ -14,7 +14,7 @@ export const UBL_NAMESPACES = {
   cbc: "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2",
 } as const;
 
-export const FLUX2: Schema = {
+export const FLUX2: SchematronSource = {
   title: "BR-FR Flux 2 for UBL invoices and credit notes",
   namespaces: UBL_NAMESPACES,
   lets: [...VALUE_LISTS, ...DOCUMENT_LETS, ...GROUP_LETS],

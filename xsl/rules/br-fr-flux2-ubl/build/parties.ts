@@ -1,29 +1,29 @@
 /** Rules on the parties: their identifiers and electronic addresses. */
 
-import type { Assertion, Pattern, Rule } from "./schema.ts";
+import type { Assertion, Pattern, SchemaRule } from "./schema.ts";
 import {
   BUYER_PARTY,
   inDocument,
   inLine,
   OTHER_PARTIES,
   PARTIES,
-  type Party,
-  type Place,
+  type PartyPath,
   SELLER_PARTY,
+  type TermPath,
 } from "./places.ts";
 
 const NINE_DIGITS = "matches(normalize-space(.), '^\\d{9}$')";
 const LEGAL_ID = "cac:PartyLegalEntity/cbc:CompanyID[@schemeID = '0002']";
 const SAFE_SIGNS = "matches(., '^[A-Za-z0-9+\\-_.]+$')";
 
-const DELIVERY: Place = {
+const DELIVERY: TermPath = {
   term: "BT-71",
   path: inDocument("cac:Delivery/cac:DeliveryLocation"),
   fr: "Lieu de livraison",
   en: "Delivery location",
 };
 
-const LINE_DELIVERY: Place = {
+const LINE_DELIVERY: TermPath = {
   term: "EXT-FR-FE-146",
   path: inLine("cac:Delivery/cac:DeliveryLocation"),
   fr: "Lieu de livraison de la ligne",
@@ -53,7 +53,7 @@ export function partyPatterns(): readonly Pattern[] {
   ];
 }
 
-function siretRules(): readonly Rule[] {
+function siretRules(): readonly SchemaRule[] {
   const ids = "cac:PartyIdentification/cbc:ID[@schemeID = '0009']";
   const delivered = "cac:DeliveryParty/" + LEGAL_ID;
   return [
@@ -66,7 +66,7 @@ function siretRules(): readonly Rule[] {
       siren: delivered,
       needed: false,
     }),
-    // As published, this one looks for a location inside the location and so never finds a SIRET.
+    // As published, this rule looks for a location inside the location and so never finds a SIRET.
     siret({ ...LINE_DELIVERY, path: "" }, {
       ids: "cac:DeliveryLocation/cbc:ID[@schemeID = '0009']",
       siren: delivered,
@@ -79,12 +79,12 @@ function siretRules(): readonly Rule[] {
 interface SiretPlace {
   readonly ids: string;
   readonly siren: string;
-  /** Whether a SIRET without a SIREN beside it is an error. */
+  /** True if a SIRET without a SIREN is an error. */
   readonly needed: boolean;
   readonly context?: string;
 }
 
-function siret(place: Place, { ids, siren, needed, context }: SiretPlace): Rule {
+function siret(place: TermPath, { ids, siren, needed, context }: SiretPlace): SchemaRule {
   const alone = needed ? "" : "not($siren[string(.)]) or ";
   return {
     context: context ?? inDocument(place.path),
@@ -104,7 +104,7 @@ function siret(place: Place, { ids, siren, needed, context }: SiretPlace): Rule 
   };
 }
 
-function schemeRules(): readonly Rule[] {
+function schemeRules(): readonly SchemaRule[] {
   return [
     ...PARTIES.map((party) =>
       schemes(party, { context: party.path, ids: "cac:PartyIdentification/cbc:ID" })
@@ -115,7 +115,7 @@ function schemeRules(): readonly Rule[] {
   ];
 }
 
-function schemes(place: Place, { context, ids }: { context: string; ids: string }): Rule {
+function schemes(place: TermPath, { context, ids }: { context: string; ids: string }): SchemaRule {
   return {
     context,
     asserts: [
@@ -145,7 +145,7 @@ function schemes(place: Place, { context, ids }: { context: string; ids: string 
   };
 }
 
-function address(party: Party): Rule {
+function address(party: PartyPath): SchemaRule {
   return {
     context: inDocument(`${party.path}/cbc:EndpointID`),
     asserts: [
@@ -168,7 +168,7 @@ function address(party: Party): Rule {
   };
 }
 
-function routingCode(party: Party): Rule {
+function routingCode(party: PartyPath): SchemaRule {
   return {
     context: inDocument(`${party.path}/cac:PartyIdentification/cbc:ID[@schemeID = '0224']`),
     asserts: [
@@ -208,7 +208,7 @@ function tooLong(
   };
 }
 
-function sirenRules(): readonly Rule[] {
+function sirenRules(): readonly SchemaRule[] {
   return [
     {
       context: "cac:PartyLegalEntity/cbc:CompanyID[@schemeID = '0002']",
@@ -239,7 +239,7 @@ function sirenRules(): readonly Rule[] {
   ];
 }
 
-function sellerSiren(): Rule {
+function sellerSiren(): SchemaRule {
   return {
     context: "cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity",
     asserts: [{

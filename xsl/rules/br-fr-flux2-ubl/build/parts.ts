@@ -1,6 +1,6 @@
 /** Rules on credit notes, invoiced objects and item attributes. */
 
-import type { Pattern, Rule } from "./schema.ts";
+import type { Pattern, SchemaRule } from "./schema.ts";
 import { inDocument, inLine } from "./places.ts";
 
 export function partPatterns(): readonly Pattern[] {
@@ -15,7 +15,7 @@ export function partPatterns(): readonly Pattern[] {
   ];
 }
 
-function creditNote(): Rule {
+function creditNote(): SchemaRule {
   const own = "cac:InvoiceDocumentReference/cbc:ID = $invoiceNumber";
   const counted =
     `not(cac:BillingReference[${own}]) or cac:BillingReference[${own}]/cac:InvoiceDocumentReference/cbc:DocumentStatusCode = 'DETAIL'`;
@@ -51,7 +51,7 @@ function creditNote(): Rule {
   };
 }
 
-function objectRules(): readonly Rule[] {
+function objectRules(): readonly SchemaRule[] {
   const places = [
     {
       rule: "BR-FR-29",
@@ -70,7 +70,7 @@ function objectRules(): readonly Rule[] {
       en: "Invoiced object of the line",
     },
   ];
-  return places.flatMap(({ rule, term, at, path, fr, en }): readonly Rule[] => [
+  return places.flatMap(({ rule, term, at, path, fr, en }): readonly SchemaRule[] => [
     {
       context: at(path),
       asserts: [{
@@ -85,7 +85,7 @@ function objectRules(): readonly Rule[] {
           `${fr} (${term}) : un schéma AFL ou AVV figure plusieurs fois. Gardez un seul identifiant par schéma.`,
       }],
     },
-    ...["AFL", "AVV"].map((scheme): Rule => ({
+    ...["AFL", "AVV"].map((scheme): SchemaRule => ({
       context: at(`${path}/cbc:ID[@schemeID = '${scheme}']`),
       asserts: [{
         id: `${rule}_${scheme}`,
@@ -101,8 +101,11 @@ function objectRules(): readonly Rule[] {
   ]);
 }
 
-/** As published these look for items beside the lines, where UBL has none, and so never fire. */
-function attributeNames(): readonly Rule[] {
+/**
+ * Returns the rules on attribute names. As published, they look for items next to the lines, where UBL has
+ * none, and so never fire.
+ */
+function attributeNames(): readonly SchemaRule[] {
   const attribute = "cac:Item/cac:AdditionalItemProperty";
   return [
     {
@@ -120,7 +123,7 @@ function attributeNames(): readonly Rule[] {
     },
     ...([["BT-160", "cbc:Name"], ["EXT-FR-FE-159", "cbc:NameCode"]] as const).map((
       [term, name],
-    ): Rule => ({
+    ): SchemaRule => ({
       context: inDocument(`${attribute}/${name}`),
       asserts: [{
         id: `BR-FR-27_${term}`,
@@ -135,7 +138,7 @@ function attributeNames(): readonly Rule[] {
   ];
 }
 
-function attributeValue(): Rule {
+function attributeValue(): SchemaRule {
   return {
     context: inLine("cac:Item/cac:AdditionalItemProperty"),
     asserts: [{

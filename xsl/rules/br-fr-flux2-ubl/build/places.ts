@@ -1,20 +1,20 @@
-/** The places of a UBL document that rule families visit, with their names in both languages. */
+/** Path of a UBL document used by rule families, with its name in both languages. */
 
-export interface Place {
-  /** End of the rule id: `BT-29`, `EXT-FR-FE-46`. */
+export interface TermPath {
+  /** Suffix of the rule id: `BT-29`, `EXT-FR-FE-46`. */
   readonly term: string;
   readonly path: string;
   readonly fr: string;
   readonly en: string;
 }
 
-/** The document element of either message, or what lies below it. */
+/** Returns the path of the root element of both messages, or of an element below it. */
 export function inDocument(path = ""): string {
   const tail = path === "" ? "" : `/${path}`;
   return `/ubl:Invoice${tail} | /cn:CreditNote${tail}`;
 }
 
-/** The lines of either message, or what lies below them. */
+/** Returns the path of the lines of both messages, or of an element below them. */
 export function inLine(path = "", filter = ""): string {
   const tail = `${filter}${path === "" ? "" : `/${path}`}`;
   return `/ubl:Invoice/cac:InvoiceLine${tail} | /cn:CreditNote/cac:CreditNoteLine${tail}`;
@@ -23,12 +23,14 @@ export function inLine(path = "", filter = ""): string {
 const SELLER = "cac:AccountingSupplierParty/cac:Party";
 const BUYER = "cac:AccountingCustomerParty/cac:Party";
 
-/** A party: how its identifiers (term), its electronic address (address) and its path are known. */
-export interface Party extends Place {
+/**
+ * Party with the suffixes of the rules on its identifiers (`term`) and its electronic address (`address`).
+ */
+export interface PartyPath extends TermPath {
   readonly address: string;
 }
 
-export const SELLER_PARTY: Party = {
+export const SELLER_PARTY: PartyPath = {
   term: "BT-29",
   address: "BT-34",
   path: SELLER,
@@ -36,7 +38,7 @@ export const SELLER_PARTY: Party = {
   en: "Seller",
 };
 
-export const BUYER_PARTY: Party = {
+export const BUYER_PARTY: PartyPath = {
   term: "BT-46",
   address: "BT-49",
   path: BUYER,
@@ -44,7 +46,7 @@ export const BUYER_PARTY: Party = {
   en: "Buyer",
 };
 
-export const OTHER_PARTIES: readonly Party[] = [
+export const OTHER_PARTIES: readonly PartyPath[] = [
   {
     term: "BT-60",
     address: "EXT-FR-FE-29",
@@ -89,12 +91,12 @@ export const OTHER_PARTIES: readonly Party[] = [
   },
 ];
 
-export const PARTIES: readonly Party[] = [SELLER_PARTY, BUYER_PARTY, ...OTHER_PARTIES];
+export const PARTIES: readonly PartyPath[] = [SELLER_PARTY, BUYER_PARTY, ...OTHER_PARTIES];
 
 const PRECEDING = "cac:BillingReference/cac:InvoiceDocumentReference";
 
-/** Numbers of invoices: this one, and those it refers to. */
-export const INVOICE_NUMBERS: readonly Place[] = [
+/** Numbers of this invoice and of those it refers to. */
+export const INVOICE_NUMBERS: readonly TermPath[] = [
   { term: "BT-1", path: inDocument("cbc:ID"), fr: "Numéro de facture", en: "Invoice number" },
   {
     term: "BT-25",
@@ -110,7 +112,7 @@ export const INVOICE_NUMBERS: readonly Place[] = [
   },
 ];
 
-export const DATES: readonly Place[] = [
+export const DATES: readonly TermPath[] = [
   { term: "BT-2", path: inDocument("cbc:IssueDate"), fr: "Date de facture", en: "Invoice date" },
   {
     term: "BT-7",
@@ -169,7 +171,7 @@ export const DATES: readonly Place[] = [
   },
 ];
 
-export const DOCUMENT_TYPES: readonly Place[] = [
+export const DOCUMENT_TYPES: readonly TermPath[] = [
   {
     term: "BT-3",
     path: "/ubl:Invoice/cbc:InvoiceTypeCode | /cn:CreditNote/cbc:CreditNoteTypeCode",
@@ -190,8 +192,8 @@ export const DOCUMENT_TYPES: readonly Place[] = [
   },
 ];
 
-/** Amounts with at most two decimals, in the order in which a shared place is claimed. */
-export const AMOUNTS: readonly Place[] = [
+/** Amounts with at most two decimals, in the order in which contexts claim a shared node. */
+export const AMOUNTS: readonly TermPath[] = [
   {
     term: "BT-93_BT-100",
     path: inDocument("cac:AllowanceCharge/cbc:BaseAmount"),
@@ -251,11 +253,11 @@ export const AMOUNTS: readonly Place[] = [
   },
 ];
 
-function total(term: string, element: string, ...[fr, en]: [string, string]): readonly Place[] {
+function total(term: string, element: string, ...[fr, en]: [string, string]): readonly TermPath[] {
   return [{ term, path: `cac:LegalMonetaryTotal/cbc:${element}`, fr, en }];
 }
 
-/** The place's terms as a `see` attribute wants them. */
+/** Returns the terms of a path for a `see` attribute. */
 export function see(term: string): string {
   return term.replaceAll("_", " ");
 }

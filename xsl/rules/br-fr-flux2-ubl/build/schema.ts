@@ -1,20 +1,25 @@
-/** A Schematron schema as data, and its one way to text: every rule of the French sets is written here once, in two languages. */
+/**
+ * Schematron schema as data, with its only conversion to text. All rules of the French sets are written with
+ * it, in two languages.
+ */
 
-/** Texts may hold XPath between braces: `{cbc:ID}` becomes a `value-of`. */
+/** Assertion. Texts may contain XPath in braces: `{cbc:ID}` becomes a `value-of`. */
 export interface Assertion {
   readonly id: string;
-  /** Business terms the rule speaks of, space-separated. */
+  /** Business terms of the rule, space-separated. */
   readonly see: string;
   readonly test: string;
   readonly en: string;
   readonly fr: string;
-  /** XPath of the offending value; the context node when absent, nothing when null. */
+  /** XPath of the offending value; by default the context node, nothing if null. */
   readonly value?: string | null;
-  /** Where the published rule stands, when that is not the node the value is read from. */
+  /** Node of the published rule, if the value is read from another node. */
   readonly subject?: string;
-  /** What would have been right, in signs both languages share. */
+  /** Correct value, in notation common to both languages. */
   readonly expected: string;
   readonly flag?: "fatal" | "warning";
+  /** Explanation after the sentence; an empty one is not shown. */
+  readonly why?: { readonly en: string; readonly fr: string };
 }
 
 export interface Let {
@@ -22,7 +27,7 @@ export interface Let {
   readonly value: string;
 }
 
-export interface Rule {
+export interface SchemaRule {
   readonly context: string;
   readonly lets?: readonly Let[];
   readonly asserts: readonly Assertion[];
@@ -31,19 +36,57 @@ export interface Rule {
 export interface Pattern {
   readonly id: string;
   readonly title: string;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly SchemaRule[];
 }
 
-export interface Schema {
+export interface SchematronSource {
   readonly title: string;
   readonly namespaces: Readonly<Record<string, string>>;
   readonly lets: readonly Let[];
-  /** `xsl:key` and `xsl:function` elements, and includes of other sets, as they stand in the schema. */
+  /** `xsl:key` and `xsl:function` elements, and includes of other sets, copied unchanged. */
   readonly declarations: readonly string[];
   readonly patterns: readonly Pattern[];
 }
 
-export function renderSchema(schema: Schema): string {
+/** Changes of a later publication. */
+export interface Changes {
+  /** New values of variables by name. */
+  readonly lets?: Readonly<Record<string, string>>;
+  /** New parts of assertions by id. */
+  readonly asserts: Readonly<Record<string, Partial<Assertion>>>;
+  /** Assertions to insert after another one, by the id of that one. */
+  readonly added?: Readonly<Record<string, Assertion>>;
+}
+
+/** Applies the changes of a publication. Throws for an unknown variable or assertion. */
+export function revise(
+  schema: SchematronSource,
+  { lets = {}, asserts, added = {} }: Changes,
+): SchematronSource {
+  const ids = schema.patterns.flatMap(({ rules }) => rules).flatMap((rule) => rule.asserts)
+    .map(({ id }) => id);
+  const names = schema.lets.map(({ name }) => name);
+  const unknown = [
+    ...[...Object.keys(asserts), ...Object.keys(added)].filter((id) => !ids.includes(id)),
+    ...Object.keys(lets).filter((name) => !names.includes(name)),
+  ];
+  if (unknown.length > 0) throw new Error(`${schema.title} has no ${unknown.join(", ")}`);
+  const reviseAssert = (assertion: Assertion) => {
+    const after = added[assertion.id];
+    return [{ ...assertion, ...asserts[assertion.id] }, ...after ? [after] : []];
+  };
+  const reviseRule = (rule: SchemaRule) => ({
+    ...rule,
+    asserts: rule.asserts.flatMap(reviseAssert),
+  });
+  return {
+    ...schema,
+    lets: schema.lets.map((it) => ({ ...it, value: lets[it.name] ?? it.value })),
+    patterns: schema.patterns.map((it) => ({ ...it, rules: it.rules.map(reviseRule) })),
+  };
+}
+
+export function renderSchema(schema: SchematronSource): string {
   const asserts = schema.patterns.flatMap((pattern) =>
     pattern.rules.flatMap((rule) => rule.asserts)
   );
@@ -84,7 +127,7 @@ function renderPattern(pattern: Pattern): string {
   ].join("\n");
 }
 
-function renderRule(rule: Rule): string {
+function renderRule(rule: SchemaRule): string {
   return [
     `    <rule context="${attribute(rule.context)}">`,
     ...(rule.lets ?? []).map((variable) => renderLet(variable, "      ")),
@@ -100,6 +143,7 @@ function renderAssert(assertion: Assertion): string {
     `${id}-fr`,
     ...(assertion.value === null ? [] : [`${id}-value`]),
     `${id}-expected`,
+    ...(assertion.why === undefined ? [] : [`${id}-why`, `${id}-why-fr`]),
   ];
   return `      <assert id="${id}" flag="${flag}" see="${see}"${place} test="${
     attribute(test)
@@ -107,13 +151,21 @@ function renderAssert(assertion: Assertion): string {
 }
 
 function renderDiagnostics(assertion: Assertion): readonly string[] {
-  const { id, fr, value = ".", expected } = assertion;
+  const { id, fr, value = ".", expected, why } = assertion;
   return [
     `    <diagnostic id="${id}-fr" xml:lang="fr">${text(fr)}</diagnostic>`,
     ...(value === null
       ? []
       : [`    <diagnostic id="${id}-value" role="value">${text(`{${value}}`)}</diagnostic>`]),
     `    <diagnostic id="${id}-expected" role="expected">${text(expected)}</diagnostic>`,
+    ...(why === undefined ? [] : [
+      `    <diagnostic id="${id}-why" role="explanation" xml:lang="en">${
+        text(why.en)
+      }</diagnostic>`,
+      `    <diagnostic id="${id}-why-fr" role="explanation" xml:lang="fr">${
+        text(why.fr)
+      }</diagnostic>`,
+    ]),
   ];
 }
 

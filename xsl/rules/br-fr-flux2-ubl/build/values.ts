@@ -1,6 +1,6 @@
-/** Rules that ask one thing of the value of one element, wherever the element stands. */
+/** Rules that test the value of one element, wherever it occurs. */
 
-import { type Assertion, type Pattern, type Rule } from "./schema.ts";
+import { type Assertion, type Pattern, type SchemaRule } from "./schema.ts";
 import { codes, sequence, spellings } from "./codelists.ts";
 import {
   AMOUNTS,
@@ -8,8 +8,8 @@ import {
   DOCUMENT_TYPES,
   inLine,
   INVOICE_NUMBERS,
-  type Place,
   see,
+  type TermPath,
 } from "./places.ts";
 
 export function valuePatterns(): readonly Pattern[] {
@@ -33,7 +33,7 @@ export function valuePatterns(): readonly Pattern[] {
   ];
 }
 
-function invoiceNumber(place: Place): Rule {
+function invoiceNumber(place: TermPath): SchemaRule {
   const spelled = "not(contains(., ' ')) and matches(normalize-space(.), '^[A-Za-z0-9+\\-_/]+$')";
   const common = { see: place.term, test: spelled, expected: "A-Z a-z 0-9 + - _ /" };
   return {
@@ -74,7 +74,7 @@ const REAL_DATE =
   "^20(\\d\\d-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|\\d\\d-(0[469]|11)-(0[1-9]|[12][0-9]|30)" +
   "|\\d\\d-02-(0[1-9]|1[0-9]|2[0-8])|([02468][048]|[13579][26])-02-29)$";
 
-function date(place: Place): Rule {
+function date(place: TermPath): SchemaRule {
   return {
     context: place.path,
     asserts: [{
@@ -90,7 +90,7 @@ function date(place: Place): Rule {
   };
 }
 
-function documentType(place: Place): Rule {
+function documentType(place: TermPath): SchemaRule {
   const common = { see: place.term, expected: "{$documentTypes}" };
   const own: readonly Assertion[] = place.term !== "BT-3" ? [] : [
     {
@@ -129,12 +129,12 @@ function documentType(place: Place): Rule {
   };
 }
 
-/** Signed digits with so many decimals, 19 signs without the point. */
+/** Returns a test for signed digits with at most this many decimals and 19 characters without the point. */
 function decimal(places: number, sign = "-?"): string {
   return `matches(normalize-space(.), '^${sign}\\d+(\\.\\d{1,${places}})?$') and string-length(translate(normalize-space(.), '.', '')) le 19`;
 }
 
-function amount(place: Place): Rule {
+function amount(place: TermPath): SchemaRule {
   return {
     context: place.path,
     asserts: [{
@@ -152,8 +152,8 @@ function amount(place: Place): Rule {
   };
 }
 
-function quantities(): readonly Rule[] {
-  const places: readonly (Place & { readonly subject?: string })[] = [
+function quantities(): readonly SchemaRule[] {
+  const places: readonly (TermPath & { readonly subject?: string })[] = [
     {
       term: "BT-129",
       path:
@@ -185,8 +185,8 @@ function quantities(): readonly Rule[] {
   }));
 }
 
-function prices(): readonly Rule[] {
-  const places: readonly (Place & { readonly subject?: string })[] = [
+function prices(): readonly SchemaRule[] {
+  const places: readonly (TermPath & { readonly subject?: string })[] = [
     {
       term: "BT-146",
       path: inLine("cac:Price/cbc:PriceAmount[normalize-space(.)]"),
@@ -224,10 +224,10 @@ function prices(): readonly Rule[] {
   }));
 }
 
-interface VatPlace extends Place {
+interface VatPlace extends TermPath {
   readonly rate: string;
   readonly rateId: string;
-  /** Ids of the two checks of the category: in the list; not a Spanish island tax. */
+  /** Ids of the two checks of the category: it is in the list; it is no Spanish island tax. */
   readonly ids: readonly [string, string];
 }
 
@@ -261,7 +261,7 @@ const VAT_PLACES: readonly VatPlace[] = [
   },
 ];
 
-function vatRules(): readonly Rule[] {
+function vatRules(): readonly SchemaRule[] {
   return [
     ...VAT_PLACES.map(vatCategory),
     ...VAT_PLACES.map((place, index) =>
@@ -274,7 +274,7 @@ function vatRules(): readonly Rule[] {
   ];
 }
 
-function vatCategory(place: VatPlace): Rule {
+function vatCategory(place: VatPlace): SchemaRule {
   return {
     context: `${place.path}/cbc:ID`,
     asserts: [
@@ -304,7 +304,7 @@ function vatCategory(place: VatPlace): Rule {
   };
 }
 
-function vatRate(place: VatPlace, listed: string | undefined): Rule {
+function vatRate(place: VatPlace, listed: string | undefined): SchemaRule {
   const inList = listed === undefined
     ? []
     : [allowedRate(listed, place.rate.split(" ")[0] ?? place.rate, place.fr, place.en)];
@@ -338,15 +338,15 @@ function allowedRate(id: string, term: string, ...[fr, en]: [string, string]): A
   };
 }
 
-/** The published rule visits invoice lines only; the rates of credit note lines go unchecked. */
-function lineRate(): Rule {
+/** Returns the rule on rates of lines. As published, it covers invoice lines but not credit note lines. */
+function lineRate(): SchemaRule {
   return {
     context: "cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory/cbc:Percent",
     asserts: [allowedRate("BR-FR-16_BT-152", "BT-152", "de la ligne", "of the line")],
   };
 }
 
-function attachment(): Rule {
+function attachment(): SchemaRule {
   return {
     context: "cac:AdditionalDocumentReference/cbc:DocumentDescription",
     asserts: [{

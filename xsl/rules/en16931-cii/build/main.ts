@@ -1,23 +1,23 @@
 /** Writes the rules and messages of the set: `deno run -R -W xsl/rules/en16931-cii/build/main.ts`. */
 
 import { parts as ublParts } from "../../build/build.ts";
-import { readRows, type Row } from "../../build/lists.ts";
+import { readRows, type TsvRow } from "../../build/lists.ts";
 import { writeFiles } from "../../build/profile.ts";
-import { type Context, literal, type Part, type Rule } from "../../build/rule.ts";
-import { diagnosticsOf, patternOf } from "../../build/schematron.ts";
-import { cell, codesOf } from "../../build/tables.ts";
+import { type Context, literal, type RulePattern, type RuleSource } from "../../build/rule.ts";
+import { getDiagnostics, getPattern } from "../../build/schematron.ts";
+import { cell, getCodes } from "../../build/tables.ts";
 import { vatContexts, vatRules } from "./vat.ts";
 
 const HERE = new URL("../", import.meta.url);
 
-/** Rules of the document's VAT categories come before those of any entry of the breakdown, whose nodes they share. */
+/** Rules on the document's VAT categories come before those on breakdown entries, whose nodes they share. */
 const AFTER_FAMILIES = "subtotal";
 
-/** One pattern for each of the published: within one, a node is asked by the first place that fits it. */
-export function parts(): Part[] {
+/** Returns one pattern for each published one: within a pattern, a node takes the first matching context. */
+export function parts(): RulePattern[] {
   const model = rows("model").map(modelRule);
   const at = model.findIndex(({ context }) => context === AFTER_FAMILIES);
-  const families = vatRules().map(said);
+  const families = vatRules().map(describe);
   return [
     {
       name: "model",
@@ -45,16 +45,16 @@ export function build(): Map<string, string> {
   const known = places();
   return new Map(
     parts().flatMap((part): [string, string][] => [
-      [`rules/${part.name}.sch`, patternOf(part, known)],
-      [`messages/${part.name}.sch`, diagnosticsOf(part)],
+      [`rules/${part.name}.sch`, getPattern(part, known)],
+      [`messages/${part.name}.sch`, getDiagnostics(part)],
     ]),
   );
 }
 
-type Asked = Pick<Rule, "id" | "context" | "test"> & Partial<Rule>;
+type Asked = Pick<RuleSource, "id" | "context" | "test"> & Partial<RuleSource>;
 
-/** The same rule in UBL says what is wrong, in which terms; a figure is shown from where CII has it. */
-function said(rule: Asked): Rule {
+/** Returns a rule with the sentence and terms of the same rule on UBL and the paths of CII. */
+function describe(rule: Asked): RuleSource {
   const ubl = SAID.get(rule.id);
   if (ubl === undefined) throw new Error(`${rule.id} has no sentence: it is no rule of EN 16931`);
   const { value: _value, expected: _expected, why, ...words } = ubl;
@@ -62,11 +62,11 @@ function said(rule: Asked): Rule {
   return { ...words, ...reasons, ...rule };
 }
 
-const SAID: ReadonlyMap<string, Rule> = new Map(
+const SAID: ReadonlyMap<string, RuleSource> = new Map(
   ublParts().flatMap(({ rules }) => rules).map((rule) => [rule.id, rule]),
 );
 
-/** Where CII has the figures that explanations show. */
+/** CII paths of the figures in explanations. */
 const FIGURES: readonly (readonly [ubl: string, cii: string])[] = [
   ["count(cac:TaxSubtotal)", "count($settlement/ram:ApplicableTradeTax)"],
   ["cbc:TaxAmount/xs:decimal(.)", "xs:decimal(.)"],
@@ -88,25 +88,25 @@ const FIGURES: readonly (readonly [ubl: string, cii: string])[] = [
   ["cbc:TaxableAmount", "ram:BasisAmount"],
 ];
 
-/** A sentence on UBL with the figures from where CII has them. */
+/** Replaces the UBL paths of a sentence by those of CII. */
 export function inCii(sentence: string): string {
   return FIGURES.reduce((text, [ubl, cii]) => text.replaceAll(ubl, cii), sentence);
 }
 
-function modelRule(row: Row): Rule {
-  return said({
+function modelRule(row: TsvRow): RuleSource {
+  return describe({
     id: cell(row, "id"),
     flag: cell(row, "flag"),
     context: cell(row, "context"),
     test: withLists(cell(row, "test")),
-    ...shown(row),
+    ...show(row),
   });
 }
 
-function codeRule(row: Row): Rule {
+function codeRule(row: TsvRow): RuleSource {
   const value = cell(row, "value");
   const en = cell(row, "en");
-  return said({
+  return describe({
     id: cell(row, "id"),
     flag: "fatal",
     ...(en === "" ? {} : { en, fr: cell(row, "fr") }),
@@ -116,7 +116,7 @@ function codeRule(row: Row): Rule {
   });
 }
 
-function syntaxRules(): Rule[] {
+function syntaxRules(): RuleSource[] {
   const terms = new Map(
     rows("contexts").filter((row) => cell(row, "let") === "")
       .map((row) => [cell(row, "context"), cell(row, "terms")]),
@@ -127,8 +127,8 @@ function syntaxRules(): Rule[] {
   ];
 }
 
-/** A rule on the use of CII from its row: not used, at most once, or exactly once. */
-export function usageRule(row: Row, terms: string): Rule {
+/** Returns a rule on the use of CII from its row: not used, at most once, or exactly once. */
+export function usageRule(row: TsvRow, terms: string): RuleSource {
   const path = cell(row, "path");
   const where = terms === "" ? "" : ` (${terms})`;
   const rule = {
@@ -166,7 +166,7 @@ export function usageRule(row: Row, terms: string): Rule {
   }
 }
 
-function writtenRule(row: Row): Rule {
+function writtenRule(row: TsvRow): RuleSource {
   return {
     id: cell(row, "id"),
     flag: cell(row, "flag"),
@@ -175,17 +175,17 @@ function writtenRule(row: Row): Rule {
     test: cell(row, "test"),
     en: cell(row, "en"),
     fr: cell(row, "fr"),
-    ...shown(row),
+    ...show(row),
   };
 }
 
-function shown(row: Row): Pick<Rule, "value" | "expected"> {
+function show(row: TsvRow): Pick<RuleSource, "value" | "expected"> {
   const value = cell(row, "value");
   const expected = row["expected"] ?? "";
   return { ...(value === "" ? {} : { value }), ...(expected === "" ? {} : { expected }) };
 }
 
-function inPlaceOrder(rules: readonly Rule[]): Rule[] {
+function inPlaceOrder(rules: readonly RuleSource[]): RuleSource[] {
   const order = [...places().keys()];
   return rules.toSorted((a, b) => order.indexOf(a.context) - order.indexOf(b.context));
 }
@@ -194,16 +194,19 @@ function withLists(xpath: string): string {
   return xpath.replace(/\{list:([^}]+)\}/g, (_, lists: string) => literal(codes(lists)));
 }
 
-/** The published lists of CII still know the Netherlands Antilles (AN) as a country and not yet South Sudan (SS). */
+/**
+ * Returns the codes of lists. The published CII lists still contain the Netherlands Antilles (AN) and lack
+ * South Sudan (SS).
+ */
 function codes(lists: string): string[] {
   return lists.split("+").flatMap((list) =>
     list === "country"
-      ? [...codesOf("iso-3166-1").filter((code) => code !== "SS"), "AN"]
-      : codesOf(list)
+      ? [...getCodes("iso-3166-1").filter((code) => code !== "SS"), "AN"]
+      : getCodes(list)
   );
 }
 
-function rows(name: string): Row[] {
+function rows(name: string): TsvRow[] {
   return readRows(Deno.readTextFileSync(new URL(`tables/${name}.tsv`, HERE)));
 }
 

@@ -1,19 +1,19 @@
 import { cell, table } from "../../build/tables.ts";
-import type { Context, Rule } from "../../build/rule.ts";
+import type { Context, RuleSource } from "../../build/rule.ts";
 
-type Asked = Pick<Rule, "id" | "context" | "test"> & Partial<Rule>;
+type Asked = Pick<RuleSource, "id" | "context" | "test"> & Partial<RuleSource>;
 
 interface Family {
   readonly id: string;
   readonly code: string;
-  /** Where an entry of the breakdown is asked: its category code, or the entry itself. */
+  /** Context node of a breakdown entry: its category code, or the entry itself. */
   readonly entry: "code" | "code-any-tax" | "entry";
-  /** Paths of the entry's parts from there. */
+  /** Path from there to the parts of the entry. */
   readonly up: string;
   readonly grouped: boolean;
 }
 
-/** Categories whose entries are asked at the entry itself; the others are asked at its category code. */
+/** Categories whose context is the entry itself; for the others it is the category code. */
 const AT_ENTRY: ReadonlySet<string> = new Set(["L", "M", "O"]);
 /** Categories whose entries need not name VAT as their tax. */
 const ANY_TAX: ReadonlySet<string> = new Set(["S", "Z"]);
@@ -37,7 +37,7 @@ const families: readonly Family[] = table("vat_families").map((row) => {
 export function vatContexts(): [string, Context][] {
   return families.flatMap((family): [string, Context][] => {
     const is = `ram:CategoryCode = '${family.code}'`;
-    const adjusted = (indicator: string) =>
+    const adjust = (indicator: string) =>
       `${ADJUSTMENTS}[ram:ChargeIndicator/udt:Indicator/normalize-space(.) = ${indicator}]` +
       `/ram:CategoryTradeTax[${is}]${VAT}`;
     return [
@@ -47,8 +47,8 @@ export function vatContexts(): [string, Context][] {
           `/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax[${is}]${VAT}`,
         lets: [],
       }],
-      [`allowance-${family.code}`, { pattern: adjusted("('false', '0')"), lets: [] }],
-      [`charge-${family.code}`, { pattern: adjusted("('true', '1')"), lets: [] }],
+      [`allowance-${family.code}`, { pattern: adjust("('false', '0')"), lets: [] }],
+      [`charge-${family.code}`, { pattern: adjust("('true', '1')"), lets: [] }],
     ];
   });
 }
@@ -77,15 +77,18 @@ function entryPattern({ code, entry }: Family): string {
   }
 }
 
-/** Sums to the cent of lines, charges and allowances of the category, of one rate where the norm groups by rate. */
+/**
+ * Returns the sums, rounded to the cent, of the category's lines, charges and allowances, by rate where the
+ * norm groups by rate.
+ */
 function entryLets({ code, up, grouped }: Family): [string, string][] {
-  const rated = (path: string) =>
+  const rate = (path: string) =>
     grouped ? `[${path}/xs:decimal(ram:RateApplicablePercent) = $rate]` : "";
   const cents = (sum: string) => `round(sum(${sum}) * 100) div 100`;
-  const adjusted = (set: string) =>
+  const adjust = (set: string) =>
     cents(
       `$${set}[ram:CategoryTradeTax/ram:CategoryCode = '${code}']${
-        rated("ram:CategoryTradeTax")
+        rate("ram:CategoryTradeTax")
       }/xs:decimal(ram:ActualAmount[1])`,
     );
   return [
@@ -96,12 +99,12 @@ function entryLets({ code, up, grouped }: Family): [string, string][] {
       "lineSum",
       cents(
         `key('lines-of-category', '${code}')${
-          rated("ram:ApplicableTradeTax")
+          rate("ram:ApplicableTradeTax")
         }/ram:SpecifiedTradeSettlementLineMonetarySummation/xs:decimal(ram:LineTotalAmount)`,
       ),
     ],
-    ["chargeSum", adjusted("charges")],
-    ["allowanceSum", adjusted("allowances")],
+    ["chargeSum", adjust("charges")],
+    ["allowanceSum", adjust("allowances")],
   ];
 }
 
@@ -120,7 +123,7 @@ function presence({ id, code }: Family): Asked {
   return { id: `${id}-01`, context: "document", test };
 }
 
-/** Who must be identified for tax; some families look for the parties anywhere. */
+/** Tests for the required tax identifiers by category; some search for the parties anywhere. */
 const IDENTIFIED: Readonly<Record<string, string>> = {
   S: "$sellerRegistered",
   Z: "$sellerRegistered",
@@ -161,7 +164,10 @@ function rates({ id, code }: Family): Asked[] {
 
 const NET = "$lineSum + $chargeSum - $allowanceSum";
 
-/** BasisAmount is text, so the published rules compare it as a double. For L and M they look for the rate beside the entry, and never fire. */
+/**
+ * Returns the rule on the taxable amount. BasisAmount is text, so the published rules compare it as a double.
+ * For L and M they look for the rate next to the entry, and never fire.
+ */
 function base({ id, code, up }: Family): Asked {
   const amount = `${up}ram:BasisAmount`;
   const test = code === "S"
@@ -221,7 +227,10 @@ const DELIVERED: readonly Asked[] = [
   },
 ];
 
-/** In CII the rules on lines look at the breakdown as well, and those on charges at allowances as well. */
+/**
+ * Rules on category O alone. In CII, those on lines also cover the breakdown, and those on charges also cover
+ * allowances.
+ */
 const ALONE: readonly Asked[] = ["ApplicableTradeTax", "CategoryTradeTax"].flatMap((name, at) =>
   [2 * at + 11, 2 * at + 12].map((n) => ({
     id: `BR-O-${n}`,

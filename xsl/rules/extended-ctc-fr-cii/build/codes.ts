@@ -1,15 +1,15 @@
-/** Code lists and uses of CII that the profile widens. */
+/** Code lists and uses of CII that the profile extends. */
 
-import { literal, type Part, type Rule } from "../../build/rule.ts";
-import { codesOf } from "../../build/tables.ts";
+import { literal, type RulePattern, type RuleSource } from "../../build/rule.ts";
+import { getCodes } from "../../build/tables.ts";
 import { codes, sequence } from "../../br-fr-flux2-ubl/build/codelists.ts";
 import { usageRule } from "../../en16931-cii/build/main.ts";
-import { said } from "./said.ts";
+import { describe } from "./said.ts";
 
 const REASON = "ram:SpecifiedTradeAllowanceCharge" +
   "[ram:ChargeIndicator/udt:Indicator/normalize-space(.) = ('true', '1')]/ram:ReasonCode";
 
-export function codeParts(): Part[] {
+export function codeParts(): RulePattern[] {
   return [
     { name: "extension-codes", title: "Code lists of the French extension", rules: codeRules() },
     { name: "extension-cii", title: "Uses of CII in the French extension", rules: useRules() },
@@ -21,36 +21,36 @@ export function codeParts(): Part[] {
   ];
 }
 
-function codeRules(): Rule[] {
-  const listed = (n: string, context: string, list: readonly string[], value = ".") =>
-    said({
+function codeRules(): RuleSource[] {
+  const list = (n: string, context: string, list: readonly string[], value = ".") =>
+    describe({
       id: `BR-FREXT-CL-${n}`,
       context,
       test: `normalize-space(${value}) = ${literal(list)}`,
       value,
     });
   return [
-    // As published: looks for the reference inside its own scheme, and never fires.
-    said({
+    // As published, this rule looks for the reference inside its own scheme, and never fires.
+    describe({
       id: "BR-EXT-CL-07",
       as: "BR-CL-07",
       context: "ram:ReferenceTypeCode",
       test: "true()",
       value: ".",
     }),
-    listed(
+    list(
       "10",
       "ram:GlobalID[@schemeID][not(ancestor::ram:SpecifiedTradeProduct) and not(ancestor::ram:ShipToTradeParty)]",
-      ["BY", "SE", ...codesOf("iso-6523")],
+      ["BY", "SE", ...getCodes("iso-6523")],
       "@schemeID",
     ),
-    said({
+    describe({
       id: "BR-FREXT-CL-19-GP",
       as: "BR-CL-19",
       context: "ram:GrossPriceProductTradePrice/ram:AppliedTradeAllowanceCharge" +
         "[ram:ChargeIndicator/udt:Indicator/normalize-space(.) = ('false', '0')]/ram:ReasonCode",
       terms: "BT-147",
-      test: `normalize-space(.) = ${literal(codesOf("untdid-5189"))}`,
+      test: `normalize-space(.) = ${literal(getCodes("untdid-5189"))}`,
       en:
         'Discount of the price (BT-147): the reason code "{.}" is not in UNTDID 5189. Choose a code of the list.',
       fr:
@@ -58,16 +58,16 @@ function codeRules(): Rule[] {
       value: ".",
       expected: "'UNTDID 5189'",
     }),
-    listed("20", `${REASON}[@listID = '7161' or not(@listID)]`, codesOf("untdid-7161")),
-    listed("20-TAX", `${REASON}[@listID = '5153']`, codes("tax-charge-reasons")),
-    listed("20-LISTID", `${REASON}[@listID != '']`, ["7161", "5153"], "@listID"),
-    said({
+    list("20", `${REASON}[@listID = '7161' or not(@listID)]`, getCodes("untdid-7161")),
+    list("20-TAX", `${REASON}[@listID = '5153']`, codes("tax-charge-reasons")),
+    list("20-LISTID", `${REASON}[@listID != '']`, ["7161", "5153"], "@listID"),
+    describe({
       id: "BR-FREXT-CL-24",
       context: "ram:AttachmentBinaryObject[@mimeCode]",
-      test: `@mimeCode = ${sequence([...codesOf("mime"), "application/xml", "text/xml"])}`,
+      test: `@mimeCode = ${sequence([...getCodes("mime"), "application/xml", "text/xml"])}`,
       value: "@mimeCode",
     }),
-    listed(
+    list(
       "27",
       "ram:ApplicableTradeDeliveryTerms/ram:DeliveryTypeCode",
       codes("delivery-terms"),
@@ -75,13 +75,13 @@ function codeRules(): Rule[] {
   ];
 }
 
-function useRules(): Rule[] {
+function useRules(): RuleSource[] {
   const terms = "ram:ApplicableTradeDeliveryTerms";
   const onlyCodeAndPlace =
     `empty(${terms}/(* except (ram:DeliveryTypeCode, ram:RelevantTradeLocation)` +
     " | ram:RelevantTradeLocation/(* except ram:Name)))";
   return [
-    said({
+    describe({
       id: "CII-FREXT-SR-106",
       as: "UBL-FREXT-CR-645",
       context: "lineAgreement",
@@ -99,13 +99,13 @@ function useRules(): Rule[] {
       path: "ram:ApplicableTradeTax",
       terms: "BG-25",
     }),
-    said({
+    describe({
       id: "CII-FREXT-SR-293",
       as: "UBL-FREXT-CR-410",
       context: "agreement",
       test: onlyCodeAndPlace,
     }),
-    said({
+    describe({
       id: "CII-FREXT-SR-366",
       as: "CII-FREXT-CR-490",
       context: "settlement",
@@ -123,15 +123,15 @@ function useRules(): Rule[] {
   ];
 }
 
-/** Asked of lines that do not count as well, which need none. */
+/** Returns an "at most once" rule that also covers lines outside the sums, which need no such element. */
 function atMostOne(
   id: string,
   { terms, ...row }: { flag: string; context: string; path: string; terms: string },
-): Rule {
+): RuleSource {
   return usageRule({ ...row, id, kind: "once" }, terms);
 }
 
-function referenceRules(): Rule[] {
+function referenceRules(): RuleSource[] {
   const rule = { flag: "fatal", context: "referencedDocument" };
   return [
     {
@@ -180,8 +180,8 @@ function referenceRules(): Rule[] {
   ];
 }
 
-/** Published without severity, which a reader of the report takes for fatal. */
-function accountRule(): Rule {
+/** Returns a rule published without severity, which validators treat as fatal. */
+function accountRule(): RuleSource {
   return {
     id: "BR-CO-27",
     flag: "fatal",

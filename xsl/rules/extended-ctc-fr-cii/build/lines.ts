@@ -1,8 +1,11 @@
-/** Rules on lines, their groups and their items. A line counts in the sums unless it says it is anything else than DETAIL. */
+/**
+ * Rules on lines, their groups and their items. A line counts in the sums unless its status is other than
+ * DETAIL.
+ */
 
-import type { Part, Rule } from "../../build/rule.ts";
+import type { RulePattern, RuleSource } from "../../build/rule.ts";
 import { codes, sequence } from "../../br-fr-flux2-ubl/build/codelists.ts";
-import { said } from "./said.ts";
+import { describe } from "./said.ts";
 
 const LINE = "ram:IncludedSupplyChainTradeLineItem";
 const ABOUT = "ram:AssociatedDocumentLineDocument";
@@ -18,7 +21,7 @@ export const LINE_KEYS: readonly string[] = [
   `<xsl:key name="sub-line" match="${LINE}" use="${ABOUT}/ram:ParentLineID"/>`,
 ];
 
-export function lineParts(): Part[] {
+export function lineParts(): RulePattern[] {
   return [
     {
       name: "extension-counted",
@@ -56,7 +59,7 @@ export function lineParts(): Part[] {
     {
       name: "extension-item-codes",
       title: "Codes of item attributes",
-      rules: [said({
+      rules: [describe({
         id: "BR-FXEXT-04",
         as: "BR-FREXT-04",
         flag: "warning",
@@ -68,8 +71,8 @@ export function lineParts(): Part[] {
   ];
 }
 
-/** As published, nothing is asked of a line that has no line document. */
-function countedRules(): Rule[] {
+/** Returns the rules on counted lines. As published, they skip a line without line document. */
+function countedRules(): RuleSource[] {
   const needed: readonly (readonly [id: string, as: string, path: string])[] = [
     ["BR-FREXT-BR-22", "BR-FREXT-22", "ram:SpecifiedLineTradeDelivery/ram:BilledQuantity"],
     [
@@ -90,11 +93,11 @@ function countedRules(): Rule[] {
     ],
   ];
   return needed.map(([id, as, path]) =>
-    said({ id, as, context: "counted-line", test: `exists(../${path})`, value: "ram:LineID" })
+    describe({ id, as, context: "counted-line", test: `exists(../${path})`, value: "ram:LineID" })
   );
 }
 
-function groupRules(): Rule[] {
+function groupRules(): RuleSource[] {
   const groups = `$children[${ABOUT}/${STATUS} = 'GROUP']`;
   const asked = [
     {
@@ -120,14 +123,14 @@ function groupRules(): Rule[] {
       value: `${groups}[not(${AMOUNT})]/${ABOUT}/ram:LineID`,
     },
   ];
-  return asked.map((rule) => said({ ...rule, context: "grouped-line" }));
+  return asked.map((rule) => describe({ ...rule, context: "grouped-line" }));
 }
 
-function itemRules(): Rule[] {
+function itemRules(): RuleSource[] {
   const context = "itemAttribute";
   return [
-    said({ id: "BR-FREXT-54-1", context, test: "ram:Description or ram:TypeCode" }),
-    said({
+    describe({ id: "BR-FREXT-54-1", context, test: "ram:Description or ram:TypeCode" }),
+    describe({
       id: "BR-FREXT-54-2",
       context,
       test:

@@ -1,10 +1,13 @@
-/** Writes the set from EN 16931 on CII and what the profile changes: `deno run -R -W xsl/rules/extended-ctc-fr-cii/build/main.ts`. */
+/**
+ * Writes the set from EN 16931 on CII and the changes of the profile: `deno run -R -W xsl/rules/extended-ctc-
+ * fr-cii/build/main.ts`.
+ */
 
-import { droppedRules, headOf, writeFiles } from "../../build/profile.ts";
-import type { Context, Part } from "../../build/rule.ts";
-import { diagnosticsOf, patternOf } from "../../build/schematron.ts";
+import { droppedRules, getHead, writeFiles } from "../../build/profile.ts";
+import type { Context, RulePattern } from "../../build/rule.ts";
+import { getDiagnostics, getPattern } from "../../build/schematron.ts";
 import { parts as normParts, places as normPlaces } from "../../en16931-cii/build/main.ts";
-import { said } from "./said.ts";
+import { describe } from "./said.ts";
 import { codeParts } from "./codes.ts";
 import { LINE_KEYS, lineParts } from "./lines.ts";
 import { OTHER_ENTRIES, SUM_KEYS, sumParts } from "./sums.ts";
@@ -12,7 +15,7 @@ import { OTHER_ENTRIES, SUM_KEYS, sumParts } from "./sums.ts";
 const HERE = new URL("../", import.meta.url);
 const NORM = new URL("../../en16931-cii/en16931-cii.sch", import.meta.url);
 
-export function parts(): Part[] {
+export function parts(): RulePattern[] {
   const dropped = droppedRules(new URL("dropped.tsv", import.meta.url));
   const norm = normParts().map((part) => ({
     ...part,
@@ -21,23 +24,26 @@ export function parts(): Part[] {
   return [...norm, reasonPart(), ...lineParts(), ...sumParts(), ...codeParts()];
 }
 
-/** Every file of the set by its path. */
+/** Returns all files of the set by path. */
 export function build(): Map<string, string> {
+  const own = parts();
+  const folders = own.map(({ name }) => ({ name, folder: "" }));
+  return new Map([["extended-ctc-fr-cii.sch", entry(folders)], ...partFiles(own)]);
+}
+
+/** Returns the rules and messages of parts by path. */
+export function partFiles(own: readonly RulePattern[]): Map<string, string> {
   const places = new Map<string, Context>(normPlaces());
   const subtotal = places.get("subtotal");
   if (subtotal !== undefined) places.set("subtotal", { ...subtotal, pattern: OTHER_ENTRIES });
-  const own = parts();
-  return new Map([
-    ["extended-ctc-fr-cii.sch", entry(own)],
-    ...own.flatMap((part): [string, string][] => [
-      [`rules/${part.name}.sch`, patternOf(part, new Map([...places, ...part.contexts ?? []]))],
-      [`messages/${part.name}.sch`, diagnosticsOf(part)],
-    ]),
-  ]);
+  return new Map(own.flatMap((part): [string, string][] => [
+    [`rules/${part.name}.sch`, getPattern(part, new Map([...places, ...part.contexts ?? []]))],
+    [`messages/${part.name}.sch`, getDiagnostics(part)],
+  ]));
 }
 
-/** A charge needs its reason, of which the norm has two rules and the profile one. */
-function reasonPart(): Part {
+/** Returns the rule on the reason of a charge; the norm has two such rules and the profile one. */
+function reasonPart(): RulePattern {
   const asked = [
     ["38", "documentCharge", "BT-104 | BT-105"],
     ["44", "lineCharge", "BT-144 | BT-145"],
@@ -46,7 +52,7 @@ function reasonPart(): Part {
     name: "extension-reasons",
     title: "Reasons of charges",
     rules: asked.map(([n, context, terms]) =>
-      said({
+      describe({
         id: `BR-FREXT-BR-${n}`,
         as: `BR-${n}`,
         context,
@@ -57,20 +63,23 @@ function reasonPart(): Part {
   };
 }
 
-/** The head of the EN 16931 schema with the words of the profile, then the parts. */
-function entry(own: readonly Part[]): string {
-  const head = headOf(NORM, {
-    title: "EXTENDED-CTC-FR on CII: CrossIndustryInvoice",
-    version: "1.4.0.03",
-  });
+/**
+ * Returns the entry: the head of the EN 16931 schema with the profile's texts, then the parts, each from its
+ * folder.
+ */
+export function entry(
+  parts: readonly { readonly name: string; readonly folder: string }[],
+  version = "1.4.0.03",
+): string {
+  const head = getHead(NORM, { title: "EXTENDED-CTC-FR on CII: CrossIndustryInvoice", version });
   return [
     head,
     "",
     "  <!-- Lines that count, and how lines refer to each other. -->",
     ...[...LINE_KEYS, ...SUM_KEYS].map((key) => `  ${key}`),
     "",
-    ...["rules", "messages"].flatMap((folder) =>
-      own.map(({ name }) => `  <include href="${folder}/${name}.sch"/>`)
+    ...["rules", "messages"].flatMap((kind) =>
+      parts.map(({ name, folder }) => `  <include href="${folder}${kind}/${name}.sch"/>`)
     ),
     "</schema>",
     "",

@@ -1,25 +1,25 @@
 import { parts as normParts } from "../../build/build.ts";
-import type { Rule } from "../../build/rule.ts";
+import type { RuleSource } from "../../build/rule.ts";
 import { inCii } from "../../en16931-cii/build/main.ts";
 import { codeParts } from "../../extended-ctc-fr-ubl/build/codes.ts";
 import { lineParts } from "../../extended-ctc-fr-ubl/build/lines.ts";
 import { sumParts } from "../../extended-ctc-fr-ubl/build/sums.ts";
 
-/** A rule on CII: what it asks and where is told here, what it says by the same rule on UBL. */
-export interface Asked extends Partial<Omit<Rule, "id" | "context" | "test">> {
+/** Rule on CII with its own test and context; the sentence comes from the same rule on UBL. */
+export interface CtcRuleInput extends Partial<Omit<RuleSource, "id" | "context" | "test">> {
   readonly id: string;
   readonly context: string;
   readonly test: string;
-  /** Number of the rule on UBL, where it is another. */
+  /** Number of the rule on UBL, if it differs. */
   readonly as?: string;
 }
 
-const SAID: ReadonlyMap<string, Rule> = new Map(
+const SAID: ReadonlyMap<string, RuleSource> = new Map(
   [...normParts(), ...lineParts(), ...sumParts(), ...codeParts()].flatMap(({ rules }) => rules)
     .map((rule) => [rule.id, rule]),
 );
 
-/** What sentences show in UBL, and the value of the same name that the rules on CII work out. */
+/** Expressions in UBL sentences with the variable of the CII rules that holds the same value. */
 const WORDS: readonly (readonly [ubl: string, cii: string])[] = [
   [
     "cac:BillingReference/cac:InvoiceDocumentReference/cbc:DocumentStatusCode",
@@ -40,15 +40,15 @@ const WORDS: readonly (readonly [ubl: string, cii: string])[] = [
   ],
 ];
 
-export function said({ as, ...asked }: Asked): Rule {
+export function describe({ as, ...asked }: CtcRuleInput): RuleSource {
   const ubl = SAID.get(as ?? asked.id);
   if (ubl === undefined) throw new Error(`${asked.id}: there is no rule ${as ?? asked.id} on UBL`);
   const { value: _value, expected, ...words } = ubl;
-  const rule: Rule = {
+  const rule: RuleSource = {
     ...words,
-    ...(expected === undefined ? {} : { expected: translated(expected) }),
-    en: translated(ubl.en),
-    fr: translated(ubl.fr),
+    ...(expected === undefined ? {} : { expected: translate(expected) }),
+    en: translate(ubl.en),
+    fr: translate(ubl.fr),
     ...asked,
   };
   const left = /\b(cac|cbc):\w+/.exec(JSON.stringify(rule))?.[0];
@@ -56,6 +56,6 @@ export function said({ as, ...asked }: Asked): Rule {
   return rule;
 }
 
-function translated(sentence: string): string {
+function translate(sentence: string): string {
   return inCii(WORDS.reduce((text, [ubl, cii]) => text.replaceAll(ubl, cii), sentence));
 }

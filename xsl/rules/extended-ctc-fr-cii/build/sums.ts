@@ -1,12 +1,13 @@
 /**
- * Sums with a tolerance of one cent per summed item, and VAT categories that may appear several times. Unlike on UBL most
- * are counted in decimals: where the published rules do not cast, text from the document is added up in doubles.
+ * Sums with a tolerance of one cent per summed item, and VAT categories that may occur several times. Unlike
+ * on UBL, most sums are decimals: where the published rules do not cast, text from the document is summed as
+ * doubles.
  */
 
-import type { Context, Part, Rule } from "../../build/rule.ts";
+import type { Context, RulePattern, RuleSource } from "../../build/rule.ts";
 import { FAMILIES } from "../../extended-ctc-fr-ubl/build/sums.ts";
 import { COUNTED } from "./lines.ts";
-import { said } from "./said.ts";
+import { describe } from "./said.ts";
 
 const LINE = "ram:IncludedSupplyChainTradeLineItem";
 const ADJUSTMENT = "ram:SpecifiedTradeAllowanceCharge";
@@ -20,7 +21,7 @@ export const SUM_KEYS: readonly string[] = [
   `/ram:SpecifiedLineTradeSettlement" use="ram:ApplicableTradeTax/ram:CategoryCode"/>`,
 ];
 
-export function sumParts(): Part[] {
+export function sumParts(): RulePattern[] {
   return [
     {
       name: "extension-totals",
@@ -40,7 +41,7 @@ export function sumParts(): Part[] {
   ];
 }
 
-/** The entries of a category; as published, no other rule on entries as a whole is asked of them. */
+/** Returns the entries of a category. As published, no other rule on whole entries applies to them. */
 function entryPattern(code: string): string {
   return `${ENTRIES}[ram:CategoryCode = '${code}']${VAT}`;
 }
@@ -49,12 +50,12 @@ export const OTHER_ENTRIES = `${ENTRIES}[not(ram:CategoryCode = (${
   FAMILIES.map(({ code }) => `'${code}'`).join(", ")
 }) and upper-case(ram:TypeCode) = 'VAT')]`;
 
-/** To the cent. */
+/** Returns a sum rounded to the cent. */
 function cents(amounts: string): string {
   return `xs:decimal(round(sum(${amounts}) * 100) div 100)`;
 }
 
-/** The text of the amounts is added up in doubles. */
+/** Sum of the amounts' text as doubles. */
 const LOGISTICS_SUM =
   `xs:decimal(round(sum($settlement/${LOGISTICS}/ram:AppliedAmount) * 10 * 10) div 100)`;
 const doubledSum = (adjustments: string) =>
@@ -77,12 +78,12 @@ const TOTAL_LETS: readonly (readonly [string, string])[] = [
   ["vatTotal", "ram:TaxTotalAmount[@currencyID = ../../ram:InvoiceCurrencyCode]"],
 ];
 
-function totalRules(): Rule[] {
+function totalRules(): RuleSource[] {
   const near = (difference: string, items: string) => `abs(${difference}) <= 0.01 * ${items}`;
   const asked = [
     {
       id: "BR-FREXT-CO-10",
-      // As published, lines that do not count widen the tolerance.
+      // As published, lines outside the sums widen the tolerance.
       test: near("xs:decimal(ram:LineTotalAmount) - $shownLines", `count(../../${LINE})`),
       value: "ram:LineTotalAmount",
     },
@@ -122,12 +123,12 @@ function totalRules(): Rule[] {
       expected: "€ xs:decimal($vatTotal[1]) + xs:decimal(ram:TaxBasisTotalAmount[1])",
     },
   ];
-  return asked.map((rule) => said({ ...rule, context: "totals" }));
+  return asked.map((rule) => describe({ ...rule, context: "totals" }));
 }
 
-function presenceRules(): Rule[] {
+function presenceRules(): RuleSource[] {
   return FAMILIES.map(({ id, code }) =>
-    said({
+    describe({
       id: `BR-FREXT-${id}-01`,
       context: "document",
       test:
@@ -138,10 +139,10 @@ function presenceRules(): Rule[] {
   );
 }
 
-/** Still asked by the profile; the norm gave it up with release 1.3.16 of its rules. */
-function dueRule(): Rule {
+/** Returns a rule that the profile still has; the norm removed it with release 1.3.16 of its rules. */
+function dueRule(): RuleSource {
   const due = "//ram:DuePayableAmount";
-  return said({
+  return describe({
     id: "BR-CO-25",
     context: "document",
     test: `not(number(${due}) > 0) or ` +
@@ -150,9 +151,12 @@ function dueRule(): Rule {
   });
 }
 
-/** What is summed under an entry: by category and rate ("Plain"), or by exemption reason too ("Exact"). */
+/**
+ * Returns the context of an entry with its sums: by category and rate ("Plain"), or also by exemption reason
+ * ("Exact").
+ */
 function entry(code: string): Context {
-  const summed = (suffix: string): (readonly [string, string])[] => {
+  const sum = (suffix: string): (readonly [string, string])[] => {
     const of = (tax: string) => {
       const rate = code === "O" ? "" : `[${tax}/xs:decimal(ram:RateApplicablePercent) = $rate]`;
       const reason = suffix === "Plain"
@@ -161,7 +165,7 @@ function entry(code: string): Context {
           `[normalize-space(${tax}/ram:ExemptionReason) = $reason]`;
       return rate + reason;
     };
-    const adjusted = (indicator: string) =>
+    const adjust = (indicator: string) =>
       cents(
         `$adjusted${suffix}[ram:ChargeIndicator/udt:Indicator = ${indicator}]/xs:decimal(ram:ActualAmount)`,
       );
@@ -181,8 +185,8 @@ function entry(code: string): Context {
       ],
       [
         `sum${suffix}`,
-        `${cents(`$lines${suffix}/${NET}/xs:decimal(.)`)} - ${adjusted("false()")} + ${
-          adjusted("true()")
+        `${cents(`$lines${suffix}/${NET}/xs:decimal(.)`)} - ${adjust("false()")} + ${
+          adjust("true()")
         } + ${cents(`$logistics${suffix}/xs:decimal(ram:AppliedAmount)`)}`,
       ],
       [
@@ -198,16 +202,16 @@ function entry(code: string): Context {
       ["base", "xs:decimal(ram:BasisAmount)"],
       ["reason", "normalize-space(ram:ExemptionReason)"],
       ["reasonCode", "normalize-space(ram:ExemptionReasonCode)"],
-      ...summed("Plain"),
-      ...summed("Exact"),
+      ...sum("Plain"),
+      ...sum("Exact"),
     ],
   };
 }
 
-function entryRules(id: string, code: string): Rule[] {
+function entryRules(id: string, code: string): RuleSource[] {
   const near = (suffix: string) => `abs($base - $sum${suffix}) <= 0.01 * $items${suffix}`;
   const base = (suffix: string, test: string) =>
-    said({
+    describe({
       id: `BR-FXEXT-${id}-08${suffix}`,
       as: `BR-FREXT-${id}-08${suffix}`,
       context: `entry-${code}`,
@@ -220,7 +224,7 @@ function entryRules(id: string, code: string): Rule[] {
     base("ini", near("Plain")),
     base("rev", near("Exact")),
     ...(id === "S"
-      ? [said({
+      ? [describe({
         id: "BR-FXEXT-S-09",
         as: "BR-FREXT-S-09",
         context: `entry-${code}`,

@@ -1,10 +1,10 @@
-/** Code lists and uses of UBL that the profile widens. */
+/** Code lists and uses of UBL that the profile extends. */
 
-import { codesOf } from "../../build/tables.ts";
-import type { Part, Rule } from "../../build/rule.ts";
+import { getCodes } from "../../build/tables.ts";
+import type { RulePattern, RuleSource } from "../../build/rule.ts";
 import { codes, sequence } from "../../br-fr-flux2-ubl/build/codelists.ts";
 
-export function codeParts(): Part[] {
+export function codeParts(): RulePattern[] {
   return [
     { name: "extension-codes", title: "Code lists of the French extension", rules: codeRules() },
     { name: "extension-ubl", title: "Uses of UBL in the French extension", rules: ublRules() },
@@ -13,8 +13,8 @@ export function codeParts(): Part[] {
 
 function listed(
   id: string,
-  about: Omit<Rule, "id" | "flag" | "test"> & { list: readonly string[] },
-): Rule {
+  about: Omit<RuleSource, "id" | "flag" | "test"> & { list: readonly string[] },
+): RuleSource {
   const { list, ...rest } = about;
   return {
     id: `BR-FREXT-CL-${id}`,
@@ -24,11 +24,11 @@ function listed(
   };
 }
 
-function codeRules(): Rule[] {
+function codeRules(): RuleSource[] {
   const reason =
     "cac:AllowanceCharge[cbc:ChargeIndicator/normalize-space(.) = ('true', '1')]/cbc:AllowanceChargeReasonCode";
   const scheme = listed("10", {
-    list: ["BY", "SE", ...codesOf("iso-6523")],
+    list: ["BY", "SE", ...getCodes("iso-6523")],
     context: "cac:PartyIdentification/cbc:ID[@schemeID]",
     terms: "BT-29 BT-46 BT-60",
     value: "@schemeID",
@@ -45,7 +45,7 @@ function codeRules(): Rule[] {
         `${scheme.test} or (normalize-space(@schemeID) = 'SEPA' and (ancestor::cac:AccountingSupplierParty or ancestor::cac:PayeeParty))`,
     },
     listed("20", {
-      list: codesOf("untdid-7161"),
+      list: getCodes("untdid-7161"),
       context: `${reason}[@listID = '7161' or not(@listID)]`,
       terms: "BT-105 BT-145",
       value: ".",
@@ -86,10 +86,10 @@ function codeRules(): Rule[] {
           "Pièce jointe (BT-125) : le type « {@mimeCode} » n’est pas admis. Utilisez PDF, PNG, JPEG, CSV, XLSX, ODS ou XML.",
         expected: "'PDF PNG JPEG CSV XLSX ODS XML'",
       }),
-      test: `@mimeCode = ${sequence([...codesOf("mime"), "application/xml", "text/xml"])}`,
+      test: `@mimeCode = ${sequence([...getCodes("mime"), "application/xml", "text/xml"])}`,
     },
     listed("27", {
-      // As published: an empty code passes.
+      // As published, an empty code passes.
       list: ["", ...codes("delivery-terms")],
       context: "cac:DeliveryTerms/cbc:ID",
       terms: "EXT-FR-FE-BG-11",
@@ -103,8 +103,8 @@ function codeRules(): Rule[] {
   ];
 }
 
-function ublRules(): Rule[] {
-  const terms = (id: string, path: string, where: readonly [string, string]): Rule => ({
+function ublRules(): RuleSource[] {
+  const terms = (id: string, path: string, where: readonly [string, string]): RuleSource => ({
     id,
     flag: "warning",
     context: "document",

@@ -1,6 +1,9 @@
-/** Rules on lines and their groups. A line counts in the sums unless it refers to this invoice as anything else than DETAIL. */
+/**
+ * Rules on lines and their groups. A line counts in the sums unless its reference to this invoice has a
+ * status other than DETAIL.
+ */
 
-import type { Part, Rule } from "../../build/rule.ts";
+import type { RulePattern, RuleSource } from "../../build/rule.ts";
 import { codes, sequence } from "../../br-fr-flux2-ubl/build/codelists.ts";
 
 const OWN = "cac:InvoiceDocumentReference/cbc:ID = $invoiceNumber";
@@ -12,7 +15,7 @@ const SUB_TYPES = ["DETAIL", "GROUP", "INFORMATION"];
 
 export const COUNTED = `[not(cac:BillingReference[${OWN}]) or ${OWN_STATUS} = 'DETAIL']`;
 
-export function lineParts(): Part[] {
+export function lineParts(): RulePattern[] {
   return [
     {
       name: "extension-lines",
@@ -47,7 +50,7 @@ export function lineParts(): Part[] {
   ];
 }
 
-function countedRules(): Rule[] {
+function countedRules(): RuleSource[] {
   const needed = [
     {
       id: "22",
@@ -84,7 +87,7 @@ function countedRules(): Rule[] {
       en: "the VAT category",
       fr: "la catégorie de TVA",
     },
-  ].map(({ id, path, term, en, fr }): Rule => ({
+  ].map(({ id, path, term, en, fr }): RuleSource => ({
     id: `BR-FREXT-${id}`,
     flag: "fatal",
     context: "line",
@@ -113,14 +116,14 @@ function countedRules(): Rule[] {
   }];
 }
 
-function groupRules(): Rule[] {
+function groupRules(): RuleSource[] {
   const status = "cac:BillingReference/cac:InvoiceDocumentReference/cbc:DocumentStatusCode";
   const groups = `$children[${OWN_STATUS} = 'GROUP']`;
   const rule = (
     id: string,
     terms: string,
-    rest: Omit<Rule, "id" | "terms" | "flag" | "context">,
-  ): Rule => ({
+    rest: Omit<RuleSource, "id" | "terms" | "flag" | "context">,
+  ): RuleSource => ({
     id: `BR-FREXT-${id}`,
     flag: "fatal",
     context: "line",
@@ -174,7 +177,7 @@ function groupRules(): Rule[] {
   ];
 }
 
-function itemRules(): Rule[] {
+function itemRules(): RuleSource[] {
   return [
     {
       id: "BR-FREXT-54-1",

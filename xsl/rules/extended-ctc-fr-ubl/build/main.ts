@@ -1,9 +1,12 @@
-/** Writes the set from the tables of EN 16931 and what the profile changes: `deno run -R -W xsl/rules/extended-ctc-fr-ubl/build/main.ts`. */
+/**
+ * Writes the set from the tables of EN 16931 and the changes of the profile: `deno run -R -W
+ * xsl/rules/extended-ctc-fr-ubl/build/main.ts`.
+ */
 
 import { parts as normParts } from "../../build/build.ts";
-import { droppedRules, headOf, writeFiles } from "../../build/profile.ts";
-import { type Context, contexts, type Part } from "../../build/rule.ts";
-import { diagnosticsOf, patternOf } from "../../build/schematron.ts";
+import { droppedRules, getHead, writeFiles } from "../../build/profile.ts";
+import { type Context, contexts, type RulePattern } from "../../build/rule.ts";
+import { getDiagnostics, getPattern } from "../../build/schematron.ts";
 import { vatContexts } from "../../build/vat.ts";
 import { codeParts } from "./codes.ts";
 import { lineParts } from "./lines.ts";
@@ -12,13 +15,37 @@ import { REASONS, SUM_LETS, sumParts } from "./sums.ts";
 const HERE = new URL("../", import.meta.url);
 const NORM = new URL("../../en16931-ubl/", import.meta.url);
 
-/** Rules asked of references of the document alone, since references of lines mean something else here. */
+/**
+ * Rules that apply to references of the document only, since references of lines have another meaning here.
+ */
 const DOCUMENT_ONLY: ReadonlySet<string> = new Set(["BR-55", "UBL-SR-06", "UBL-SR-07"]);
 const DOCUMENT_REFERENCE =
   "/ubl:Invoice/cac:BillingReference | /cn:CreditNote/cac:BillingReference";
 
-/** Every file of the set by its path: parts that the profile leaves alone are included from EN 16931. */
+/** Returns all files of the set by path; parts without a change are included from EN 16931. */
 export function build(): Map<string, string> {
+  const { own, shared } = getParts();
+  const places = new Map([...contexts(), ...vatContexts()]);
+  return new Map([
+    ["extended-ctc-fr-ubl.sch", entry(shared, own)],
+    ...own.flatMap((part): [string, string][] => [
+      [`rules/${part.name}.sch`, getPattern(part, withOwn(places, part.contexts))],
+      [`messages/${part.name}.sch`, getDiagnostics(part)],
+    ]),
+  ]);
+}
+
+/** Returns the entry of a publication that changes no rule: its parts are in this folder. */
+export function buildEntry(version: string): string {
+  const { own, shared } = getParts();
+  return entry(shared, own, { version, folder: "../extended-ctc-fr-ubl/" });
+}
+
+/** Returns the profile's own parts, and those it shares with EN 16931. */
+function getParts(): {
+  readonly own: readonly RulePattern[];
+  readonly shared: readonly RulePattern[];
+} {
   const dropped = droppedRules(new URL("dropped.tsv", import.meta.url));
   const norm = normParts().map((part) => ({ part, kept: keptOf(part, dropped) }));
   const own = [
@@ -28,18 +55,11 @@ export function build(): Map<string, string> {
     ...codeParts(),
   ];
   const shared = norm.filter(({ part, kept }) => kept === part).map(({ part }) => part);
-  const places = new Map([...contexts(), ...vatContexts()]);
-  return new Map([
-    ["extended-ctc-fr-ubl.sch", entry(shared, own)],
-    ...own.flatMap((part): [string, string][] => [
-      [`rules/${part.name}.sch`, patternOf(part, withOwn(places, part.contexts))],
-      [`messages/${part.name}.sch`, diagnosticsOf(part)],
-    ]),
-  ]);
+  return { own, shared };
 }
 
-/** The part itself when the profile changes nothing in it. */
-function keptOf(part: Part, dropped: ReadonlySet<string>): Part {
+/** Returns the part, unchanged if the profile keeps all its rules. */
+function keptOf(part: RulePattern, dropped: ReadonlySet<string>): RulePattern {
   const changed = part.rules.some(({ id }) => dropped.has(id) || DOCUMENT_ONLY.has(id));
   if (!changed) return part;
   const rules = part.rules
@@ -50,16 +70,20 @@ function keptOf(part: Part, dropped: ReadonlySet<string>): Part {
 
 function withOwn(
   places: ReadonlyMap<string, Context>,
-  own: Part["contexts"],
+  own: RulePattern["contexts"],
 ): ReadonlyMap<string, Context> {
   return own === undefined ? places : new Map([...places, ...own]);
 }
 
-/** The head of the EN 16931 schema with the words of the profile, then the parts. */
-function entry(shared: readonly Part[], own: readonly Part[]): string {
-  const head = headOf(new URL("en16931-ubl.sch", NORM), {
+/** Returns the entry: the head of the EN 16931 schema with the profile's texts, then the parts. */
+function entry(
+  shared: readonly RulePattern[],
+  own: readonly RulePattern[],
+  { version, folder }: { version: string; folder: string } = { version: "1.4.0.03", folder: "" },
+): string {
+  const head = getHead(new URL("en16931-ubl.sch", NORM), {
     title: "EXTENDED-CTC-FR on UBL 2.1: Invoice and CreditNote",
-    version: "1.4.0.03",
+    version,
   });
   return [
     head,
@@ -69,23 +93,26 @@ function entry(shared: readonly Part[], own: readonly Part[]): string {
     ...SUM_LETS.map(([name, value]) => `  <let name="${name}" value="${value}"/>`),
     ...KEYS.map((key) => `  ${key}`),
     "",
-    ...include("rules", shared, own),
-    ...include("messages", shared, own),
+    ...["rules", "messages"].flatMap((kind) => [
+      ...shared.map(({ name }) => `  <include href="../en16931-ubl/${kind}/${name}.sch"/>`),
+      ...own.map(({ name }) => `  <include href="${folder}${kind}/${name}.sch"/>`),
+    ]),
     "</schema>",
     "",
   ].join("\n");
 }
 
 /**
- * Lines by their VAT category: with or without the rate (O has none) and the exemption reason. Those that do not count are among
- * them: the published rules look at their reasons too, and cannot be evaluated where one has two.
+ * Returns the key of lines by VAT category, with or without the rate (O has none) and the exemption reason.
+ * It includes lines outside the sums: the published rules read their reasons too, and stop at a second
+ * reason.
  */
 function taxedKey(name: string, use: string): string {
   const match = "cac:InvoiceLine | cac:CreditNoteLine";
   return `<xsl:key name="${name}" match="${match}" use="cac:Item/cac:ClassifiedTaxCategory/${use}"/>`;
 }
 
-/** A rate however it is written ("-0.00", "5.50"), to its last digit. */
+/** Rate in any notation ("-0.00", "5.50"), with all its digits. */
 const RATE = "cbc:Percent[1][. castable as xs:decimal]/string(xs:decimal(.))";
 
 const KEYS = [
@@ -99,12 +126,5 @@ const KEYS = [
     `concat(normalize-space(cbc:ID[1]), ' ', ${RATE}, ${REASONS})`,
   ),
 ];
-
-function include(folder: string, shared: readonly Part[], own: readonly Part[]): readonly string[] {
-  return [
-    ...shared.map(({ name }) => `  <include href="../en16931-ubl/${folder}/${name}.sch"/>`),
-    ...own.map(({ name }) => `  <include href="${folder}/${name}.sch"/>`),
-  ];
-}
 
 if (import.meta.main) await writeFiles(HERE, build());

@@ -1,11 +1,11 @@
 /**
- * Sums with a tolerance of one cent per summed item, and VAT categories that may appear several times. The published
- * rules add amounts up as xs:double, keep the sum of the lines so, and take the sums of allowances and charges as
- * xs:decimal with every digit of the double. A difference of exactly one cent is decided by that, so it is done alike;
- * what is shown are the cents.
+ * Sums with a tolerance of one cent per summed item, and VAT categories that may occur several times. The
+ * published rules sum amounts as xs:double. They keep the sum of the lines so, and cast the sums of
+ * allowances and charges to xs:decimal with all digits of the double. These digits decide whether a
+ * difference of exactly one cent passes, so the rules here compute alike. Messages show cents.
  */
 
-import type { Context, Part, Rule } from "../../build/rule.ts";
+import type { Context, RulePattern, RuleSource } from "../../build/rule.ts";
 import { COUNTED } from "./lines.ts";
 
 const VAT = "[cac:TaxScheme/cbc:ID/upper-case(normalize-space(.)) = 'VAT']";
@@ -26,7 +26,7 @@ export const SUM_LETS: readonly (readonly [string, string])[] = [
 export const REASONS =
   "'#', normalize-space(cbc:TaxExemptionReasonCode[1]), '#', normalize-space(cbc:TaxExemptionReason)";
 
-/** Families of the profile: id in the rule names, code in the document. */
+/** Families of the profile: id in rule names, code in the document. */
 export const FAMILIES: readonly { id: string; code: string; en: string; fr: string }[] = [
   { id: "S", code: "S", en: "Standard rate", fr: "Taux normal ou réduit" },
   { id: "Z", code: "Z", en: "Zero rate", fr: "Taux zéro" },
@@ -39,7 +39,7 @@ export const FAMILIES: readonly { id: string; code: string; en: string; fr: stri
   { id: "AG", code: "M", en: "Tax of Ceuta and Melilla", fr: "Taxe de Ceuta et Melilla" },
 ];
 
-export function sumParts(): Part[] {
+export function sumParts(): RulePattern[] {
   return [
     {
       name: "extension-totals",
@@ -60,31 +60,31 @@ const TOTAL_LETS: readonly (readonly [string, string])[] = [
   ["lineSum", "round(sum($countedAmounts) * 100) div 100"],
   ["reductions", "../cac:AllowanceCharge[cbc:ChargeIndicator/normalize-space(.) = ('false', '0')]"],
   ["additions", "../cac:AllowanceCharge[cbc:ChargeIndicator/normalize-space(.) = ('true', '1')]"],
-  ["reductionSum", taken("$reductions/cbc:Amount")],
-  ["additionSum", taken("$additions/cbc:Amount")],
-  ["shownLines", shown("$countedAmounts")],
-  ["shownReductions", shown("$reductions/cbc:Amount")],
-  ["shownAdditions", shown("$additions/cbc:Amount")],
+  ["reductionSum", take("$reductions/cbc:Amount")],
+  ["additionSum", take("$additions/cbc:Amount")],
+  ["shownLines", show("$countedAmounts")],
+  ["shownReductions", show("$reductions/cbc:Amount")],
+  ["shownAdditions", show("$additions/cbc:Amount")],
   ["items", "count($countedAmounts) + count($reductions) + count($additions)"],
   ["vatTotal", "../cac:TaxTotal/cbc:TaxAmount[@currencyID = /*/cbc:DocumentCurrencyCode]"],
 ];
 
-/** The sum of amounts as the published rules take it off or put it on. */
-function taken(amounts: string): string {
+/** Returns the sum of allowances or charges with the precision of the published rules. */
+function take(amounts: string): string {
   return `xs:decimal(round(sum(${amounts}) * 100) div 100)`;
 }
 
-/** The same to the cent. */
-function shown(amounts: string): string {
+/** Returns a sum rounded to the cent, for messages. */
+function show(amounts: string): string {
   return `xs:decimal(round(sum(${amounts}) * 100)) div 100`;
 }
 
-function totalRules(): Rule[] {
+function totalRules(): RuleSource[] {
   const rule = (
     id: string,
     terms: string,
-    rest: Omit<Rule, "id" | "terms" | "flag" | "context">,
-  ): Rule => ({
+    rest: Omit<RuleSource, "id" | "terms" | "flag" | "context">,
+  ): RuleSource => ({
     id: `BR-FREXT-CO-${id}`,
     flag: "fatal",
     context: "totals",
@@ -156,8 +156,8 @@ function totalRules(): Rule[] {
   ];
 }
 
-function presenceRules(): Rule[] {
-  return FAMILIES.map(({ id, code, en, fr }): Rule => ({
+function presenceRules(): RuleSource[] {
+  return FAMILIES.map(({ id, code, en, fr }): RuleSource => ({
     id: `BR-FREXT-${id}-01`,
     flag: "fatal",
     context: "document",
@@ -173,8 +173,8 @@ function presenceRules(): Rule[] {
   }));
 }
 
-/** Still asked by the profile; the norm gave it up with release 1.3.16 of its rules. */
-function dueRule(): Rule {
+/** Returns a rule that the profile still has; the norm removed it with release 1.3.16 of its rules. */
+function dueRule(): RuleSource {
   return {
     id: "BR-CO-25",
     flag: "fatal",
@@ -190,7 +190,10 @@ function dueRule(): Rule {
   };
 }
 
-/** What is summed under a breakdown: by category and rate ("plain"), or by exemption reason too ("exact"). */
+/**
+ * Returns the context of a breakdown with its sums: by category and rate ("plain"), or also by exemption
+ * reason ("exact").
+ */
 function breakdown(code: string): Context {
   const rated = code !== "O";
   const sameReason =
@@ -206,7 +209,7 @@ function breakdown(code: string): Context {
       }))${COUNTED}`;
   const amounts = (sign: string) =>
     `/*/cac:AllowanceCharge[cbc:ChargeIndicator/normalize-space(.) = ${sign}]`;
-  const summed = (
+  const sum = (
     suffix: string,
     filter: string,
     reasons: string,
@@ -226,13 +229,13 @@ function breakdown(code: string): Context {
     [
       `off${suffix}`,
       `abs($base - round(sum($lines${suffix}/cbc:LineExtensionAmount) * 100) div 100 + ${
-        taken(`$less${suffix}`)
-      } - ${taken(`$more${suffix}`)})`,
+        take(`$less${suffix}`)
+      } - ${take(`$more${suffix}`)})`,
     ],
     [
       `sum${suffix}`,
-      `${shown(`$lines${suffix}/cbc:LineExtensionAmount`)} - ${shown(`$less${suffix}`)} + ${
-        shown(`$more${suffix}`)
+      `${show(`$lines${suffix}/cbc:LineExtensionAmount`)} - ${show(`$less${suffix}`)} + ${
+        show(`$more${suffix}`)
       }`,
     ],
     [
@@ -248,20 +251,20 @@ function breakdown(code: string): Context {
       ["base", "../cbc:TaxableAmount/xs:decimal(.)"],
       ["reason", "normalize-space(cbc:TaxExemptionReason)"],
       ["reasonCode", "normalize-space(cbc:TaxExemptionReasonCode[1])"],
-      ...summed("Plain", "", ""),
-      ...summed("Exact", sameReason, ", '#', $reasonCode, '#', $reason"),
+      ...sum("Plain", "", ""),
+      ...sum("Exact", sameReason, ", '#', $reasonCode, '#', $reason"),
     ],
   };
 }
 
-function baseRules({ id, code, en, fr }: typeof FAMILIES[number]): Rule[] {
+function baseRules({ id, code, en, fr }: typeof FAMILIES[number]): RuleSource[] {
   const near = (suffix: string) => `$off${suffix} <= 0.01 * $items${suffix}`;
   const rule = (
     suffix: string,
     flag: string,
     test: string,
     how: readonly [string, string],
-  ): Rule => ({
+  ): RuleSource => ({
     id: `BR-FREXT-${id}-08${suffix}`,
     flag,
     context: `breakdown-${code}`,
@@ -278,7 +281,7 @@ function baseRules({ id, code, en, fr }: typeof FAMILIES[number]): Rule[] {
     value: "../cbc:TaxableAmount",
     expected: suffix === "rev" ? "€ $sumExact" : "€ $sumPlain",
   });
-  const tax: Rule[] = id !== "S" ? [] : [{
+  const tax: RuleSource[] = id !== "S" ? [] : [{
     id: "BR-FREXT-S-09",
     flag: "fatal",
     context: "breakdown-S",

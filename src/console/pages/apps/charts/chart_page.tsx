@@ -4,7 +4,7 @@ import { Loaded } from "../../../components/records.tsx";
 import { Params, useParams } from "../params.tsx";
 import { ChartView } from "./chart_view.tsx";
 
-/** A chart as a page of its own, with its parameters. */
+/** Page of one chart, with its parameters. */
 export default function ChartPage({ id }: { id: string }) {
   const chart = useRead("/api/charts/{id}", { path: { id } });
   return (

@@ -6,18 +6,18 @@ import { useRead } from "../../../api/queries.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { ProblemNote } from "../../../components/notes.tsx";
 import { Records } from "../../../components/records.tsx";
-import { named, useFormats, useLanguage, useWords } from "../../../i18n/language.ts";
-import { textOf, Value } from "../cells.tsx";
+import { formatNamed, useFormats, useLanguage, useWords } from "../../../i18n/language.ts";
+import { formatCell, Value } from "../cells.tsx";
 import { screenAddress } from "../screen/view.ts";
 import { APPS } from "../words.ts";
 import {
   type Chart,
   type ChartDrawing,
+  type ChartRow,
   type Point,
-  type Row,
   rowAt,
-  rowsOf,
   toneAt,
+  toRows,
 } from "./drawn.ts";
 import { PageLink } from "../../../components/page_link.tsx";
 
@@ -25,14 +25,14 @@ const EChart = lazy(() => import("./echart.tsx"));
 
 type Target = NonNullable<Chart["drill"]>;
 
-/** A chart by its name: its title, its drawing, and the same data as a table at a click. */
+/** Chart by name: title, drawing, and its data as a table on demand. */
 export function ChartView({ id, title, params = {}, everyMs, link, withTitle = true }: {
   id: string;
   title?: string | undefined;
   params?: Readonly<Record<string, unknown>>;
-  /** Read again so often; 0: on events alone. */
+  /** Polling interval; 0 updates on events only. */
   everyMs?: number;
-  /** Where the whole panel leads. */
+  /** Target of a click on the panel. */
   link?: Target | undefined;
   withTitle?: boolean;
 }) {
@@ -100,13 +100,13 @@ export function ChartView({ id, title, params = {}, everyMs, link, withTitle = t
 function Drawing({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) {
   const language = useLanguage();
   const [, go] = useLocation();
-  const rows = useMemo(() => rowsOf(drawing), [drawing]);
+  const rows = useMemo(() => toRows(drawing), [drawing]);
   const tooltipLines = useCallback((point: Point) => {
     const row = rowAt(chart, rows, point);
     return (chart.encoding.tooltip ?? []).flatMap((name) => {
       const column = drawing.data.columns.find((it) => it.name === name);
       if (!column || row[name] === undefined) return [];
-      return [named(column.label, textOf(row[name], column, { language, row }))];
+      return [formatNamed(column.label, formatCell(row[name], column, { language, row }))];
     });
   }, [chart, drawing, rows, language]);
   const { drill } = chart;
@@ -132,13 +132,13 @@ function Drawing({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) {
   );
 }
 
-/** One large number, and how it stands to the one before. */
+/** Large number with its change since the previous value. */
 function Figure({ drawing, drill }: { drawing: ChartDrawing; drill: Target | undefined }) {
   const words = useWords(APPS);
   const language = useLanguage();
   const { drawing: { value = null, before, less_is_better: isLessBetter }, format } = drawing;
   const write = (it: number | null) =>
-    textOf(it, { type: "number", ...format && { format } }, { language }) || "–";
+    formatCell(it, { type: "number", ...format && { format } }, { language }) || "–";
   const tone = toneAt(drawing.thresholds, value);
   const change = typeof before === "number" && value !== null ? value - before : undefined;
   const isBetter = change !== undefined && (change < 0) === isLessBetter;
@@ -166,7 +166,7 @@ function Figure({ drawing, drill }: { drawing: ChartDrawing; drill: Target | und
   );
 }
 
-/** The data a chart is drawn from; each row leads where its point does. */
+/** Data of a chart as a table; each row has the same link as its point. */
 function DataTable({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) {
   const words = useWords(APPS);
   const { data: { columns }, title } = drawing;
@@ -183,7 +183,7 @@ function DataTable({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) 
       }];
     }),
   );
-  const cell = (name: string) => (row: Row) => (
+  const cell = (name: string) => (row: ChartRow) => (
     <Value value={row[name]} look={looks.get(name) ?? {}} row={row} lookups={lookups} />
   );
   return (
@@ -195,14 +195,14 @@ function DataTable({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) 
           label,
           isRight: ["integer", "number", "decimal"].includes(type) && !looks.get(name)?.lookup,
           cell: at === 0 && drill
-            ? (row: Row) => (
+            ? (row: ChartRow) => (
               <PageLink href={screenAddress(drill.screen, drill.params, row)}>
                 {cell(name)(row)}
               </PageLink>
             )
             : cell(name),
         }))}
-        rows={rowsOf(drawing)}
+        rows={toRows(drawing)}
         keyOf={(row) => JSON.stringify(row)}
         empty={<Text size="sm" c="dimmed">{drawing.empty ?? words.empty}</Text>}
       />

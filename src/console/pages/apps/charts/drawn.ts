@@ -2,9 +2,9 @@ import type { components } from "../../../api/schema.d.ts";
 
 export type ChartDrawing = components["schemas"]["ChartDrawing"];
 export type Chart = components["schemas"]["Chart"];
-export type Row = Readonly<Record<string, unknown>>;
+export type ChartRow = Readonly<Record<string, unknown>>;
 
-/** Of the last threshold the value has reached; undefined below the first. */
+/** Returns the tone of the last threshold reached; undefined below the first. */
 export function toneAt(
   thresholds: ChartDrawing["thresholds"],
   value: number | null,
@@ -14,19 +14,19 @@ export function toneAt(
     .toSorted((a, b) => a.from - b.from).at(-1)?.tone;
 }
 
-/** Rows of the data by the names of their columns. */
-export function rowsOf({ data: { columns, rows } }: ChartDrawing): readonly Row[] {
+/** Returns the data as rows keyed by column name. */
+export function toRows({ data: { columns, rows } }: ChartDrawing): readonly ChartRow[] {
   return rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]])));
 }
 
-/** What a point stands for: the columns it is drawn by. */
+/** Values of the category and series columns at a point. */
 export interface Point {
   readonly key?: string | undefined;
   readonly series?: string | undefined;
 }
 
-/** The one row a point is drawn from, else its place alone. */
-export function rowAt(chart: Chart, rows: readonly Row[], { key, series }: Point): Row {
+/** Returns the row of a point if it is unique, else only its category and series. */
+export function rowAt(chart: Chart, rows: readonly ChartRow[], { key, series }: Point): ChartRow {
   const { x, color } = chart.encoding;
   const named = x ?? color;
   const places: [string, string][] = [

@@ -20,10 +20,10 @@ import { CanvasRenderer } from "echarts/renderers";
 import { useEffect, useRef } from "react";
 import { useLanguage } from "../../../i18n/language.ts";
 import type { ChartDrawing, Point } from "./drawn.ts";
-import { looksOf } from "./looks.ts";
-import { optionOf } from "./option.ts";
+import { readLooks } from "./looks.ts";
+import { toChartOption } from "./option.ts";
 
-// A canvas, since the policy of the page allows an SVG no styles of its own.
+// Canvas renderer, since the page's CSP forbids the inline styles of the SVG renderer.
 use([
   BarChart,
   CanvasRenderer,
@@ -40,16 +40,18 @@ use([
   VisualMapComponent,
 ]);
 
-export interface Drawn {
+export interface ChartView {
   readonly drawing: ChartDrawing;
-  /** What is told of a point beside its value. */
+  /** Returns lines for the tooltip of a point, in addition to its value. */
   readonly tooltipLines: (point: Point) => readonly string[];
-  /** Where a point leads; without it none leads anywhere. */
+  /** Opens the target of a point; without it points are not clickable. */
   readonly onPoint?: ((point: Point) => void) | undefined;
 }
 
-/** A chart in the colours of the page, as large as its place. Whoever cannot see it reads its data. */
-export default function EChart({ drawing, tooltipLines, onPoint }: Drawn) {
+/**
+ * Chart in the page's colors and at the size of its container. Its data table is the accessible alternative.
+ */
+export default function EChart({ drawing, tooltipLines, onPoint }: ChartView) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
@@ -65,23 +67,24 @@ export default function EChart({ drawing, tooltipLines, onPoint }: Drawn) {
     const { current: at } = place;
     if (!made || !at) return;
     const paper = matchMedia("print");
-    // A sheet is light.
+    // Paper is always light.
     const draw = () => {
-      const looks = looksOf(at, paper.matches ? "light" : scheme);
+      const looks = readLooks(at, paper.matches ? "light" : scheme);
       made.setOption(
-        optionOf(drawing, { looks, language, tooltipLines, width: made.getWidth() }),
+        toChartOption(drawing, { looks, language, tooltipLines, width: made.getWidth() }),
         true,
       );
     };
     draw();
-    // What folds does so by the width it has.
+    // Line breaks depend on the width.
     const sized = new ResizeObserver(() => {
       const before = made.getWidth();
       made.resize();
       if (made.getWidth() !== before) draw();
     });
     sized.observe(at);
-    // A sheet is narrower than the window and waits for no frame. Of several canvases over each other it shows the last alone.
+    // A printed page is narrower than the window and printing does not wait for a frame. ECharts stacks
+    // several canvases, of which only the last would print.
     const onPaper = () => {
       at.querySelector(":scope > canvas")?.remove();
       made.resize();

@@ -1,4 +1,4 @@
-/** Colours of a chart, of the theme where it has them. */
+/** Colors of a chart, from the theme where it has them. */
 export interface Looks {
   readonly font: string;
   readonly text: string;
@@ -7,11 +7,11 @@ export interface Looks {
   readonly page: string;
   readonly series: readonly string[];
   readonly tones: Readonly<Record<string, string>>;
-  /** Of a heatmap, from least to most. */
+  /** Colors of a heatmap, from lowest to highest. */
   readonly range: readonly [string, string];
 }
 
-/** Told apart by people who see fewer colours too (Okabe and Ito, darkened on white, lightened on black). */
+/** Palette for color-blind readers too (Okabe and Ito, darkened for white, lightened for black). */
 const SERIES = {
   light: [
     "#0072b2",
@@ -39,8 +39,8 @@ const SERIES = {
   ],
 } as const;
 
-/** As the page has them at this place and moment. */
-export function looksOf(place: HTMLElement, scheme: "light" | "dark"): Looks {
+/** Reads the colors that currently apply at an element. */
+export function readLooks(place: HTMLElement, scheme: "light" | "dark"): Looks {
   const probe = document.createElement("span");
   place.append(probe);
   const of = (name: string) => {

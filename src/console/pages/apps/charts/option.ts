@@ -1,21 +1,21 @@
 import type { EChartsCoreOption } from "echarts/core";
-import type { Language } from "../../../i18n/language.ts";
-import { textOf } from "../cells.tsx";
+import type { ConsoleLanguage } from "../../../i18n/language.ts";
+import { formatCell } from "../cells.tsx";
 import { type ChartDrawing, type Point, toneAt } from "./drawn.ts";
 import type { Looks } from "./looks.ts";
 import { wholeSteps } from "./ticks.ts";
 
 interface Around {
   readonly looks: Looks;
-  readonly language: Language;
+  readonly language: ConsoleLanguage;
   readonly tooltipLines: (point: Point) => readonly string[];
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width: number;
 }
 
 type Write = (value: unknown) => string;
 
-/** Ticks are round numbers: cents are written where there are any, and of what is less its first digits. */
+/** Formats of axis ticks: up to two decimals, or two significant digits for small values. */
 const TICKS = { minimum_fraction_digits: 0, maximum_fraction_digits: 2 };
 const SMALL_TICKS = { maximum_significant_digits: 2 };
 const ticksFor = (value: unknown, format: object = {}) =>
@@ -23,11 +23,11 @@ const ticksFor = (value: unknown, format: object = {}) =>
     ? SMALL_TICKS
     : TICKS;
 
-/** A drawing in the words of ECharts: texts are texts, and what is told of a point is drawn, not markup. */
-export function optionOf(plan: ChartDrawing, around: Around): EChartsCoreOption {
+/** Converts a drawing into ECharts options. All texts are plain text; tooltips are drawn, not HTML. */
+export function toChartOption(plan: ChartDrawing, around: Around): EChartsCoreOption {
   const { looks: { font, text, series } } = around;
   const write: Write = (value) =>
-    value === null || value === undefined ? "–" : textOf(value, {
+    value === null || value === undefined ? "–" : formatCell(value, {
       type: "number",
       format: { ...ticksFor(value, plan.format), ...plan.format },
     }, around);
@@ -35,21 +35,21 @@ export function optionOf(plan: ChartDrawing, around: Around): EChartsCoreOption 
     animation: false,
     color: [...series],
     textStyle: { fontFamily: font, color: text },
-    tooltip: tooltipOf(plan, around, write),
+    tooltip: getTooltip(plan, around, write),
   };
   switch (plan.drawing.kind) {
     case "gauge":
-      return { ...base, series: [gaugeOf(plan, around, write)] };
+      return { ...base, series: [getGauge(plan, around, write)] };
     case "pie":
     case "donut":
     case "funnel":
-      return { ...base, series: [roundOf(plan, around, write)] };
+      return { ...base, series: [getRound(plan, around, write)] };
     case "scatter":
-      return { ...base, ...scatterOf(plan, around, write) };
+      return { ...base, ...getScatter(plan, around, write) };
     case "heatmap":
-      return { ...base, ...heatmapOf(plan, around, write) };
+      return { ...base, ...getHeatmap(plan, around, write) };
     default:
-      return { ...base, ...columnsOf(plan, around, write) };
+      return { ...base, ...getColumns(plan, around, write) };
   }
 }
 
@@ -61,9 +61,9 @@ interface Hovered {
   readonly value?: unknown;
 }
 
-function tooltipOf({ drawing }: ChartDrawing, { looks, tooltipLines }: Around, write: Write) {
+function getTooltip({ drawing }: ChartDrawing, { looks, tooltipLines }: Around, write: Write) {
   return {
-    // Drawn: the policy of the page allows no styles in markup.
+    // The page's CSP forbids the inline styles of HTML tooltips.
     renderMode: "richText" as const,
     confine: true,
     backgroundColor: looks.page,
@@ -82,10 +82,13 @@ function tooltipOf({ drawing }: ChartDrawing, { looks, tooltipLines }: Around, w
   };
 }
 
-/** No text is a command of the painter. */
+/** Escapes braces, which ECharts would read as formatting. */
 const plain = (text: string) => text.replaceAll("{", "{\u200b");
 
-/** The names of a few columns fold into the room of each, or lean where there is little; of many, some are left out. */
+/**
+ * Wraps or rotates the labels of a category axis to the available width; with many categories some are
+ * omitted.
+ */
 function roomBelow(names: readonly string[], width: number) {
   const room = (width - 80) / Math.max(names.length, 1) - 8;
   if (room >= 56) {
@@ -100,12 +103,12 @@ function roomBelow(names: readonly string[], width: number) {
   return { label: leaning, depth: Math.ceil((longest + LINE) * Math.SQRT1_2) };
 }
 
-/** Of a label, in pixels; a letter is about half as wide. */
+/** Line height of a label in pixels; a letter is about half as wide. */
 const LINE = 14;
-/** So many columns have their names in a narrow drawing too. */
+/** Most categories that keep all their labels in a narrow drawing. */
 const LEANING = 12;
 
-/** Of a text whose words fold into this room. */
+/** Returns the number of lines of a text wrapped to a width. */
 function foldedLines(text: string, width: number): number {
   const fits = Math.max(1, Math.floor(width / (LINE / 2)));
   let [lines, length] = [1, 0];
@@ -117,7 +120,7 @@ function foldedLines(text: string, width: number): number {
   return lines;
 }
 
-function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
+function getColumns(plan: ChartDrawing, around: Around, write: Write) {
   const { drawing: { kind, categories = [], series = [] }, options, axes } = plan;
   const { looks } = around;
   const isLying = kind === "bar" && options["horizontal"] === true;
@@ -149,8 +152,8 @@ function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
     axisLabel: { formatter: write, hideOverlap: true, color: looks.muted },
     splitLine: { lineStyle: { color: looks.border } },
   };
-  const frame = frameOf(plan, around);
-  // How deep names reach is a guess: what is below them is not cut where they take a line less.
+  const frame = getFrame(plan, around);
+  // The height of labels is an estimate; the spare line keeps the axis name visible.
   const spare = room.depth > LINE && axes.x !== undefined ? LINE : 0;
   return {
     ...frame,
@@ -179,12 +182,12 @@ function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
         color: looks.text,
         formatter: ({ value }: Hovered) => typeof value === "number" ? write(value) : "",
       },
-      ...at === 0 && plan.reference_lines.length && { markLine: linesOf(plan, isLying, looks) },
+      ...at === 0 && plan.reference_lines.length && { markLine: getLines(plan, isLying, looks) },
     })),
   };
 }
 
-function linesOf({ reference_lines: lines }: ChartDrawing, isLying: boolean, looks: Looks) {
+function getLines({ reference_lines: lines }: ChartDrawing, isLying: boolean, looks: Looks) {
   return {
     symbol: "none",
     silent: true,
@@ -201,7 +204,7 @@ function linesOf({ reference_lines: lines }: ChartDrawing, isLying: boolean, loo
   };
 }
 
-function frameOf({ drawing: { series = [] }, options, axes }: ChartDrawing, { looks }: Around) {
+function getFrame({ drawing: { series = [] }, options, axes }: ChartDrawing, { looks }: Around) {
   const place = String(options["legend"] ?? "bottom");
   const isNamed = series.length > 1 && place !== "none";
   const isSide = place === "left" || place === "right";
@@ -240,10 +243,10 @@ const aside = <T>(axis: T, { muted }: Looks) => ({
   nameTextStyle: { color: muted, align: "left" },
 });
 
-/** Pixels; what is narrower has little room for names beside it. */
+/** Width in pixels below which labels have little space next to the drawing. */
 const NARROW = 420;
 
-function roundOf(plan: ChartDrawing, { looks, width }: Around, write: Write) {
+function getRound(plan: ChartDrawing, { looks, width }: Around, write: Write) {
   const { drawing: { kind, categories = [], series = [] } } = plan;
   const values = series[0]?.values ?? [];
   const label = {
@@ -251,7 +254,7 @@ function roundOf(plan: ChartDrawing, { looks, width }: Around, write: Write) {
     width: Math.max(60, width * 0.28),
     overflow: "truncate",
     lineHeight: LINE,
-    // One below the other they have room beside a small drawing too.
+    // On two lines they fit next to a small drawing too.
     formatter: ({ name = "", value }: Hovered) => `${name}\n${write(value)}`,
   };
   const data = categories.map((name, at) => ({ name, value: Math.max(0, values[at] ?? 0) }));
@@ -271,7 +274,7 @@ function roundOf(plan: ChartDrawing, { looks, width }: Around, write: Write) {
   };
 }
 
-function scatterOf(plan: ChartDrawing, around: Around, write: Write) {
+function getScatter(plan: ChartDrawing, around: Around, write: Write) {
   const { drawing: { categories, series = [] }, axes, options } = plan;
   const { looks } = around;
   const sizes = series.flatMap(({ dots = [] }) => dots.map(([, , size]) => Math.abs(size ?? 0)));
@@ -281,7 +284,7 @@ function scatterOf(plan: ChartDrawing, around: Around, write: Write) {
   const labels = { axisLabel: { color: looks.muted } };
   const x = { type: categories ? "category" : "value", data: categories, name: axes.x };
   return {
-    ...frameOf(plan, around),
+    ...getFrame(plan, around),
     xAxis: below({ ...x, ...scale, ...split, ...labels }, looks),
     yAxis: aside({
       type: "value",
@@ -301,12 +304,12 @@ function scatterOf(plan: ChartDrawing, around: Around, write: Write) {
   };
 }
 
-function heatmapOf(plan: ChartDrawing, around: Around, write: Write) {
+function getHeatmap(plan: ChartDrawing, around: Around, write: Write) {
   const { drawing: { categories = [], rows = [], cells = [] }, axes, options } = plan;
   const { looks } = around;
   const values = cells.map(([, , value]) => value ?? 0);
   const [min, max] = [Math.min(...values), Math.max(...values)];
-  const { grid } = frameOf(plan, around);
+  const { grid } = getFrame(plan, around);
   const axisLabel = { color: looks.muted, hideOverlap: true };
   return {
     grid: { ...grid, right: 90 },
@@ -333,8 +336,8 @@ function heatmapOf(plan: ChartDrawing, around: Around, write: Write) {
   };
 }
 
-/** From nothing to above the last threshold or the value. */
-function gaugeOf(
+/** Returns a gauge from zero to above the last threshold or the value. */
+function getGauge(
   { drawing: { value }, thresholds }: ChartDrawing,
   { looks }: Around,
   write: Write,

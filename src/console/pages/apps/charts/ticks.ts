@@ -1,4 +1,4 @@
-/** What is counted is counted in whole steps: there are no half invoices. */
+/** Returns axis options with whole steps if all values are whole: there is no half invoice. */
 export function wholeSteps(
   series: readonly { readonly values?: readonly (number | null)[] | undefined }[],
 ): { minInterval?: number } {

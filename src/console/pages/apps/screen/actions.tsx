@@ -5,24 +5,31 @@ import type { components } from "../../../api/schema.d.ts";
 import { api } from "../../../api/client.ts";
 import { useChange, useRead } from "../../../api/queries.ts";
 import { ProblemNote } from "../../../components/notes.tsx";
-import { type Outcome, useOneByOne } from "../../../components/one_by_one.ts";
+import { type BatchResult, useOneByOne } from "../../../components/one_by_one.ts";
 import { Records } from "../../../components/records.tsx";
 import { toast } from "../../../components/toasts.tsx";
 import { useLanguage, useWords } from "../../../i18n/language.ts";
-import { textOf } from "../cells.tsx";
+import { formatCell } from "../cells.tsx";
 import { APPS } from "../words.ts";
-import { argumentsOf, filled, keyOf, nameOf, type Row, type Screen } from "./view.ts";
+import {
+  fillArguments,
+  fillText,
+  findKey,
+  formatName,
+  type Screen,
+  type ScreenRow,
+} from "./view.ts";
 
 type Action = components["schemas"]["ScreenAction"];
 type Answer = components["schemas"]["QueryRows"];
-/** Told the names of the records that are left to do. */
+/** Receives the names of the records that remain to be processed. */
 type OnDone = (rest: readonly string[]) => void;
 
-/** Buttons for the actions of a screen on what is chosen. */
+/** Buttons for the actions of a screen on the selected rows. */
 export function Actions({ screen, on, rows, onDone }: {
   screen: Screen;
   on: Action["on"];
-  rows: readonly Row[];
+  rows: readonly ScreenRow[];
   onDone?: OnDone;
 }) {
   return screen.actions.filter((it) => it.on === on).map((it) => (
@@ -30,8 +37,8 @@ export function Actions({ screen, on, rows, onDone }: {
   ));
 }
 
-/** The actions on one row, in a menu of the grid. */
-export function RowActions({ screen, row }: { screen: Screen; row: Row }) {
+/** Actions for one row, in a menu of the grid. */
+export function RowActions({ screen, row }: { screen: Screen; row: ScreenRow }) {
   const words = useWords(APPS);
   const [chosen, setChosen] = useState<Action>();
   const actions = screen.actions.filter((it) => it.on === "row");
@@ -42,7 +49,7 @@ export function RowActions({ screen, row }: { screen: Screen; row: Row }) {
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={words.actionsOf(nameOf(screen, row))}
+            aria-label={words.actionsOf(formatName(screen, row))}
           >
             {words.actions}
           </Button>
@@ -68,7 +75,7 @@ export function RowActions({ screen, row }: { screen: Screen; row: Row }) {
 function ActionButton({ screen, action, rows, onDone }: {
   screen: Screen;
   action: Action;
-  rows: readonly Row[];
+  rows: readonly ScreenRow[];
   onDone: OnDone | undefined;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -88,19 +95,22 @@ function ActionButton({ screen, action, rows, onDone }: {
   );
 }
 
-/** Asks where the definition says so, does it record by record until it is stopped, and tells what was not done. */
+/**
+ * Dialog that confirms if the definition requires it, processes record by record until stopped, and lists the
+ * remaining ones.
+ */
 function ActionDialog({ screen, action, rows, onClose, onDone }: {
   screen: Screen;
   action: Action;
-  rows: readonly Row[];
+  rows: readonly ScreenRow[];
   onClose: () => void;
   onDone?: OnDone;
 }) {
   const words = useWords(APPS);
   const [records, setRecords] = useState(action.on === "screen" ? [{}] : rows);
-  const [outcome, setOutcome] = useState<Outcome<Row>>();
+  const [outcome, setOutcome] = useState<BatchResult<ScreenRow>>();
   const [result, setResult] = useState<Answer>();
-  const each = useOneByOne<Row>();
+  const each = useOneByOne<ScreenRow>();
   const work = useChange(async () => {
     let answer: Answer | undefined;
     const outcome = await each.run(records, async (row) => {
@@ -118,9 +128,9 @@ function ActionDialog({ screen, action, rows, onClose, onDone }: {
         const rest = [...outcome.failed.map(({ record }) => record), ...outcome.left];
         setOutcome(outcome);
         setResult(answer);
-        // What is done is not done twice.
+        // Finished records are not processed again.
         if (rest.length > 0) setRecords(rest);
-        onDone?.(rest.map((it) => nameOf(screen, it)));
+        onDone?.(rest.map((it) => formatName(screen, it)));
         if (rest.length > 0) return;
         toast(action.job === undefined ? words.done : words.started(action.job));
         if (!answer) onClose();
@@ -129,12 +139,12 @@ function ActionDialog({ screen, action, rows, onClose, onDone }: {
   const first = records[0] ?? {};
   const question = action.confirm === undefined
     ? undefined
-    : filled(action.confirm, { ...first, count: records.length });
+    : fillText(action.confirm, { ...first, count: records.length });
   const { progress } = each;
   return (
     <Dialog
       opened
-      // Closing what is under way stops it; what was done is told then.
+      // Closing stops running work; its result is then reported.
       onClose={work.isPending ? each.stop : onClose}
       size={result ? "xl" : "md"}
       title={action.label}
@@ -175,8 +185,10 @@ function ActionDialog({ screen, action, rows, onClose, onDone }: {
   );
 }
 
-/** How far it came, where it did not come to the end. */
-function OutcomeNote({ of: { done, failed, left }, screen }: { of: Outcome<Row>; screen: Screen }) {
+/** Number of records done, if the work was not completed. */
+function OutcomeNote(
+  { of: { done, failed, left }, screen }: { of: BatchResult<ScreenRow>; screen: Screen },
+) {
   const words = useWords(APPS);
   if (failed.length + left.length === 0) return null;
   return (
@@ -187,8 +199,8 @@ function OutcomeNote({ of: { done, failed, left }, screen }: { of: Outcome<Row>;
         </Text>
       )}
       {failed.map(({ record, problem }) => (
-        <Stack key={nameOf(screen, record)} gap={2}>
-          <Text size="sm" fw={600}>{nameOf(screen, record)}</Text>
+        <Stack key={formatName(screen, record)} gap={2}>
+          <Text size="sm" fw={600}>{formatName(screen, record)}</Text>
           <ProblemNote problem={problem} />
         </Stack>
       ))}
@@ -196,15 +208,15 @@ function OutcomeNote({ of: { done, failed, left }, screen }: { of: Outcome<Row>;
   );
 }
 
-/** What a query that only reads answers; undefined for whatever does something. */
-async function run(screen: Screen, action: Action, row: Row): Promise<Answer | undefined> {
+/** Runs an action; returns the answer of a read-only query, undefined for other actions. */
+async function run(screen: Screen, action: Action, row: ScreenRow): Promise<Answer | undefined> {
   const { connector = "", query, writes, endpoint, job, on } = action;
-  // One that says nothing of its parameters is about the record.
+  // Without parameters the key of the record is the argument.
   const params = action.params
-    ? argumentsOf(action.params, row)
+    ? fillArguments(action.params, row)
     : on === "screen"
     ? {}
-    : keyOf(screen, row) ?? {};
+    : findKey(screen, row) ?? {};
   if (job !== undefined) {
     await api.POST("/admin/jobs/{name}/run", { params: { path: { name: job } }, body: { params } });
     return undefined;
@@ -226,7 +238,7 @@ async function run(screen: Screen, action: Action, row: Row): Promise<Answer | u
   return data;
 }
 
-/** Its columns are called as those of the screen, or else as the dictionary calls them. */
+/** Answer of a query; columns have the labels of the screen, else of the dictionary. */
 function Result({ of: { items, metadata }, screen, label }: {
   of: Answer;
   screen: Screen;
@@ -248,7 +260,7 @@ function Result({ of: { items, metadata }, screen, label }: {
         return {
           key: name,
           label,
-          cell: (row: Row) => textOf(row[name], { ...look, type }, { language, row }),
+          cell: (row: ScreenRow) => formatCell(row[name], { ...look, type }, { language, row }),
         };
       })}
       rows={items}

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Tabs, Text } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Dialog } from "../../../components/dialog.tsx";
 import { api } from "../../../api/client.ts";
-import { Problem } from "../../../api/problem.ts";
+import { ApiProblem } from "../../../api/problem.ts";
 import { useChange, useRead } from "../../../api/queries.ts";
 import { useUnsaved } from "../../../api/unsaved.ts";
 import { Confirm } from "../../../components/confirm.tsx";
@@ -16,31 +16,41 @@ import { APPS } from "../words.ts";
 import { Actions } from "./actions.tsx";
 import {
   DialogFields,
-  type Draft,
   fieldText,
+  formatField,
   isWritable,
   mistakeIn,
   type Mode,
-  saidOf,
+  type RecordDraft,
 } from "./dialog_fields.tsx";
 import { useRecordLock } from "./lock.ts";
 import { LockNote } from "./lock_note.tsx";
 import { useRecordDraft } from "./record_draft.ts";
-import { ScreenGrid } from "./screen.tsx";
-import { type Asked, filled, type Row, type Screen, useOwnView } from "./view.ts";
+import { fillText, type Screen, type ScreenQuery, type ScreenRow } from "./view.ts";
 
 type Definition = NonNullable<Screen["dialog"]>;
 type Key = Readonly<Record<string, string>>;
 
+/** Grid of another screen, and the record whose values restrict it. */
+export interface DetailOf {
+  readonly detail: {
+    readonly screen: string;
+    readonly params?: Readonly<Record<string, string>>;
+  };
+  readonly record: ScreenRow;
+}
+
 const SIZES = { sm: "sm", md: "lg", lg: "xl", full: "100%" } as const;
 
-/** A record in its tabs; `record` undefined: a new one. Closing asks first where something typed would be lost. */
+/** Record in its tabs; `record` undefined creates one. Closing asks before losing input. */
 export function RecordDialog(props: {
   screen: Screen & { readonly dialog: Definition };
   record: Key | undefined;
-  /** As the grid shows it. */
-  row: Row | undefined;
-  given: Asked["params"];
+  /** Row in the grid. */
+  row: ScreenRow | undefined;
+  given: ScreenQuery["params"];
+  /** Shows the grid of records that belong to the record. */
+  details: (of: DetailOf) => ReactNode;
   onClose: () => void;
 }) {
   const { screen, record, onClose } = props;
@@ -89,7 +99,7 @@ export function RecordDialog(props: {
   );
 }
 
-function RecordForm({ screen, record, row, given, onClose, onChanged }:
+function RecordForm({ screen, record, row, given, details, onClose, onChanged }:
   & Parameters<typeof RecordDialog>[0]
   & { onChanged: (isChanged: boolean) => void }) {
   const words = useWords(APPS);
@@ -113,11 +123,11 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
       mode === "create" && preset !== undefined ? [[field, fieldText(preset)]] : []
     ),
   );
-  const base: Row = mode === "create" ? { ...first, ...given } : known;
+  const base: ScreenRow = mode === "create" ? { ...first, ...given } : known;
   const typed = useRecordDraft(base, onChanged);
   const { draft } = typed;
   const isStale = typed.theirs.length > 0;
-  const values: Draft = {
+  const values: RecordDraft = {
     ...Object.fromEntries(Object.entries(base).map(([name, it]) => [name, fieldText(it)])),
     ...draft,
   };
@@ -128,7 +138,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
   const { refetch } = present;
   const wasTaken = useRef(false);
   useEffect(() => {
-    // Whoever held it may have changed it.
+    // The previous holder of the lock may have changed the record.
     if (lockState === "held" && wasTaken.current) void refetch();
     wasTaken.current = lockState === "taken" || lockState === "lost";
   }, [lockState, refetch]);
@@ -149,7 +159,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
   }, ["/api/sql"]);
 
   const submit = () => {
-    if (isStale) return; // by Enter
+    if (isStale) return; // submitted by Enter
     const found = Object.fromEntries(
       fields.filter((it) => isWritable(it, mode, operation)).flatMap((it) => {
         const mistake = mistakeIn(it, values[it.field] ?? "", operation, words);
@@ -161,7 +171,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
     if (wrong !== undefined) {
       const place = dialog.tabs.find((it) => it.fields?.some(({ field }) => field === wrong));
       if (place) setTab(place.id);
-      // Its tab is drawn first.
+      // The tab of the field must be drawn first.
       setTimeout(() => focusField(form.current, wrong));
       return;
     }
@@ -177,12 +187,12 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
     const { [field]: _, ...others } = mistakes;
     setMistakes(others);
   };
-  /** Values as their reader writes them. */
-  const said = (values: Readonly<Record<string, string | undefined>>) =>
+  /** Formats values in the reader's language. */
+  const describe = (values: Readonly<Record<string, string | undefined>>) =>
     Object.fromEntries(
       fields.filter(({ field }) => Object.hasOwn(values, field)).map((it) => [
         it.field,
-        saidOf(it, values[it.field] ?? "", {
+        formatField(it, values[it.field] ?? "", {
           language,
           look: looks.get(it.field),
           lookups: screen.lookups,
@@ -190,12 +200,12 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
         }),
       ]),
     );
-  // Who chose between two versions has seen why theirs was refused.
-  const settled = (choose: () => void) => () => {
+  // By choosing a version the reader has seen the conflict, so its error is cleared.
+  const settle = (choose: () => void) => () => {
     save.reset();
     choose();
   };
-  const isConflict = save.error instanceof Problem && save.error.status === 409;
+  const isConflict = save.error instanceof ApiProblem && save.error.status === 409;
   const loadPresent = () => {
     save.reset();
     lock.take();
@@ -221,12 +231,12 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
         {isStale && (
           <StaleNote
             changes={changes(
-              said(typed.before),
-              said(typed.after),
+              describe(typed.before),
+              describe(typed.after),
               (name) => fields.find(({ field }) => field === name)?.label ?? name,
             )}
-            keepMine={settled(typed.keepMine)}
-            takeTheirs={settled(typed.takeTheirs)}
+            keepMine={settle(typed.keepMine)}
+            takeTheirs={settle(typed.takeTheirs)}
           />
         )}
         <Tabs value={tab} onChange={setTab} keepMounted={false}>
@@ -261,7 +271,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
                   onChange={change}
                 />
               )}
-              {detail && record && <Detail detail={detail} record={{ ...known, ...record }} />}
+              {detail && record && details({ detail, record: { ...known, ...record } })}
             </Tabs.Panel>
           ))}
         </Tabs>
@@ -287,7 +297,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
             {record && dialog.delete && !isLocked && (
               <Confirm
                 label={words.delete}
-                question={filled(dialog.delete.confirm ?? words.deleteSure, {
+                question={fillText(dialog.delete.confirm ?? words.deleteSure, {
                   ...known,
                   ...record,
                 })}
@@ -322,11 +332,11 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
   );
 }
 
-/** What an operation takes of a record and of what was typed; what was emptied is nothing. */
+/** Returns the parameters of an operation from the record and the input; cleared fields are null. */
 function sentBy(
   { params }: NonNullable<Definition["update"]>,
-  record: Row,
-  draft: Draft,
+  record: ScreenRow,
+  draft: RecordDraft,
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(params).flatMap(([name, { type }]) => {
@@ -345,11 +355,11 @@ function focusField(form: HTMLFormElement | null, field: string): void {
   place?.querySelector<HTMLElement>("input, textarea")?.focus();
 }
 
-/** The record as it is now: by the query of the dialog, else as the grid reads it. */
+/** Reads the current record by the query of the dialog, else by that of the grid. */
 function usePresent(
   screen: Screen & { readonly dialog: Definition },
   record: Key | undefined,
-  row: Row | undefined,
+  row: ScreenRow | undefined,
 ) {
   const { dialog: { read }, source: { connector, query } } = screen;
   const key = record ?? {};
@@ -367,26 +377,9 @@ function usePresent(
   const [first] = answer.data?.items ?? [];
   const data = isRead ? first && { ...row, ...first } : row;
   return {
-    data: data as Row | undefined,
+    data: data as ScreenRow | undefined,
     error: answer.error,
     isGone: isRead && answer.data !== undefined && !first,
     refetch: answer.refetch,
   };
-}
-
-/** A grid of what belongs to the record. */
-function Detail({ detail: { screen, params = {} }, record }: {
-  detail: { readonly screen: string; readonly params?: Readonly<Record<string, string>> };
-  record: Row;
-}) {
-  const view = useOwnView();
-  const [app = "", id = ""] = screen.split("/");
-  const given = Object.fromEntries(
-    Object.entries(params).flatMap(([name, column]) =>
-      record[column] === undefined || record[column] === null
-        ? []
-        : [[name, String(record[column])]]
-    ),
-  );
-  return <ScreenGrid app={app} id={id} view={view} given={given} isInside />;
 }

@@ -1,20 +1,20 @@
 import { Box, SimpleGrid } from "@mantine/core";
 import type { components } from "../../../api/schema.d.ts";
-import { type Language, useLanguage } from "../../../i18n/language.ts";
+import { type ConsoleLanguage, useLanguage } from "../../../i18n/language.ts";
 import { isPlainNumber, plainNumber } from "../../../components/number_text.ts";
-import { type Look, textOf } from "../cells.tsx";
+import { formatCell, type Look } from "../cells.tsx";
 import type { Lookups } from "../labels.ts";
 import { ValueField } from "../value_field.tsx";
 import type { APPS } from "../words.ts";
-import { holds, type Row } from "./view.ts";
+import { holds, type ScreenRow } from "./view.ts";
 
 export type Field = components["schemas"]["DialogField"];
 type Operation = components["schemas"]["DialogOperation"];
-/** What a dialog is opened for. */
+/** Purpose of a dialog. */
 export type Mode = "read" | "create" | "update";
 
-/** Values of a record as its fields hold them: texts. */
-export type Draft = Readonly<Record<string, string>>;
+/** Values of a record as the texts of its fields. */
+export type RecordDraft = Readonly<Record<string, string>>;
 
 export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return "";
@@ -23,7 +23,7 @@ export function fieldText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Whether the field can be changed: the operation takes it, and the definition allows it. */
+/** Returns true if the operation accepts the field and the definition allows editing. */
 export function isWritable(
   { field, readonly }: Field,
   mode: Mode,
@@ -33,7 +33,7 @@ export function isWritable(
   return typeof readonly === "object" ? readonly.on !== mode : readonly !== true;
 }
 
-/** What is wrong with a value, in the reader's words; undefined where it can be sent. */
+/** Returns the error of a value in the reader's language; undefined for a valid one. */
 export function mistakeIn(
   { field, required, min, max, input, type }: Field,
   value: string,
@@ -68,7 +68,7 @@ export function mistakeIn(
   return pattern !== undefined && !fits(pattern, value) ? words.pattern(pattern) : undefined;
 }
 
-/** One that a browser reads otherwise than the product is left to the product. */
+/** Tests a pattern. A pattern that the browser cannot compile is left to the API. */
 function fits(pattern: string, value: string): boolean {
   try {
     return new RegExp(pattern, "u").test(value);
@@ -77,47 +77,47 @@ function fits(pattern: string, value: string): boolean {
   }
 }
 
-/** A value that is told beside its field. */
-export function saidOf(
+/** Returns a value as text, for a conflict shown next to its field. */
+export function formatField(
   { type, lookup }: Field,
   value: string,
   { look, lookups, ...around }: {
     look: Look | undefined;
     lookups: Lookups;
-    language: Language;
-    row: Row;
+    language: ConsoleLanguage;
+    row: ScreenRow;
   },
 ): string {
   const { values } = (lookup === undefined ? undefined : lookups[lookup]) ?? {};
   return values?.find((it) => String(it.value) === value)?.label ??
-    textOf(value, { ...type !== undefined && { type }, ...look }, around);
+    formatCell(value, { ...type !== undefined && { type }, ...look }, around);
 }
 
-/** A number or a time as its reader writes it; undefined where the field shows it by itself. */
-function written(
+/** Returns a number or time in the reader's language; undefined if the field formats it itself. */
+function formatInput(
   { field, input, type, lookup }: Field,
   value: string | undefined,
-  language: Language,
-  { look, row }: { look: Look | undefined; row: Row },
+  language: ConsoleLanguage,
+  { look, row }: { look: Look | undefined; row: ScreenRow },
 ): string | undefined {
   const isShown = ["number", "date", "datetime"].includes(input) && lookup === undefined;
   if (!isShown || value !== fieldText(row[field])) return undefined;
-  return textOf(row[field], { ...type !== undefined && { type }, ...look }, { language, row });
+  return formatCell(row[field], { ...type !== undefined && { type }, ...look }, { language, row });
 }
 
-/** The fields of a tab. */
+/** Fields of a tab. */
 export function DialogFields(
   { fields, mode, operation, lookups, looks, values, row, mistakes, isLocked, onChange }: {
     fields: readonly Field[];
     mode: Mode;
     operation: Operation | undefined;
     lookups: Lookups;
-    /** How the grid writes what cannot be changed, by the field. */
+    /** Grid formats by field, for read-only values. */
     looks: ReadonlyMap<string, Look>;
-    values: Draft;
-    row: Row;
+    values: RecordDraft;
+    row: ScreenRow;
     mistakes: Readonly<Record<string, string>>;
-    /** Nothing can be changed at this moment. */
+    /** True while nothing can be changed. */
     isLocked: boolean;
     onChange: (field: string, value: string) => void;
   },
@@ -135,7 +135,7 @@ export function DialogFields(
         const { [field]: param } = operation?.params ?? {};
         const shown = isFree
           ? undefined
-          : written(it, values[field], language, { look: looks.get(field), row });
+          : formatInput(it, values[field], language, { look: looks.get(field), row });
         const depends = lookup === undefined ? undefined : lookups[lookup]?.depends_on;
         return (
           <Box key={field} className={width === "half" ? undefined : "ps-full"} data-field={field}>

@@ -6,11 +6,11 @@ import { problemText } from "../../../components/notes.tsx";
 import { toast } from "../../../components/toasts.tsx";
 import { useWords } from "../../../i18n/language.ts";
 import { APPS } from "../words.ts";
-import type { Asked, Screen } from "./view.ts";
+import type { Screen, ScreenQuery } from "./view.ts";
 
-/** The view as a file: its filters, its order, the columns that are visible. */
+/** Button that exports the current view: filters, order and visible columns. */
 export function Export(
-  { screen: { app, id, export: offered }, asked }: { screen: Screen; asked: Asked },
+  { screen: { app, id, export: offered }, asked }: { screen: Screen; asked: ScreenQuery },
 ) {
   const words = useWords(APPS);
   const { params, filters, sort, columns } = asked;

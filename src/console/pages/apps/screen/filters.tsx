@@ -6,20 +6,28 @@ import { useWords } from "../../../i18n/language.ts";
 import { FoldedFields } from "../../../components/folded_fields.tsx";
 import { inputFor, ValueField } from "../value_field.tsx";
 import { APPS } from "../words.ts";
-import { filterName, isFilter, isList, kept, paramName, type Screen, type View } from "./view.ts";
+import {
+  filterName,
+  isFilter,
+  isList,
+  paramName,
+  readValue,
+  type Screen,
+  type ScreenView,
+} from "./view.ts";
 
 type Filter = components["schemas"]["GridFilter"];
 const PAUSE_MS = 300;
 
-/** The filter bar of a screen: each field is a parameter of its query or a condition on a column. */
+/** Filter bar of a screen: each field is a query parameter or a condition on a column. */
 export function Filters({ screen, view, given }: {
   screen: Screen;
-  view: View;
-  /** Parameters that are set from outside are not asked for. */
+  view: ScreenView;
+  /** Parameters set by the parent, which have no field. */
   given: readonly string[];
 }) {
   const words = useWords(APPS);
-  /** Fields are made anew then: what was typed of a day, and is none, is no filter. */
+  /** Counts resets: a new key clears date fields, whose invalid input is no filter. */
   const [clearings, setClearings] = useState(0);
   const { filters } = screen.grid;
   const asked = filters.filter(({ param }) => param === undefined || !given.includes(param));
@@ -55,7 +63,9 @@ export function Filters({ screen, view, given }: {
   );
 }
 
-function FilterField({ filter, screen, view }: { filter: Filter; screen: Screen; view: View }) {
+function FilterField(
+  { filter, screen, view }: { filter: Filter; screen: Screen; view: ScreenView },
+) {
   const words = useWords(APPS);
   const { field = "", param, op = "=", label, type, lookup } = filter;
   const name = param === undefined ? filterName(field, op) : paramName(param);
@@ -68,7 +78,7 @@ function FilterField({ filter, screen, view }: { filter: Filter; screen: Screen;
   }
   const [from = "", to = ""] = value.split("..");
   const change = (from: string, to: string) => setValue(from || to ? `${from}..${to}` : "");
-  // A moment is looked for by its day.
+  // Moments are filtered by day.
   const plain = input === "datetime" ? "date" : input;
   const isDay = plain === "date";
   return (
@@ -91,9 +101,9 @@ function FilterField({ filter, screen, view }: { filter: Filter; screen: Screen;
   );
 }
 
-/** What is typed is asked for when the typing pauses; what the address says otherwise is shown. */
-function useKept(view: View, name: string, isMany: boolean) {
-  const shown = kept(view.params, name, isMany);
+/** Returns a filter value. Input applies when typing pauses; a change of the address replaces it. */
+function useKept(view: ScreenView, name: string, isMany: boolean) {
+  const shown = readValue(view.params, name, isMany);
   const [value, setValue] = useState(shown);
   const later = useDebouncedCallback(
     (value: string) => view.change({ [name]: value || undefined }),

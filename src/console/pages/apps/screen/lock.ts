@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api, fetchFile } from "../../../api/client.ts";
 import { onLive } from "../../../api/live.ts";
-import { Problem } from "../../../api/problem.ts";
+import { ApiProblem } from "../../../api/problem.ts";
 import { milliseconds } from "../durations.ts";
 import type { Screen } from "./view.ts";
 
@@ -10,15 +10,15 @@ export interface Holder {
   readonly display_name: string;
 }
 
-/** Whether the reader holds a record. `lost`: they did. */
+/** Lock of a record. `held` and `lost` refer to the reader. */
 export interface RecordLock {
   readonly state: "free" | "asking" | "held" | "taken" | "lost" | "failed";
   readonly holder?: Holder;
   readonly until?: string;
-  /** It was asked for again in vain. */
+  /** A repeated request was refused. */
   readonly isRefused?: boolean;
   readonly problem?: unknown;
-  /** Asks for it again; with `takeover` from whoever holds it. */
+  /** Requests the lock again; `takeover` takes it from its holder. */
   readonly take: (takeover?: boolean) => void;
 }
 
@@ -26,8 +26,8 @@ type State = Omit<RecordLock, "take">;
 type Key = Readonly<Record<string, string>>;
 
 /**
- * Holds a record from the first moment until it is no longer shown, renewed in between. `key` undefined: nothing is held. Where
- * somebody else holds it, it is asked for again as soon as they let go.
+ * Locks a record while it is shown and renews the lock. Without `key` nothing is locked. If somebody else
+ * holds the lock, requests it again once they release it.
  */
 export function useRecordLock(
   { app, id, lock }: Pick<Screen, "app" | "id" | "lock">,
@@ -35,13 +35,13 @@ export function useRecordLock(
 ): RecordLock {
   const text = key && lock ? JSON.stringify(key) : undefined;
   const [state, setState] = useState<State>({ state: text === undefined ? "free" : "asking" });
-  /** What live events are held against. */
+  /** Current state, for the listener of live events. */
   const latest = useRef(state);
   useEffect(() => void (latest.current = state), [state]);
   const held = useRef<string>(undefined);
-  /** The record that is shown. */
+  /** Key of the record shown. */
   const shown = useRef<string>(undefined);
-  /** How often it was asked for, and the newest of these that was answered: what is answered to one before is over. */
+  /** Number of requests and the newest one answered; older answers are ignored. */
   const asks = useRef({ last: 0, answered: 0 });
   const ask = useCallback((takeover: boolean, isByHand: boolean) => {
     if (text === undefined) return;
@@ -54,15 +54,15 @@ export function useRecordLock(
       return true;
     };
     api.POST("/api/screens/{app}/{screen_id}/lock", { params, body }).then(({ data }) => {
-      // What is answered after the record was closed is let go at once.
+      // A lock granted after the record was closed is released at once.
       if (shown.current !== text) return data && letGo({ app, id, key: text, token: data.token });
       if (!isNews()) return;
       held.current = data?.token;
       setState({ state: "held" });
     }, (problem: unknown) => {
       if (!isNews()) return;
-      if (problem instanceof Problem && problem.status === 423) held.current = undefined;
-      setState((before) => refused(problem, { before, isByHand }));
+      if (problem instanceof ApiProblem && problem.status === 423) held.current = undefined;
+      setState((before) => applyRefusal(problem, { before, isByHand }));
     });
   }, [app, id, text]);
   const take = useCallback((takeover = false) => ask(takeover, true), [ask]);
@@ -97,18 +97,18 @@ export function useRecordLock(
     onLive(({ type, data }) => {
       if (data["app"] !== app || data["screen"] !== id) return;
       const { holder } = data as { holder?: Holder };
-      if (data["key"] === undefined) { // rows depend on who reads: it may be this record
+      if (data["key"] === undefined) { // events may omit the key, which could be this record's
         const { state } = latest.current;
         if (type === "lock.released" && (state === "taken" || state === "held")) renew();
         return;
       }
       if (!sameKey(data["key"], text)) return;
       if (type === "lock.released") {
-        // Taken over, let go by another tab of this session, or the one before it: only the product knows. So it is where the record
-        // is asked for: what is answered to that may be from before.
+        // The lock was taken over, or released by another tab or the previous page: only the product knows.
+        // The same holds while a request is running, whose answer may predate the event.
         const { state } = latest.current;
         if (held.current || state === "taken" || state === "asking") renew();
-        // Whoever has typed takes it again by hand; that it is free they are told.
+        // A reader who lost the lock takes it again by hand; they only see that it is free.
         else if (data["reason"] !== "stolen") {
           setState((it) => it.state === "lost" ? { state: "lost" } : it);
         }
@@ -122,17 +122,20 @@ export function useRecordLock(
 
 function letGo({ app, id, key, token }: Readonly<Record<"app" | "id" | "key" | "token", string>>) {
   const query = new URLSearchParams({ key, token });
-  // It outlives the page that is left.
+  // The request outlives the page.
   fetchFile(`/api/screens/${app}/${id}/lock?${query}`, { method: "DELETE", keepalive: true })
-    .catch(() => {}); // it ends by itself
+    .catch(() => {}); // the lock expires by itself
 }
 
-/** 423 names who holds it; who held it before has lost it. Two renewals that are refused ask for nothing again. */
-function refused(
+/**
+ * Returns the state after a refusal. Status 423 names the holder; a reader who held the lock has lost it. Two
+ * refused renewals in a row send no new request.
+ */
+function applyRefusal(
   problem: unknown,
   { before, isByHand }: { before: State; isByHand: boolean },
 ): State {
-  if (problem instanceof Problem && problem.status === 423) {
+  if (problem instanceof ApiProblem && problem.status === 423) {
     const holder = problem.details["holder"] as Holder | undefined;
     const wasMine = before.state === "held" || before.state === "lost";
     return {
@@ -142,8 +145,8 @@ function refused(
       until: String(problem.details["expires_at"] ?? ""),
     };
   }
-  // One that was held is held on until it ends; the next renewal tells.
-  if (before.state === "held" && problem instanceof Problem && problem.isOffline) return before;
+  // A held lock stays until it expires; the next renewal shows its state.
+  if (before.state === "held" && problem instanceof ApiProblem && problem.isOffline) return before;
   return { state: "failed", problem };
 }
 

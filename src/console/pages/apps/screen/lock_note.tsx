@@ -6,7 +6,7 @@ import { useFormats, useWords } from "../../../i18n/language.ts";
 import { APPS } from "../words.ts";
 import type { RecordLock } from "./lock.ts";
 
-/** Who holds the record where it is not the reader, and what can be done about it. */
+/** Note on the other holder of the lock, with the possible actions. */
 export function LockNote({ lock, mayTakeOver }: { lock: RecordLock; mayTakeOver: boolean }) {
   const words = useWords(APPS);
   const { moment } = useFormats();
@@ -49,7 +49,7 @@ export function LockNote({ lock, mayTakeOver }: { lock: RecordLock; mayTakeOver:
   );
 }
 
-/** Asked twice: the other loses what they do. */
+/** Button with a confirmation, since the holder loses their input. */
 function TakeOver({ who, take }: { who: string; take: () => void }) {
   const words = useWords(APPS);
   const [isAsked, setAsked] = useState(false);

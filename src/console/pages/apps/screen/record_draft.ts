@@ -1,16 +1,16 @@
 import { useState } from "react";
-import { type Draft, fieldText } from "./dialog_fields.tsx";
-import type { Row } from "./view.ts";
+import { fieldText, type RecordDraft } from "./dialog_fields.tsx";
+import type { ScreenRow } from "./view.ts";
 
-/** What is typed into the fields of a record, held against what others store of it meanwhile. */
-export function useRecordDraft(stored: Row, onChanged: (isChanged: boolean) => void) {
-  const [draft, setDraft] = useState<Draft>({});
-  /** What each of them held when the reader began to type there. */
-  const [begun, setBegun] = useState<Draft>({});
+/** Holds the input for a record and compares it with changes that others store meanwhile. */
+export function useRecordDraft(stored: ScreenRow, onChanged: (isChanged: boolean) => void) {
+  const [draft, setDraft] = useState<RecordDraft>({});
+  /** Stored values at the moment when the reader began to edit each field. */
+  const [begun, setBegun] = useState<RecordDraft>({});
   const now = (field: string) => fieldText(stored[field]);
   const theirs = Object.keys(draft)
     .filter((it) => now(it) !== begun[it] && now(it) !== draft[it]);
-  const keep = (next: Draft) => {
+  const keep = (next: RecordDraft) => {
     setDraft(next);
     onChanged(Object.keys(next).length > 0);
   };
@@ -21,7 +21,7 @@ export function useRecordDraft(stored: Row, onChanged: (isChanged: boolean) => v
       if (!Object.hasOwn(draft, field)) setBegun({ ...begun, [field]: now(field) });
       keep(value === now(field) ? others : { ...others, [field]: value });
     },
-    /** Fields that the reader and somebody else changed: nothing is saved before the reader chose. */
+    /** Fields changed by the reader and by somebody else: saving waits for the reader's choice. */
     theirs,
     before: Object.fromEntries(theirs.map((it) => [it, begun[it]])),
     after: Object.fromEntries(theirs.map((it) => [it, now(it)])),

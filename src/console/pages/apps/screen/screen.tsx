@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { onLive } from "../../../api/live.ts";
 import { useRead } from "../../../api/queries.ts";
-import { type Column, ColumnChooser, Grid, Pages } from "../../../components/grid.tsx";
+import { ColumnChooser, Grid, type GridColumnView, Pages } from "../../../components/grid.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { Empty, ProblemNote } from "../../../components/notes.tsx";
 import { Loaded } from "../../../components/records.tsx";
@@ -10,30 +10,31 @@ import { useFormats, useLanguage, useWords } from "../../../i18n/language.ts";
 import { Value } from "../cells.tsx";
 import { APPS } from "../words.ts";
 import { Actions, RowActions } from "./actions.tsx";
-import { RecordDialog } from "./dialog.tsx";
+import { type DetailOf, RecordDialog } from "./dialog.tsx";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
 import type { Holder } from "./lock.ts";
-import { totalsOf } from "./totals.ts";
+import { formatTotals } from "./totals.ts";
 import {
-  type Asked,
-  askedOf,
+  buildQuery,
+  findKey,
+  formatName,
   holds,
   isFilter,
-  keyOf,
-  nameOf,
-  type Row,
   type Screen,
-  type View,
+  type ScreenQuery,
+  type ScreenRow,
+  type ScreenView,
+  useOwnView,
 } from "./view.ts";
 
-/** The grid of a screen with its filters, dialogs and actions, as the settings define it. */
+/** Grid of a screen with filters, dialogs and actions, as defined in the settings. */
 export function ScreenGrid({ app, id, view, given = {}, isInside = false }: {
   app: string;
   id: string;
-  view: View;
-  /** Parameters of what the grid is inside of. */
-  given?: Asked["params"];
+  view: ScreenView;
+  /** Parameters set by the parent. */
+  given?: ScreenQuery["params"];
   isInside?: boolean;
 }) {
   const screen = useRead("/api/screens/{app}/{screen_id}", { path: { app, screen_id: id } });
@@ -48,13 +49,13 @@ const LISTED = ["query.invalidated"];
 
 function Records({ screen, view, given, isInside }: {
   screen: Screen;
-  view: View;
-  given: Asked["params"];
+  view: ScreenView;
+  given: ScreenQuery["params"];
   isInside: boolean;
 }) {
   const words = useWords(APPS);
   const { source: { connector, query, allowed }, grid, dialog } = screen;
-  const asked = askedOf(screen, view, given);
+  const asked = buildQuery(screen, view, given);
   const { data, error, isPlaceholderData, refetch } = useRead("/api/sql/{connector}/{query}", {
     path: { connector, query },
     query: {
@@ -68,15 +69,15 @@ function Records({ screen, view, given, isInside }: {
   useRefresh(screen);
   const holders = useHolders(screen);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const rows: readonly Row[] = data?.items ?? [];
-  const names = namesOf(screen, rows);
+  const rows: readonly ScreenRow[] = data?.items ?? [];
+  const names = getNames(screen, rows);
   const columns = useColumns(screen, { asked, view, holders });
   const opened = view.params.get("record");
   const open = opened === null || !dialog ? undefined : openedBy(opened);
   const chosen = rows.filter((it) => selected.has(names.get(it) ?? ""));
   const isFiltered = [...view.params.keys()].some(isFilter);
   const mayCreate = dialog?.create !== undefined;
-  // Where nothing can be done with what is chosen, choosing is absent as well.
+  // Rows are selectable only if an action uses the selection.
   const maySelect = grid.selection !== "none" && screen.key !== undefined &&
     screen.actions.some((it) => it.on === "selection");
   if (!allowed) return <Empty icon="lock" title={words.notAllowed} />;
@@ -132,7 +133,7 @@ function Records({ screen, view, given, isInside }: {
           columns={columns}
           rows={rows}
           keyOf={(row) => names.get(row) ?? ""}
-          sort={sortOf(asked)}
+          sort={getSort(asked)}
           onSort={({ by, dir }) => view.change({ sort: dir === "desc" ? `-${by}` : by })}
           isStale={isPlaceholderData}
           toneOf={(row) => grid.style.find(({ when }) => holds(when, row))?.tone}
@@ -143,14 +144,15 @@ function Records({ screen, view, given, isInside }: {
           }}
         />
       )}
-      {data && <Place asked={asked} view={view} read={data} />}
+      {data && <ListPosition asked={asked} view={view} read={data} />}
       {open && dialog && (
         <RecordDialog
           key={opened}
           screen={{ ...screen, dialog }}
           record={open.key}
-          row={rows.find((it) => JSON.stringify(keyOf(screen, it)) === opened)}
+          row={rows.find((it) => JSON.stringify(findKey(screen, it)) === opened)}
           given={given}
+          details={(of) => <Detail {...of} />}
           onClose={() => view.change({ record: undefined })}
         />
       )}
@@ -158,10 +160,10 @@ function Records({ screen, view, given, isInside }: {
   );
 }
 
-/** Each row by what a person calls it; of rows without a key, by its place. */
-function namesOf(screen: Screen, rows: readonly Row[]): ReadonlyMap<Row, string> {
+/** Returns a readable name of each row; rows without a key are named by their position. */
+function getNames(screen: Screen, rows: readonly ScreenRow[]): ReadonlyMap<ScreenRow, string> {
   return new Map(
-    rows.map((row, at) => [row, keyOf(screen, row) ? nameOf(screen, row) : String(at + 1)]),
+    rows.map((row, at) => [row, findKey(screen, row) ? formatName(screen, row) : String(at + 1)]),
   );
 }
 
@@ -178,14 +180,14 @@ function openedBy(
   }
 }
 
-function sortOf({ sort = [] }: Asked) {
+function getSort({ sort = [] }: ScreenQuery) {
   const [first = ""] = sort;
   return first.startsWith("-")
     ? { by: first.slice(1), dir: "desc" as const }
     : { by: first, dir: "asc" as const };
 }
 
-/** Reads the rows again when something happens that the definition names. */
+/** Reads the rows again after the events in the definition. */
 function useRefresh({ refresh }: Screen): void {
   const events = (refresh?.on ?? LISTED).join(" ");
   useEffect(
@@ -194,7 +196,7 @@ function useRefresh({ refresh }: Screen): void {
   );
 }
 
-/** Who holds which record now, by its key. */
+/** Returns the holders of locks by record key. */
 function useHolders(screen: Screen): ReadonlyMap<string, Holder> {
   const { app, id, lock, key = [] } = screen;
   const { data } = useRead("/api/screens/{app}/{screen_id}/locks", {
@@ -209,10 +211,10 @@ function useHolders(screen: Screen): ReadonlyMap<string, Holder> {
 }
 
 function useColumns(screen: Screen, { asked, view, holders }: {
-  asked: Asked;
-  view: View;
+  asked: ScreenQuery;
+  view: ScreenView;
   holders: ReadonlyMap<string, Holder>;
-}): readonly Column<Row>[] {
+}): readonly GridColumnView<ScreenRow>[] {
   const words = useWords(APPS);
   const language = useLanguage();
   const { grid, dialog, lookups, actions } = screen;
@@ -223,7 +225,7 @@ function useColumns(screen: Screen, { asked, view, holders }: {
     (a.pinned ? place[a.pinned] : 1) - (b.pinned ? place[b.pinned] : 1)
   );
   const opens = placed.find((it) => it.link === "dialog") ?? (dialog ? placed[0] : undefined);
-  const columns = placed.map((column): Column<Row> => {
+  const columns = placed.map((column): GridColumnView<ScreenRow> => {
     const { field, short, align, sortable, total, width, grow, pinned } = column;
     return {
       key: field,
@@ -234,12 +236,12 @@ function useColumns(screen: Screen, { asked, view, holders }: {
       ...grow !== undefined && { grow },
       ...pinned && { pinned },
       ...total && {
-        total: (rows: readonly Row[]) =>
-          totalsOf(rows, column, { language, name: words.totals[total], of: words.ofPage }),
+        total: (rows: readonly ScreenRow[]) =>
+          formatTotals(rows, column, { language, name: words.totals[total], of: words.ofPage }),
       },
       render: (row) => {
         const value = <Value value={row[field]} look={column} row={row} lookups={lookups} />;
-        const key = keyOf(screen, row);
+        const key = findKey(screen, row);
         if (column !== opens || !dialog || !key) return value;
         const record = JSON.stringify(key);
         const holder = holders.get(record);
@@ -275,10 +277,10 @@ function useColumns(screen: Screen, { asked, view, holders }: {
   }];
 }
 
-/** Where the reader is among the rows; how many there are is told where the query counts them. */
-function Place({ asked: { page, size }, view, read }: {
-  asked: Asked;
-  view: View;
+/** Position in the list, with the total if the query counts rows. */
+function ListPosition({ asked: { page, size }, view, read }: {
+  asked: ScreenQuery;
+  view: ScreenView;
   read: { readonly items: readonly unknown[]; readonly hasMore: boolean; readonly count?: number };
 }) {
   const words = useWords(APPS);
@@ -333,4 +335,18 @@ function Place({ asked: { page, size }, view, read }: {
       )}
     </Group>
   );
+}
+
+/** Grid of records that belong to the record. */
+function Detail({ detail: { screen, params = {} }, record }: DetailOf) {
+  const view = useOwnView();
+  const [app = "", id = ""] = screen.split("/");
+  const given = Object.fromEntries(
+    Object.entries(params).flatMap(([name, column]) =>
+      record[column] === undefined || record[column] === null
+        ? []
+        : [[name, String(record[column])]]
+    ),
+  );
+  return <ScreenGrid app={app} id={id} view={view} given={given} isInside />;
 }

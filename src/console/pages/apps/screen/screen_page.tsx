@@ -3,7 +3,7 @@ import { Page } from "../../../components/notes.tsx";
 import { ScreenGrid } from "./screen.tsx";
 import { useAddressView } from "./view.ts";
 
-/** A screen as a page of its own: what of it is shown stands in the address. */
+/** Page of a screen; its state is in the address. */
 export default function ScreenPage({ app, id }: { app: string; id: string }) {
   const view = useAddressView();
   const { data } = useRead("/api/screens/{app}/{screen_id}", { path: { app, screen_id: id } });

@@ -1,18 +1,18 @@
 import type { components } from "../../../api/schema.d.ts";
-import type { Language } from "../../../i18n/language.ts";
-import { textOf } from "../cells.tsx";
-import type { Row } from "./view.ts";
+import type { ConsoleLanguage } from "../../../i18n/language.ts";
+import { formatCell } from "../cells.tsx";
+import type { ScreenRow } from "./view.ts";
 
 type GridColumn = components["schemas"]["GridColumn"];
 
 /**
- * What a column comes to on the page that is shown, with the name of the sum; undefined where there is nothing to add up, or
- * amounts of several currencies.
+ * Returns the total of a column on the current page with its label; undefined if it has no values or several
+ * currencies.
  */
-export function totalsOf(
-  rows: readonly Row[],
+export function formatTotals(
+  rows: readonly ScreenRow[],
   column: GridColumn,
-  { language, name, of }: { language: Language; name: string; of: string },
+  { language, name, of }: { language: ConsoleLanguage; name: string; of: string },
 ): { readonly text: string; readonly label: string } | undefined {
   const { field, total, format = {} } = column;
   const label = `${name} ${of}`;
@@ -34,7 +34,7 @@ export function totalsOf(
     min: Math.min(...values),
     max: Math.max(...values),
   }[total ?? "sum"];
-  // Cents do not add up exactly as doubles.
+  // Sums of doubles are inexact, so the result is rounded.
   const rounded = Math.round(value * 1e6) / 1e6;
-  return { text: textOf(rounded, column, { language, row: rows[0] ?? {} }), label };
+  return { text: formatCell(rounded, column, { language, row: rows[0] ?? {} }), label };
 }

@@ -1,32 +1,32 @@
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import type { components } from "../../../api/schema.d.ts";
-import { pageOf } from "../../../components/page_of.ts";
+import { readPage } from "../../../components/read_page.ts";
 
 export type Screen = components["schemas"]["Screen"];
-export type Row = Readonly<Record<string, unknown>>;
+export type ScreenRow = Readonly<Record<string, unknown>>;
 type Changes = Readonly<Record<string, string | undefined>>;
 
-/** What of a screen is shown, as an address holds it, and how it is changed. */
-export interface View {
+/** State of a screen in the format of an address, with functions to change it. */
+export interface ScreenView {
   readonly params: URLSearchParams;
   readonly change: (values: Changes) => void;
 }
 
-/** Of a page: it can be kept and sent to somebody. */
-export function useAddressView(): View {
+/** Holds the view of a page in the address, so that it can be bookmarked and shared. */
+export function useAddressView(): ScreenView {
   const [params, setParams] = useSearchParams();
-  return { params, change: (values) => setParams((before) => changed(before, values)) };
+  return { params, change: (values) => setParams((before) => applyChanges(before, values)) };
 }
 
-/** Of a grid inside of something else. */
-export function useOwnView(): View {
+/** Holds the view of a nested grid. */
+export function useOwnView(): ScreenView {
   const [params, setParams] = useState(() => new URLSearchParams());
-  return { params, change: (values) => setParams((before) => changed(before, values)) };
+  return { params, change: (values) => setParams((before) => applyChanges(before, values)) };
 }
 
-/** Whatever else than a page or a record changes begins at the first page. */
-function changed(before: URLSearchParams, values: Changes): URLSearchParams {
+/** Applies changes. All except those of page and record return to the first page. */
+function applyChanges(before: URLSearchParams, values: Changes): URLSearchParams {
   const after = new URLSearchParams(before);
   const isPlace = Object.keys(values).every((it) => it === "page" || it === "record");
   if (!isPlace) after.delete("page");
@@ -37,51 +37,61 @@ function changed(before: URLSearchParams, values: Changes): URLSearchParams {
   return after;
 }
 
-/** `p.status` is a parameter of the screen's query, `f.amount.between` a filter of a column. */
+/**
+ * Returns the parameter name: `p.status` is a parameter of the screen's query, `f.amount.between` a filter of
+ * a column.
+ */
 export const paramName = (param: string): string => `p.${param}`;
 export const filterName = (field: string, op: string): string => `f.${field}.${op}`;
 export const isFilter = (name: string): boolean => /^[pf]\./.test(name);
 
-/** Whether a filter has several values. */
+/** Returns true if a filter takes several values. */
 export const isList = (type = "", op = "="): boolean =>
   op === "in" || op === "not_in" || type.startsWith("array<");
 
-/** A value of the address: written by hand it may be there several times, of which one that is no list has the first. */
-export const kept = (params: URLSearchParams, name: string, isList: boolean): string =>
+/**
+ * Returns a value of the address. A hand-written address may repeat it; a filter with a single value uses the
+ * first.
+ */
+export const readValue = (params: URLSearchParams, name: string, isList: boolean): string =>
   (isList ? params.getAll(name).join(",") : params.get(name)) ?? "";
 
 const PAGE = 50;
 
-export interface Asked {
+export interface ScreenQuery {
   readonly params: Readonly<Record<string, string | readonly string[]>>;
-  /** As `q` of a query; undefined where nothing is filtered. */
+  /** Filters in the format of `q`; undefined without filters. */
   readonly filters: readonly object[] | undefined;
-  /** Columns, `-` for descending; undefined: that of the query. */
+  /** Columns to sort by, `-` for descending; undefined for the query's own order. */
   readonly sort: readonly string[] | undefined;
   readonly page: number;
   readonly size: number;
-  /** Fields in their order. */
+  /** Visible columns in order. */
   readonly columns: readonly string[];
 }
 
-/** What the view asks of the screen's query. `given` stands beside it: parameters of what the grid is inside of. */
-export function askedOf({ grid }: Screen, { params }: View, given: Asked["params"] = {}): Asked {
+/** Returns the arguments of the screen's query. `given` adds parameters set by the parent. */
+export function buildQuery(
+  { grid }: Screen,
+  { params }: ScreenView,
+  given: ScreenQuery["params"] = {},
+): ScreenQuery {
   const names = [...new Set(params.keys())];
   const asked = names.flatMap((name) => {
     const [, param] = /^p\.(.+)$/.exec(name) ?? [];
     if (param === undefined) return [];
     const type = grid.filters.find((it) => it.param === param)?.type ?? "";
-    const value = kept(params, name, isList(type));
+    const value = readValue(params, name, isList(type));
     return value === "" ? [] : [[param, isList(type) ? value.split(",") : value] as const];
   });
   const filters = names.flatMap((name) => {
     const [, field, op] = /^f\.(.+)\.([^.]+)$/.exec(name) ?? [];
-    const value = kept(params, name, isList("", op));
+    const value = readValue(params, name, isList("", op));
     return field === undefined || op === undefined || value === ""
       ? []
       : conditions(field, op, value);
   });
-  // An address written by hand may name what the grid does not have: its usual order and columns are shown then.
+  // A hand-written address may name unknown columns; the defaults apply then.
   const order = params.get("sort")?.split(",").filter((it) =>
     grid.columns.some(({ field, sortable }) => sortable && it.replace(/^-/, "") === field)
   );
@@ -95,7 +105,7 @@ export function askedOf({ grid }: Screen, { params }: View, given: Asked["params
     params: { ...given, ...Object.fromEntries(asked) },
     filters: filters.length ? filters : undefined,
     sort: sort.length ? sort : undefined,
-    page: pageOf(params),
+    page: readPage(params),
     size: Math.min(1_000, Math.max(1, size)),
     columns: chosen?.length ? chosen : there.filter((it) => !it.hidden).map(({ field }) => field),
   };
@@ -110,29 +120,32 @@ function conditions(field: string, op: string, value: string): object[] {
   return [...from ? [one(">=", from)] : [], ...to ? [one("<=", to)] : []];
 }
 
-/** The key of a record, as it stands in the address; undefined where the screen names none. */
-export function keyOf({ key }: Screen, row: Row): Record<string, string> | undefined {
+/** Returns the key of a record for the address; undefined if the screen defines none. */
+export function findKey({ key }: Screen, row: ScreenRow): Record<string, string> | undefined {
   if (!key || key.some((it) => row[it] === undefined || row[it] === null)) return undefined;
   return Object.fromEntries(key.map((it) => [it, String(row[it])]));
 }
 
-/** What a person calls the record. */
-export function nameOf(screen: Screen, row: Row): string {
-  return Object.values(keyOf(screen, row) ?? row).map(String).join(" · ");
+/** Returns a readable name of a record. */
+export function formatName(screen: Screen, row: ScreenRow): string {
+  return Object.values(findKey(screen, row) ?? row).map(String).join(" · ");
 }
 
-/** `{field}` in a text is what the record holds there. */
-export function filled(text: string, values: Row): string {
+/** Replaces `{field}` in a text by the record's value. */
+export function fillText(text: string, values: ScreenRow): string {
   return text.replace(
     /\{([A-Za-z_]\w{0,62})\}/g,
     (whole, name: string) => Object.hasOwn(values, name) ? String(values[name] ?? "") : whole,
   );
 }
 
-/** Parameters of an action or of a place to go to: a column of the record, a text with places, or a value. */
-export function argumentsOf(
+/**
+ * Returns the parameters of an action or a target: a column of the record, a text with placeholders, or a
+ * value.
+ */
+export function fillArguments(
   params: Readonly<Record<string, unknown>> | undefined,
-  values: Row,
+  values: ScreenRow,
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(params ?? {}).flatMap(([name, given]) => {
@@ -144,19 +157,21 @@ export function argumentsOf(
   );
 }
 
-function filledWhole(text: string, values: Row): unknown {
+function filledWhole(text: string, values: ScreenRow): unknown {
   const [, name] = /^\{([A-Za-z_]\w{0,62})\}$/.exec(text) ?? [];
-  return name === undefined ? filled(text, values) : values[name];
+  return name === undefined ? fillText(text, values) : values[name];
 }
 
-/** A screen that opens with these parameters. */
+/** Returns the address of a screen with parameters. */
 export function screenAddress(
   screen: string,
   params: Readonly<Record<string, unknown>> | undefined,
-  values: Row,
+  values: ScreenRow,
 ): string {
   const query = new URLSearchParams(
-    Object.entries(argumentsOf(params, values)).map(([name, it]) => [paramName(name), String(it)]),
+    Object.entries(fillArguments(params, values)).map((
+      [name, it],
+    ) => [paramName(name), String(it)]),
   ).toString();
   return `/apps/screen/${screen}${query && `?${query}`}`;
 }
@@ -167,8 +182,8 @@ export interface When {
   readonly value?: unknown;
 }
 
-/** Whether a record fulfils a condition of the definition. */
-export function holds({ field, op, value }: When, values: Row): boolean {
+/** Returns true if a record fulfils a condition of the definition. */
+export function holds({ field, op, value }: When, values: ScreenRow): boolean {
   const own = values[field];
   const list = (Array.isArray(value) ? value : [value]).map(String);
   const text = String(own ?? "");

@@ -1,1 +1,0 @@
-DROP INDEX "findings_of_no_invoice";

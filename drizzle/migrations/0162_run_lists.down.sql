@@ -1,1 +1,0 @@
-DROP INDEX "runs_of_template", "runs_of_user";

@@ -1,1 +1,0 @@
-alter table pa_webhooks drop column pa_origin;

@@ -1,2 +1,0 @@
--- A key counts for the PA that gave it.
-alter table pa_webhooks add column pa_origin text;

@@ -1,1 +1,0 @@
-alter table notification_deliveries drop column owner;

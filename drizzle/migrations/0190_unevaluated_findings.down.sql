@@ -1,1 +1,0 @@
-alter table "findings" drop column "evaluated";

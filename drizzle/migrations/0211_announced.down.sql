@@ -1,1 +1,0 @@
-alter table "lifecycle_events" drop column "announced";

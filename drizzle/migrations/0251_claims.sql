@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "claims" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "invoice_documents" DROP COLUMN "original";

@@ -1,1 +1,0 @@
-ALTER TABLE "invoice_documents" ADD COLUMN "original" text;

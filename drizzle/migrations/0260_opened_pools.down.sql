@@ -1,1 +1,0 @@
-DROP TABLE "opened_pools";

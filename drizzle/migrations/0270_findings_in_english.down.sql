@@ -1,1 +1,0 @@
-DROP INDEX "findings_by_message_en";

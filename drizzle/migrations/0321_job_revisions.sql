@@ -1,1 +1,0 @@
-ALTER TABLE "job_runs" ADD COLUMN "revision" integer DEFAULT 0 NOT NULL;

@@ -1,3 +1,0 @@
-DELETE FROM "opened_pools" WHERE "closed";
---> statement-breakpoint
-ALTER TABLE "opened_pools" DROP COLUMN "closed";

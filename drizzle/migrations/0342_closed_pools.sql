@@ -1,1 +1,0 @@
-ALTER TABLE "opened_pools" ADD COLUMN "closed" boolean DEFAULT false NOT NULL;

@@ -1,3 +1,0 @@
-DROP TABLE "schema_revisions";
---> statement-breakpoint
-DROP TABLE "installations";

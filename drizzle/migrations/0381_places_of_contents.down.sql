@@ -1,1 +1,0 @@
-ALTER TABLE "stored_contents" DROP COLUMN "place";

@@ -1,1 +1,0 @@
-ALTER TABLE "stored_contents" ADD COLUMN "place" text DEFAULT 'database' NOT NULL;

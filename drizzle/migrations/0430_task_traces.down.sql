@@ -1,1 +1,0 @@
-alter table tasks drop column trace;

@@ -1,1 +1,0 @@
-alter table tasks add column trace text;

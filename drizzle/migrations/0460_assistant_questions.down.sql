@@ -1,3 +1,0 @@
-DROP INDEX "ai_conversations_by_age";
---> statement-breakpoint
-DROP TABLE "ai_questions";

@@ -1,1 +1,0 @@
-DROP INDEX "invoices_of_status_by_total";

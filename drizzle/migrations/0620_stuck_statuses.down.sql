@@ -1,1 +1,0 @@
-DROP INDEX "status_messages_stuck";

@@ -1,0 +1,167 @@
+import { Alert, Box, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { useUnsaved } from "../../api/unsaved.ts";
+import {
+  defineWords,
+  formatNamed,
+  useFormats,
+  useLanguage,
+  useWords,
+} from "../../i18n/language.ts";
+import { Dialog } from "../dialog.tsx";
+import { Icon } from "../icon.tsx";
+import { LongText } from "../long_text.tsx";
+import { ProblemNote } from "../notes.tsx";
+import { Status } from "../status.tsx";
+import { toast } from "../toasts.tsx";
+import { who } from "../who.ts";
+import { TOUCHED } from "./tell.tsx";
+
+type Summary = components["schemas"]["InvoiceSummary"];
+type Invoice = components["schemas"]["InvoiceFields"];
+type Details = components["schemas"]["InvoiceAttentionDetails"];
+type Handled = components["schemas"]["AttentionHandled"]["points"][number];
+
+export const ATTENTION = defineWords({
+  en: {
+    any: "To be dealt with",
+    since: (moment: string, author: string) => `${moment}, reported by ${author}`,
+    pa: "the platform",
+    portal: "the public portal",
+    reason: "Reason",
+    handled: "Mark as handled",
+    comment: "What was done",
+    commentHint: "The audit shows it with your name. The status of the invoice stays as it is.",
+    done: "Marked as handled",
+    cancel: "Cancel",
+  },
+  fr: {
+    any: "À traiter",
+    since: (moment: string, author: string) => `${moment}, signalé par ${author}`,
+    pa: "la plateforme",
+    portal: "le portail public",
+    reason: "Motif",
+    handled: "Marquer comme traité",
+    comment: "Ce qui a été fait",
+    commentHint:
+      "La piste d'audit l'affiche avec votre nom. Le statut de la facture ne change pas.",
+    done: "Marqué comme traité",
+    cancel: "Annuler",
+  },
+});
+
+/** The status of an invoice, with the points that wait for a person. */
+export function FlaggedStatus({ invoice }: { invoice: Summary }) {
+  const language = useLanguage();
+  const { status, statusLabel, statusLabelEn } = invoice;
+  return (
+    <Box component="span">
+      <Status code={status} label={statusLabel} labelEn={statusLabelEn} />
+      {invoice.attention.map(({ code, label, labelEn }) => (
+        <Group key={code} component="span" gap={4} wrap="nowrap">
+          <Icon name="warning" size={14} />
+          <Text span size="xs" fw={600}>{language === "en" ? labelEn : label}</Text>
+        </Group>
+      ))}
+    </Box>
+  );
+}
+
+/** Shows the points of an invoice that wait for a person, with what to do. The choice of a treatment has its own note. */
+export function AttentionNotes({ invoice, id }: { invoice: Invoice; id: string }) {
+  return invoice.attentionDetails.flatMap((it) =>
+    it.code === "treatment-undecided"
+      ? []
+      : [<Point key={it.code} point={it} code={it.code} id={id} />]
+  );
+}
+
+function Point({ point, code, id }: { point: Details; code: Handled; id: string }) {
+  const words = useWords(ATTENTION);
+  const { moment } = useFormats();
+  const language = useLanguage();
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const author = point.by === "pa" || point.by === "portal"
+    ? words[point.by]
+    : who(point.by?.replace(/^operator:/, ""));
+  return (
+    <Alert
+      color="orange"
+      icon={<Icon name="warning" />}
+      title={language === "en" ? point.labelEn : point.label}
+    >
+      <Stack gap={4}>
+        <Text size="sm">{point.happened}</Text>
+        {point.at && <Text size="xs">{words.since(moment(point.at), author)}</Text>}
+        {point.reasonCode && (
+          <Text size="sm">
+            {formatNamed(words.reason, `${point.reasonLabel} (${point.reasonCode})`)}
+          </Text>
+        )}
+        {point.message && <LongText text={point.message} />}
+        <Text size="sm" fw={600}>{point.todo}</Text>
+        {may("invoices:status") && (
+          <Group mt={4} className="ps-no-print">
+            <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+              {words.handled}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={words.handled}>
+        <Handling code={code} id={id} onDone={() => setOpen(false)} />
+      </Dialog>
+    </Alert>
+  );
+}
+
+function Handling({ code, id, onDone }: { code: Handled; id: string; onDone: () => void }) {
+  const words = useWords(ATTENTION);
+  const [comment, setComment] = useState("");
+  const text = comment.trim();
+  useUnsaved(text !== "");
+  const handle = useChange(
+    (given: string) =>
+      api.POST("/api/invoices/{id}/attention", {
+        params: { path: { id } },
+        body: { points: [code], comment: given },
+      }),
+    TOUCHED,
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!text) return;
+    handle.mutate(text, {
+      onSuccess: () => {
+        toast(words.done);
+        onDone();
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Textarea
+          data-autofocus
+          label={words.comment}
+          description={words.commentHint}
+          maxLength={500}
+          autosize
+          minRows={2}
+          value={comment}
+          onChange={(it) => setComment(it.currentTarget.value)}
+        />
+        <ProblemNote problem={handle.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>{words.cancel}</Button>
+          <Button type="submit" disabled={!text} loading={handle.isPending}>{words.handled}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

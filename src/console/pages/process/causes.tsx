@@ -1,0 +1,72 @@
+import { Badge, Card, Code, Group, Stack, Text, Title } from "@mantine/core";
+import { useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
+import { PROCESS } from "./words.ts";
+
+type Cause = components["schemas"]["RunCauses"]["causes"][number];
+
+/** Polling interval while invoices failed whose causes are not shown yet. */
+const LOOK_MS = 2_000;
+/** Largest number of causes that the API returns. */
+const MAX_CAUSES = 50;
+
+function isWhole(causes: readonly Cause[] = [], failed: number): boolean {
+  return causes.length >= MAX_CAUSES || causes.reduce((sum, it) => sum + it.count, 0) >= failed;
+}
+
+/** Lists why invoices of a run failed, the most frequent cause first, with links to the invoices. */
+export function Causes({ runId, failed }: { runId: string; failed: number }) {
+  const words = useWords(PROCESS);
+  const read = useRead("/api/runs/{runId}/causes", { path: { runId } }, {
+    everyMs: (it) => isWhole(it?.causes, failed) ? false : LOOK_MS,
+  });
+  const causes = read.data?.causes ?? [];
+  if (causes.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">{words.causes}</Title>
+      <Text size="sm" c="dimmed">{words.causesHint}</Text>
+      <Stack component="ul" gap="xs" aria-label={words.causes} className="ps-bars">
+        {causes.map((it) => <CauseCard key={`${it.rule} ${it.field} ${it.message}`} cause={it} />)}
+      </Stack>
+    </Stack>
+  );
+}
+
+function CauseCard({ cause }: { cause: Cause }) {
+  const words = useWords(PROCESS);
+  const { number } = useFormats();
+  const left = cause.count - cause.invoices.length;
+  return (
+    <Card component="li" withBorder padding="sm">
+      <Stack gap={6}>
+        <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
+          <Text size="sm" fw={500} className="ps-wrap">{cause.message}</Text>
+          <Badge color="red" variant="light" tt="none" flex="none" title={cause.rule ?? undefined}>
+            {words.causeCount(number(cause.count))}
+          </Badge>
+        </Group>
+        {cause.field !== null && (
+          <Text size="xs" c="dimmed">
+            {formatNamed(words.erpField, "")}
+            <Code>{cause.field}</Code>
+          </Text>
+        )}
+        <Group gap="xs">
+          {cause.invoices.map((it) => (
+            <Text key={it.index} span size="sm">
+              {it.id === null
+                ? formatNamed(words.line, number(it.line))
+                : it.stored
+                ? <InvoiceLink id={it.id} />
+                : it.id}
+            </Text>
+          ))}
+          {left > 0 && <Text span size="sm" c="dimmed">{words.moreOfCause(number(left))}</Text>}
+        </Group>
+      </Stack>
+    </Card>
+  );
+}

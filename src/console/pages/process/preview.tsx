@@ -1,0 +1,138 @@
+import { Anchor, Button, Group, List, Loader, Stack, Table, Text } from "@mantine/core";
+import { Link } from "wouter";
+import { useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { Mark } from "../../components/mark.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
+import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
+import { OUTCOMES } from "./progress.tsx";
+import { PROCESS } from "./words.ts";
+
+const WORDS = defineWords({
+  en: {
+    title: "Before anything is replaced",
+    text:
+      "Nothing is recorded or sent yet. Invoices that the PA holds are never replaced. If you go back, the files stay in the input folder.",
+    count: "Invoices",
+    amount: "Total with VAT",
+    others: "See every invoice",
+    begin: "Begin now",
+    back: "Go back",
+  },
+  fr: {
+    title: "Avant de remplacer",
+    text:
+      "Rien n'est encore enregistré ni envoyé. Les factures que la PA détient ne sont jamais remplacées. Si vous revenez en arrière, les fichiers restent dans le dossier d'entrée.",
+    count: "Factures",
+    amount: "Total TTC",
+    others: "Voir toutes les factures",
+    begin: "Commencer maintenant",
+    back: "Revenir",
+  },
+});
+
+/** Uploaded file with the preview of its run. */
+export interface Preview {
+  readonly name: string;
+  readonly stored: string;
+  readonly runId: string;
+}
+
+/** Dialog that shows the expected results of the runs; they start only when the reader confirms. */
+export function PreviewDialog({ previews, onBegin, onBack }: {
+  previews: readonly Preview[];
+  onBegin: () => void;
+  onBack: () => void;
+}) {
+  const words = useWords(WORDS);
+  return (
+    <Dialog opened={previews.length > 0} onClose={onBack} title={words.title} size="lg">
+      <Stack>
+        <Text size="sm">{words.text}</Text>
+        {previews.map((it) => <OneFile key={it.runId} preview={it} />)}
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onBack}>{words.back}</Button>
+          <Button onClick={onBegin}>{words.begin}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+const LOOK_MS = 1_000;
+const MAX_NAMED = 20;
+
+type Run = components["schemas"]["Run"];
+
+function OneFile({ preview: { name, runId } }: { preview: Preview }) {
+  const words = useWords(WORDS);
+  const run = useRead(
+    "/api/runs/{runId}",
+    { path: { runId }, query: { pageSize: 500 } },
+    { everyMs: (last) => last?.finishedAt ? 0 : LOOK_MS },
+  );
+  const { data } = run;
+  return (
+    <Stack gap="xs" role="group" aria-label={name}>
+      <Text size="sm" fw={600}>{name}</Text>
+      <ProblemNote problem={run.error} />
+      {!data?.finishedAt ? <Loader size="sm" /> : (
+        <>
+          {data.state === "failed" && <Text size="sm" c="var(--ps-error)">{data.error}</Text>}
+          <Outcomes run={data} />
+          <Refused run={data} />
+          <Anchor component={Link} href={`/process/${runId}`} size="sm">{words.others}</Anchor>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** Outcomes with their numbers of invoices and amounts by currency. */
+function Outcomes({ run: { counts, sums = [] } }: { run: Run }) {
+  const words = useWords(WORDS);
+  const { outcomes } = useWords(PROCESS);
+  const { amount, number } = useFormats();
+  const present = (Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]).filter((it) => counts[it]);
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th />
+          <Table.Th ta="right">{words.count}</Table.Th>
+          <Table.Th ta="right">{words.amount}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {present.map((state) => (
+          <Table.Tr key={state}>
+            <Table.Td>
+              <Mark tone={OUTCOMES[state]}>{outcomes[state]}</Mark>
+            </Table.Td>
+            <Table.Td ta="right">{number(counts[state] ?? 0)}</Table.Td>
+            <Table.Td ta="right">
+              {sums.filter((it) => it.outcome === state)
+                .map((it) => amount(it.amount, it.currency)).join(" · ")}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** First invoices that would not be recorded, with the reasons. */
+function Refused({ run: { invoices } }: { run: Run }) {
+  const refused = invoices.filter((it) => ["warning", "bad"].includes(OUTCOMES[it.state]));
+  if (refused.length === 0) return null;
+  return (
+    <List size="sm">
+      {refused.slice(0, MAX_NAMED).map((it) => (
+        <List.Item key={it.index}>
+          <b>{it.id ?? it.index + 1}</b> — {it.message}
+        </List.Item>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,36 @@
+import { Drawer } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { Markdown } from "../components/markdown.tsx";
+import { ProblemNote } from "../components/notes.tsx";
+import { useLanguage, useWords } from "../i18n/language.ts";
+import { Waiting } from "./waiting.tsx";
+import { SHELL } from "./words.ts";
+
+/** Shows the chapter of the user guide (`docs/guide`) about the open page in a drawer. */
+export function Guide({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const words = useWords(SHELL);
+  const language = useLanguage();
+  const [location] = useLocation();
+  const page = location.split("/")[1] || "home";
+  const { data, error, refetch } = useQuery({
+    queryKey: ["guide", language, page],
+    queryFn: () => readGuide(language, page),
+    enabled: opened,
+    staleTime: Infinity,
+  });
+  return (
+    <Drawer opened={opened} onClose={onClose} title={words.guide} size="md">
+      <ProblemNote problem={error} retry={() => void refetch()} />
+      {data === undefined ? !error && <Waiting /> : <Markdown text={data} />}
+    </Drawer>
+  );
+}
+
+/** Loads a page of the guide. Pictures stay out, and names of other pages are shown in bold. */
+async function readGuide(language: string, page: string): Promise<string> {
+  const { default: text }: { readonly default: string } = await import(
+    `../../../docs/guide/${language}/${page}.md`
+  );
+  return text.replace(/^!\[.*\n+/gm, "").replace(/\[([^\]]+)\]\([\w./-]+\.md\)/g, "**$1**");
+}

@@ -1,0 +1,136 @@
+import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
+import {
+  abs,
+  add,
+  compare,
+  type Decimal,
+  equals,
+  getSign,
+  negate,
+  parseDecimal,
+  toFixed,
+  ZERO,
+} from "#src/kernel/decimal.ts";
+import type { RateAmount } from "./collected_amounts.ts";
+import { CREDIT_NOTES } from "./credit_notes.ts";
+import { createFlaw, type Flaw } from "./flaw.ts";
+
+/** Limits of the amounts collected of an invoice, VAT included, in its currency. A credit note has negative limits. */
+export interface Collectable {
+  readonly currency: string | undefined;
+  readonly total: Decimal | undefined;
+  readonly rates: readonly { readonly rate: Decimal; readonly gross: Decimal }[];
+}
+
+/**
+ * Reason why amounts may not be reported as collected; `confirmable` if the law allows them after a user's
+ * confirmation.
+ */
+interface Excess {
+  readonly flaw: Flaw;
+  readonly confirmable: boolean;
+}
+
+/** Frames of an invoice that is paid when it is issued: nothing is due, and its total was collected. */
+const PAID_FRAME = /^[BSM]2$/;
+
+/**
+ * Computes the amounts that may be reported as collected. A rate is limited to its base plus its VAT (BT-116,
+ * BT-117). The invoice is limited to the amount due (BT-115), since prepayments are reported on their own
+ * invoices. An invoice that is already paid when issued is limited to its total (BT-112).
+ */
+export function computeCollectable(
+  { currency, typeCode, kind, processType, totals, vatBreakdown }: InvoiceDocument,
+): Collectable {
+  const isCredit = kind === "creditNote" || CREDIT_NOTES.has(typeCode ?? "");
+  const sign = (value: Decimal) => isCredit && getSign(value) > 0 ? negate(value) : value;
+  const isPaid = PAID_FRAME.test(processType ?? "");
+  const total = decimalIn(isPaid ? totals.withVat : totals.due ?? totals.withVat);
+  const grossOf = new Map<string, { rate: Decimal; gross: Decimal }>();
+  for (const { vat, taxableAmount, taxAmount } of vatBreakdown) {
+    const rate = decimalIn(vat.rate) ?? ZERO;
+    const key = toFixed(rate, 6);
+    const before = grossOf.get(key)?.gross ?? ZERO;
+    const own = add(decimalIn(taxableAmount) ?? ZERO, decimalIn(taxAmount) ?? ZERO);
+    grossOf.set(key, { rate, gross: add(before, own) });
+  }
+  return {
+    currency,
+    total: total && sign(total),
+    rates: [...grossOf.values()].map(({ rate, gross }) => ({ rate, gross: sign(gross) })),
+  };
+}
+
+/**
+ * Checks whether amounts, added to those `reported` before, exceed the invoice by rate or in total. Reversing
+ * more than was reported is never allowed.
+ */
+export function findExcess(
+  amounts: readonly RateAmount[],
+  { reported, collectable }: { reported: readonly RateAmount[]; collectable: Collectable },
+): Excess | undefined {
+  const { currency, total, rates } = collectable;
+  const foreign = amounts.find((it) => currency !== undefined && it.currency !== currency);
+  const all = [...reported, ...amounts].filter((it) => it.currency === currency);
+  const limits: Limit[] = rates
+    .filter(({ rate }) => amounts.some((it) => isOfRate(it, rate)))
+    .map(({ rate, gross }) => ({
+      of: `${toFixed(rate, 2)} %`,
+      sum: computeSum(all.filter((it) => isOfRate(it, rate))),
+      limit: gross,
+    }));
+  if (total) limits.push({ of: undefined, sum: computeSum(all), limit: total });
+  const below = limits.find(({ sum, limit }) => getSign(sum) * (getSign(limit) || 1) < 0);
+  if (below) return { flaw: belowZero(below, currency), confirmable: false };
+  const above = limits.find(({ sum, limit }) => compare(abs(sum), abs(limit)) > 0);
+  if (above) return { flaw: tooMuch(above, currency), confirmable: true };
+  return foreign && { flaw: incomparable(foreign, currency), confirmable: true };
+}
+
+interface Limit {
+  /** The rate, in percent; undefined for the whole invoice. */
+  readonly of: string | undefined;
+  readonly sum: Decimal;
+  readonly limit: Decimal;
+}
+
+function tooMuch({ of, sum, limit }: Limit, currency: string | undefined): Flaw {
+  const [fr, en] = of === undefined ? ["Au total", "In all"] : [`Au taux de ${of}`, `At ${of}`];
+  const [came, most] = [toFixed(sum, 2), toFixed(limit, 2)];
+  return createFlaw(
+    `${fr}, les montants encaissés (data.amounts) feraient ${came} ${currency} pour ${most} ${currency} facturés : corrigez-les, ou donnez confirm: true`,
+    `${en}, the amounts collected (data.amounts) would come to ${came} ${currency} of ${most} ${currency} invoiced: correct them, or give confirm: true`,
+  );
+}
+
+function belowZero({ of, sum }: Limit, currency: string | undefined): Flaw {
+  const [fr, en] = of === undefined ? ["Au total", "In all"] : [`Au taux de ${of}`, `At ${of}`];
+  return createFlaw(
+    `${fr}, les montants encaissés (data.amounts) feraient ${
+      toFixed(sum, 2)
+    } ${currency} : on ne reprend pas plus que ce qui a été déclaré`,
+    `${en}, the amounts collected (data.amounts) would come to ${
+      toFixed(sum, 2)
+    } ${currency}: no more can be taken back than was reported`,
+  );
+}
+
+function incomparable(one: RateAmount, currency: string | undefined): Flaw {
+  return createFlaw(
+    `Le montant en ${one.currency} (data.amounts) ne se compare pas à la facture, en ${currency} : vérifiez-le, et donnez confirm: true`,
+    `The amount in ${one.currency} (data.amounts) cannot be compared with the invoice, in ${currency}: check it, and give confirm: true`,
+  );
+}
+
+function computeSum(amounts: readonly RateAmount[]): Decimal {
+  return amounts.reduce((sum, it) => add(sum, decimalIn(it.amount) ?? ZERO), ZERO);
+}
+
+function isOfRate({ rate }: RateAmount, wanted: Decimal): boolean {
+  const given = decimalIn(rate);
+  return given !== undefined && equals(given, wanted);
+}
+
+function decimalIn(text: string | undefined): Decimal | undefined {
+  return text === undefined ? undefined : parseDecimal(text);
+}

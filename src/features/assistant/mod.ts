@@ -1,1 +1,0 @@
-export { forgetConversations } from "./conversations/mod.ts";

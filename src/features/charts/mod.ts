@@ -1,5 +1,0 @@
-export { chartsForMails } from "./chart_for_mail.ts";
-export { chartNamed, codeOfSource } from "./find_chart.ts";
-export { type ChartData, type ChartNeeds, readChart } from "./read_chart.ts";
-export { shownParams, shownTarget } from "./show_chart.ts";
-export { ChartData as ChartDataSchema, ShownParam, Target } from "./schemas.ts";

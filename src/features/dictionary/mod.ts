@@ -1,4 +1,0 @@
-export { lookupLabels, type LookupReader } from "./find_lookup.ts";
-export { Looks, ShownLookup } from "./schemas.ts";
-export { revised } from "./revised.ts";
-export { describeColumn, lookupsIn, readableLookup, type ShownColumn } from "./show_dictionary.ts";

@@ -1,1 +1,0 @@
-export { forgetQuotas } from "./upload_store.ts";

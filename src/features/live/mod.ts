@@ -1,2 +1,0 @@
-export { takePlace } from "./places.ts";
-export { liveDoor } from "./socket_wire.ts";

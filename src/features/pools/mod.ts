@@ -1,2 +1,0 @@
-export { openDatabases } from "./open_databases.ts";
-export { filled } from "./settings_of.ts";

@@ -1,0 +1,1 @@
+export { pruneConversations } from "./conversations/mod.ts";

@@ -1,0 +1,13 @@
+export { assemble } from "./assemble.ts";
+export { applyStarter } from "./apply_starter.ts";
+export { applyBundle, exportSections, parseSections } from "./apply.ts";
+export { reloadSections } from "./change_sections.ts";
+export { checkSection } from "./check_section.ts";
+export { followFolder } from "./follow_folder.ts";
+export { authorOfJob } from "./job_author_store.ts";
+export { formatProblem } from "./problems.ts";
+export { openConfiguration, RELOADED } from "./registry.ts";
+export { renewSections } from "./renew_sections.ts";
+export { type PackedSection, packSection, unpackSection } from "./pack_section.ts";
+export { openedSecret } from "./secrets.ts";
+export { textsHere } from "./texts_here.ts";

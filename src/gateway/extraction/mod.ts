@@ -1,0 +1,4 @@
+export { downloadDied, runDownload } from "./run_download.ts";
+export { awaitDownload, startDownload, toDownloadError } from "./start_download.ts";
+export { findInbound, findUnchanged, insertInbound, pruneDownloads } from "./store.ts";
+export { downloadTask } from "./tasks.ts";

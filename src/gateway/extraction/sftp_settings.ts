@@ -1,0 +1,47 @@
+import type { Deps } from "#src/deps.ts";
+import { globalProperty } from "#src/domain/template/read_property.ts";
+import { useTemplate } from "#src/platform/templates/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import type { SftpSettings } from "#src/ports/sftp.ts";
+
+export interface SpoolSettings extends SftpSettings {
+  readonly folder: string;
+  /** File name with `{report}` `{version}` `{language}` `{job}`, `*` and `?`. */
+  readonly pattern: string;
+}
+
+/**
+ * Returns the file-transfer settings of the `global` template. Throws AppError `unavailable` naming the missing
+ * setting.
+ */
+export async function spoolSettings(deps: Pick<Deps, "db" | "vault">): Promise<SpoolSettings> {
+  const template = await useTemplate(deps, "global");
+  const host = globalProperty(template, "sftpHost");
+  const username = globalProperty(template, "sftpUser");
+  const hostKey = globalProperty(template, "sftpHostKey");
+  const password = globalProperty(template, "sftpPassword");
+  const privateKey = globalProperty(template, "sftpPrivateKey")?.trim();
+  if (!host || !username || !hostKey || !(password || privateKey)) {
+    const needed = {
+      sftpHost: host,
+      sftpUser: username,
+      sftpHostKey: hostKey,
+      "sftpPassword / sftpPrivateKey": password ?? privateKey,
+    };
+    const missing = Object.entries(needed).filter(([, value]) => !value).map(([name]) => name);
+    throw new AppError(
+      "unavailable",
+      say`Downloads need ${missing.join(", ")} in the template global`,
+    );
+  }
+  return {
+    host,
+    port: globalProperty(template, "sftpPort"),
+    username,
+    hostKey,
+    ...privateKey ? { privateKey: `${privateKey}\n` } : { password },
+    folder: globalProperty(template, "sftpDir"),
+    pattern: globalProperty(template, "sftpPattern"),
+  };
+}

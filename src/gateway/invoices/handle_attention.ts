@@ -1,0 +1,40 @@
+import type { Deps } from "#src/deps.ts";
+import type { StoredAttention } from "#src/domain/invoice/attention.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { announceStatuses } from "./change_status.ts";
+import { attentionColumn, lockInvoice, updateInvoice } from "./store.ts";
+
+/**
+ * Closes points of attention that a person dealt with. The status and the history do not change. Resolves to the points
+ * before. Throws `not_found`, and `conflict` if none of the points is open.
+ */
+export function handleAttention(
+  deps: Pick<Deps, "clock" | "db" | "live" | "notifier">,
+  { key, points, user }: {
+    key: InvoiceKey;
+    points: readonly StoredAttention[];
+    user: string;
+  },
+): Promise<{ attention: readonly StoredAttention[] }> {
+  return deps.db.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, key);
+    if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
+    const before = invoice.attention ?? [];
+    const left = before.filter((it) => !points.includes(it));
+    if (left.length === before.length) {
+      throw new AppError(
+        "conflict",
+        say`Nothing is open at invoice ${formatInvoiceKey(key)} for ${
+          points.join(", ")
+        }: reload it`,
+      );
+    }
+    await updateInvoice(tx, invoice.id, { attention: attentionColumn(left) });
+    const { status } = invoice;
+    const event = { code: status, at: deps.clock.now(), source: `operator:${user}` };
+    await announceStatuses(deps, tx, [{ key: invoice, status, event, isNotified: false }]);
+    return { attention: before };
+  });
+}

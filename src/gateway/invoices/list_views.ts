@@ -1,0 +1,195 @@
+import { asc, count, sql } from "drizzle-orm";
+import { invoices } from "#drizzle/schema/mod.ts";
+import { type FieldIn, fieldsIn } from "#src/domain/invoice/fields.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import {
+  businessProcess,
+  declaredRule,
+  differsFromPa,
+  ourRole,
+} from "#src/domain/treatment/mod.ts";
+import type { Language } from "#src/kernel/language.ts";
+import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
+import { type Hits, listPage, renderOrder } from "#src/platform/lists/list.ts";
+import { constantSql } from "#src/platform/lists/constant_sql.ts";
+import { attentionView } from "./attention_views.ts";
+import {
+  dividedFor,
+  INVOICE_SORT,
+  type InvoiceFilter,
+  matching,
+  type SortBy,
+} from "./filter_views.ts";
+import { fieldsView, type StoredFields, storedFields } from "./field_views.ts";
+import { reasonText, STATUS_REASON, type StoredReason } from "./reason_views.ts";
+import type { InvoiceRow } from "./store.ts";
+import { labels } from "./views.ts";
+
+/** Lists one page of invoices in the requested order, with their number counted up to a limit. */
+export async function listInvoices(
+  db: Db,
+  { filter, page, sortBy, sortDir, language }: {
+    filter: InvoiceFilter;
+    page: PageRequest;
+    sortBy: SortBy;
+    sortDir: SortDirection;
+    language: Language;
+  },
+) {
+  const { rows, ...counted } = await listPage(
+    db,
+    {
+      table: invoices,
+      id: invoices.id,
+      ...dividedFor(filter, sortBy),
+      keys: INVOICE_SORT[sortBy],
+      sortBy,
+      sortDir,
+      page,
+    },
+    (hits, tx) => summaries(tx, hits),
+  );
+  return { invoices: rows.map((row) => listedView(row, language)), ...counted };
+}
+
+/** Returns the ids of matching invoices in the order of the list, read in one statement. */
+export async function idsInOrder(
+  db: Db,
+  { filter, sortBy, sortDir, most }: {
+    filter: InvoiceFilter;
+    sortBy: SortBy;
+    sortDir: SortDirection;
+    most: number;
+  },
+): Promise<number[]> {
+  const order = renderOrder({ keys: INVOICE_SORT[sortBy], sortDir }).withNulls;
+  const rows = await db.select({ id: invoices.id }).from(invoices).where(matching(filter))
+    .orderBy(order).limit(most);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns invoices as the list shows them, in the order of these ids. Invoices that no longer exist are left out. */
+export async function readSummaries(db: Db, ids: readonly number[], language: Language) {
+  const rows = await summaries(db, {
+    from: sql`unnest(${`{${ids.join(",")}}`}::bigint[]) with ordinality as hits (id, place)`,
+    id: sql.raw("hits.id"),
+    fields: { position: sql<string>`''`, total: sql<number>`0` },
+    order: sql.raw("hits.place"),
+  });
+  return rows.map((row) => listedView(row, language));
+}
+
+/** Returns the keys of matching invoices, the oldest first. */
+export async function listInvoiceKeys(
+  db: Db,
+  { filter, limit }: { filter: InvoiceFilter; limit: number },
+): Promise<InvoiceKey[]> {
+  const { doc, dct, kco } = invoices;
+  return await db.select({ doc, dct, kco }).from(invoices).where(matching(filter))
+    .orderBy(asc(invoices.issueDate), asc(invoices.id)).limit(limit);
+}
+
+/** Reads the rows as one JSON text, since reading fifty rows value by value costs more than finding them. */
+async function summaries(db: Db, { from, id, fields, order }: Hits): Promise<ListedSummary[]> {
+  const { position, total } = fields;
+  const rows = sql`select ${LISTED}, ${position} as position, ${total} as total
+    from ${from} join invoices on invoices.id = ${id} order by ${order}`;
+  const [row] = getRows<{ listed: string }>(
+    await db.execute(sql`select coalesce(json_agg(it), '[]')::text as listed from (${rows}) it`),
+  );
+  return JSON.parse(row?.listed ?? "[]");
+}
+
+/**
+ * Counts the invoices of each status. The filter limits them to issue dates (`YYYY-MM-DD`, both included) or to a first
+ * moment of recording.
+ */
+export async function countByStatus(
+  db: Db,
+  filter: Pick<InvoiceFilter, "dateFrom" | "dateTo" | "recordedFrom">,
+  language: Language,
+) {
+  const rows = await db.select({ status: invoices.status, count: count() }).from(invoices)
+    .where(matching(filter)).groupBy(invoices.status).orderBy(asc(invoices.status));
+  return rows.map((row) => ({ ...row, ...labels(row.status, language) }));
+}
+
+const SUMMARY = {
+  ...storedFields(fieldsIn("list")),
+  status: invoices.status,
+  direction: invoices.direction,
+  treatment: invoices.treatment,
+  attention: invoices.attention,
+};
+
+const LISTED = constantSql(sql.join(
+  [
+    ...Object.entries(SUMMARY).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
+    sql`${STATUS_REASON} as reason`,
+  ],
+  sql`, `,
+));
+
+type Summary =
+  & StoredFields<FieldIn<"list">>
+  & Pick<InvoiceRow, "attention" | "direction" | "invoiceType" | "status" | "treatment">;
+type ListedSummary = Summary & { reason: StoredReason | null; position: string; total: number };
+
+/** Invoice as the list shows it. */
+export type Listed = ReturnType<typeof listedView>;
+
+function listedView(it: ListedSummary, language: Language) {
+  return { ...summaryView(it, language), statusReason: reasonText(it.reason, language) };
+}
+
+function summaryView(it: Summary, language: Language) {
+  return {
+    ...fieldsView(it, fieldsIn("list")),
+    status: it.status,
+    ...labels(it.status, language),
+    direction: it.direction,
+    role: ourRole(it),
+    treatment: it.treatment,
+    attention: attentionView(it, language),
+  };
+}
+
+/** Returns an invoice as `GET /api/invoices/{id}` shows it. Amounts are in its currency; a missing one is null. */
+export function detailView(it: InvoiceRow, language: Language) {
+  return {
+    id: formatInvoiceKey(it),
+    ...summaryView(it, language),
+    ...fieldsView(it, fieldsIn("detail")),
+    statusAt: it.statusAt.toISOString(),
+    reasonCode: it.reasonCode,
+    template: it.template,
+    jobNumber: it.jobNumber ?? "",
+    generation: it.generation,
+    paUuid: it.paUuid,
+    createdAt: it.createdAt.toISOString(),
+    updatedAt: it.updatedAt.toISOString(),
+    treatmentDetails: detailsView(it, language),
+  };
+}
+
+function detailsView(
+  { treatment, treatmentDetails, paRule, paRuleSource }: InvoiceRow,
+  language: Language,
+) {
+  if (!treatment || !treatmentDetails) return null;
+  const { source, reports, warnings, question } = treatmentDetails;
+  return {
+    source,
+    processingRule: declaredRule(treatment) ?? null,
+    businessProcess: businessProcess(treatment, paRule),
+    reports: [...reports],
+    warnings: warnings.map((it) => it[language]),
+    question: question
+      ? { reason: question.reason[language], choices: [...question.choices] }
+      : null,
+    paRule,
+    paRuleSource,
+    differsFromPa: differsFromPa(treatment, paRule),
+  };
+}

@@ -1,0 +1,46 @@
+export {
+  recordStatus,
+  recordStatuses,
+  setStatusByHand,
+  type StatusChange,
+  type StatusEvent,
+} from "./change_status.ts";
+export { bytesOfXml, type StoredXml } from "./document_bytes.ts";
+export { readableViewIn } from "./detail_views.ts";
+export { countByStatus, detailView, listInvoiceKeys, listInvoices } from "./list_views.ts";
+export { findingsOfInvoice, historyOfInvoice, paymentsIn, vatOfInvoice } from "./views.ts";
+export { findIssueDates } from "./issue_dates_store.ts";
+export {
+  alreadyRecorded,
+  type InvoiceRecord,
+  type NotRecorded,
+  type Recorded,
+  recordInvoice,
+  recordInvoices,
+  treatmentColumns,
+} from "./record_invoice.ts";
+export { removeOrphanFindings, sentDigests } from "./recording_store.ts";
+export {
+  attentionColumn,
+  businessUnits,
+  findByNumber,
+  findErpPiece,
+  findFacturX,
+  findInvoice,
+  findInvoices,
+  findInvoiceXml,
+  hasFatalFinding,
+  insertFindings,
+  type InvoiceRow,
+  lockInvoice,
+  lockInvoiceById,
+  lockInvoicesById,
+  lockInvoicesByNumber,
+  oldestPending,
+  type PaFiling,
+  readEvents,
+  recordFilings,
+  replaceFinding,
+  updateInvoice,
+  updateInvoices,
+} from "./store.ts";

@@ -1,0 +1,45 @@
+import { type SQL, sql } from "drizzle-orm";
+import { reasonLabel } from "#src/domain/invoice/reasons.ts";
+import type { Language } from "#src/kernel/language.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
+
+/** Reason of a status, as stored: the first blocking finding, or the last event with this status. */
+export interface StoredReason {
+  readonly code: string | null;
+  readonly en: string;
+  readonly fr: string | null;
+}
+
+/**
+ * Selects the reason of a status that asks somebody to act: rejected by the rules, refused by the PA, disputed,
+ * suspended, refused or partly approved. It reads one row of an invoice with such a status, and nothing of others.
+ */
+export const STATUS_REASON: SQL = sql.raw(`case
+  when invoices.status = '9907' then (
+    select json_build_object('code', null, 'en', message_en, 'fr', message) from findings
+    where invoice_id = invoices.id and level in ('FATAL', 'ERROR') order by level = 'ERROR', seq limit 1)
+  when invoices.status in ('9904', '206', '207', '208', '210', '213') then (
+    select json_build_object('code', reason_code, 'en', message, 'fr', message_fr) from lifecycle_events
+    where invoice_id = invoices.id and status_code = invoices.status order by seq desc limit 1)
+  end`);
+
+/** Returns the reason in a sentence: the label of its code, then the message; null without either. */
+export function reasonText(reason: StoredReason | null, language: Language): string | null {
+  if (!reason) return null;
+  const label = reason.code ? reasonLabel(reason.code, language) : "";
+  const message = language === "fr" ? reason.fr ?? reason.en : reason.en;
+  const texts = [label, message === label || message === reason.code ? "" : message];
+  return texts.filter(Boolean).join(": ") || null;
+}
+
+/** Returns the reason of the status of one invoice. */
+export async function readStatusReason(
+  db: Db,
+  invoiceId: number,
+  language: Language,
+): Promise<string | null> {
+  const [row] = getRows<{ reason: StoredReason | null }>(
+    await db.execute(sql`select ${STATUS_REASON} as reason from invoices where id = ${invoiceId}`),
+  );
+  return reasonText(row?.reason ?? null, language);
+}

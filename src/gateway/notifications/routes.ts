@@ -1,0 +1,208 @@
+import type { Deps } from "#src/deps.ts";
+import {
+  READS_INVOICES,
+  type RuleTemplate,
+  type StatusNotice,
+} from "#src/domain/notification/mod.ts";
+import { findInvoice } from "#src/gateway/invoices/mod.ts";
+import { showTemplate } from "#src/platform/templates/mod.ts";
+import { countCall } from "#src/http/call_rate.ts";
+import { translateFor } from "#src/http/errors.ts";
+import { checkPermission } from "#src/http/guard.ts";
+import { MB } from "#src/http/intake.ts";
+import { splitPage } from "#src/http/list.ts";
+import { body, Done, done, failing, json, newRouter, route } from "#src/http/router.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import type { Actor } from "#src/ports/access.ts";
+import { replayDelivery } from "./replay_delivery.ts";
+import { replayRule } from "./replay_rule.ts";
+import {
+  DeliveryList,
+  DeliveryQuery,
+  IdPath,
+  Inbox,
+  InboxQuery,
+  ReplayAnswer,
+  ReplayBody,
+  TestAnswer,
+  TestBody,
+} from "./schemas.ts";
+import type { DrawChart } from "./channels/channel.ts";
+import { testRule } from "./test_rule.ts";
+import {
+  collectAddresses,
+  type InboxReader,
+  listDeliveries,
+  markRead,
+  readInbox,
+} from "./views.ts";
+
+const FIRE = { "x-permission": "notifications:test" as const, tags: ["Notifications"] };
+const OWN = { "x-permission": "authenticated" as const, tags: ["Inbox"] };
+
+/** Rate limit of tests, which bypass the limits of rules and reach people and peers directly. */
+const TESTS = {
+  what: "Tests of notification rules",
+  name: say`Tests of notification rules`,
+  perMinute: 10,
+};
+
+const test = route({
+  ...FIRE,
+  method: "post",
+  operationId: "testNotificationRule",
+  "x-audit": "notification_rule.tested",
+  path: "/api/notifications/test",
+  summary: "Test a notification rule",
+  description:
+    "For authors of notification rules. The call really sends the notifications and does not save the rule. A user may make 10 calls at once, then one every 6 seconds. It also requires `invoices:read`, `email:send` for a rule with e-mails, and the permissions of its connector calls.",
+  request: { body: body(TestBody, { limit: 2 * MB }) },
+  responses: {
+    200: json(TestAnswer, "Result of the test with the first error"),
+    ...failing(404, 429),
+  },
+});
+const replay = route({
+  ...FIRE,
+  method: "post",
+  operationId: "replayNotificationRule",
+  path: "/api/notifications/replay",
+  "x-audit": false,
+  summary: "Preview a notification rule on a past period",
+  description:
+    "For authors of notification rules. The answer shows the notifications that the rule would have sent; nothing is sent. The call also requires `invoices:read`.",
+  request: { body: body(ReplayBody) },
+  responses: {
+    200: json(ReplayAnswer, "Matching status changes, oldest first"),
+    ...failing(404),
+  },
+});
+const deliveries = route({
+  ...FIRE,
+  method: "get",
+  operationId: "listDeliveries",
+  path: "/api/notifications/deliveries",
+  summary: "List deliveries",
+  description:
+    "For administrators of notifications. Deliveries of all channels are listed, newest first.",
+  request: { query: DeliveryQuery },
+  responses: { 200: json(DeliveryList, "Page of the list with the total number of entries") },
+});
+const again = route({
+  ...FIRE,
+  method: "post",
+  operationId: "replayDelivery",
+  "x-audit": "delivery.replayed",
+  path: "/api/notifications/deliveries/{id}/replay",
+  summary: "Retry a delivery",
+  description: "For administrators of notifications. The delivery must be `dead`.",
+  request: { params: IdPath },
+  responses: { 200: json(Done, "The delivery is retried") },
+});
+const inbox = route({
+  ...OWN,
+  method: "get",
+  operationId: "listInbox",
+  path: "/api/inbox",
+  summary: "List portal messages",
+  description:
+    "For all users. The list contains messages for the caller, for the caller's roles and for everybody, newest first.",
+  request: { query: InboxQuery },
+  responses: {
+    200: json(Inbox, "Page of messages, with the total and the number of unread ones"),
+  },
+});
+const read = route({
+  ...OWN,
+  method: "post",
+  operationId: "markMessageRead",
+  path: "/api/inbox/{id}/read",
+  "x-audit": false,
+  summary: "Mark a portal message as read",
+  description: "For all users. Other recipients of the message still see it as unread.",
+  request: { params: IdPath },
+  responses: { 200: json(Done, "The message is read") },
+});
+
+export function notificationRoutes(deps: Deps & { readonly drawChart: DrawChart }) {
+  return newRouter("invoicing")
+    .openapi(test, async (c) => {
+      await checkPermission(c, READS_INVOICES.code);
+      await countCall(deps, { ...TESTS, username: c.var.actor.username });
+      const { rule: { name, properties }, ...given } = c.req.valid("json");
+      const notice = await readNotice(deps, given);
+      const template = { name, properties };
+      const report = await testRule(deps, { template, notice, caller: c.var.actor });
+      const { error, ...counts } = report;
+      return c.json({ ...counts, ...error && { error: translateFor(error, c) } }, 200);
+    })
+    .openapi(replay, async (c) => {
+      const { rule, from, to } = c.req.valid("json");
+      await checkPermission(c, READS_INVOICES.code);
+      if (from >= to) throw new AppError("invalid", say`from must be before to`);
+      const report = await replayRule(deps, { template: await readTemplate(deps, rule), from, to });
+      return c.json({ success: true as const, ...report }, 200);
+    })
+    .openapi(deliveries, async (c) => {
+      const { page, rest: filter } = splitPage(c.req.valid("query"));
+      return c.json(await listDeliveries(deps.db, filter, { page, language: c.var.language }), 200);
+    })
+    .openapi(again, async (c) => {
+      const { username: by } = c.var.actor;
+      c.set("before", await replayDelivery(deps, { id: c.req.valid("param").id, by }));
+      return c.json(done, 200);
+    })
+    .openapi(inbox, async (c) => {
+      const { page, rest: { unread } } = splitPage(c.req.valid("query"));
+      const view = {
+        reader: getReader(deps, c.var.actor),
+        unread: unread === "true",
+        language: c.var.language,
+      };
+      return c.json(await readInbox(deps.db, view, page), 200);
+    })
+    .openapi(read, async (c) => {
+      const { id } = c.req.valid("param");
+      if (!await markRead(deps.db, id, getReader(deps, c.var.actor))) throw notFound("Message", id);
+      return c.json(done, 200);
+    });
+}
+
+function getReader({ accounts }: Pick<Deps, "accounts">, actor: Actor): InboxReader {
+  return {
+    username: actor.username,
+    addresses: accounts.enabled ? collectAddresses(actor) : "all",
+  };
+}
+
+async function readTemplate(
+  deps: Pick<Deps, "db">,
+  rule: string | RuleTemplate,
+): Promise<RuleTemplate> {
+  if (typeof rule !== "string") return rule;
+  const template = await showTemplate(deps, rule);
+  if (template.type !== "notification-rule") throw notFound("Notification rule", rule);
+  return template;
+}
+
+interface Given extends Pick<StatusNotice, "doc" | "dct" | "kco"> {
+  readonly status?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly action?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+async function readNotice(
+  { db }: Pick<Deps, "db">,
+  { status, reason, action, message, ...key }: Given,
+): Promise<StatusNotice> {
+  const invoice = await findInvoice(db, key);
+  return {
+    ...key,
+    status: status || invoice?.status || "",
+    reason: reason ?? invoice?.reasonCode ?? "",
+    action: action ?? "",
+    message: message ?? "",
+  };
+}

@@ -1,0 +1,210 @@
+import { readColumns } from "#src/kernel/i18n/kept.ts";
+import { and, asc, count, eq, gte, inArray, lt, notExists, type SQL, sql } from "drizzle-orm";
+import {
+  inboxReads,
+  invoices,
+  lifecycleEvents,
+  notificationDeliveries,
+} from "#drizzle/schema/mod.ts";
+import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
+import { statusLabel } from "#src/domain/invoice/status.ts";
+import {
+  BROADCAST,
+  type CallOutputs,
+  createNotice,
+  type InvoiceValues,
+  READS_INVOICES,
+  type StatusNotice,
+} from "#src/domain/notification/mod.ts";
+import type { Language } from "#src/kernel/language.ts";
+import type { PageRequest } from "#src/kernel/page.ts";
+import type { Actor } from "#src/ports/access.ts";
+import type { Db } from "#src/ports/db.ts";
+import { listPage } from "#src/platform/lists/list.ts";
+
+const d = notificationDeliveries;
+
+interface DeliveryFilter {
+  readonly state?: (typeof d.$inferSelect)["state"] | undefined;
+  readonly channel?: (typeof d.$inferSelect)["channel"] | undefined;
+  readonly rule?: string | undefined;
+}
+
+/** Newest first. */
+const byDate = {
+  table: d,
+  id: d.id,
+  keys: [d.createdAt, d.id],
+  sortBy: "createdAt",
+  sortDir: "desc",
+} as const;
+
+export async function listDeliveries(
+  db: Db,
+  filter: DeliveryFilter,
+  { page, language }: { page: PageRequest; language: Language },
+) {
+  const where = and(
+    filter.state && eq(d.state, filter.state),
+    filter.channel && eq(d.channel, filter.channel),
+    filter.rule !== undefined ? eq(d.rule, filter.rule) : undefined,
+  );
+  const { rows, ...counted } = await listPage(
+    db,
+    { ...byDate, where, page },
+    (hits) =>
+      db.select({ delivery: d, ...hits.fields }).from(hits.from)
+        .innerJoin(d, eq(d.id, hits.id)).orderBy(hits.order),
+  );
+  return {
+    deliveries: rows.map(({ delivery }) => deliveryView(delivery, language)),
+    ...counted,
+  };
+}
+
+function deliveryView({ notice, ...it }: typeof d.$inferSelect, language: Language) {
+  const error = readColumns(language, it, "lastError");
+  return {
+    id: it.id,
+    eventId: it.eventId,
+    rule: it.rule,
+    channel: it.channel,
+    address: it.address,
+    state: it.state,
+    invoice: formatInvoiceKey(notice),
+    status: notice.status,
+    subject: it.subject,
+    outputs: it.outputs && outputsTold(it.outputs, error),
+    attempts: it.attempts,
+    error,
+    createdAt: it.createdAt.toISOString(),
+    settledAt: it.settledAt?.toISOString() ?? null,
+  };
+}
+
+/** Returns the outputs of a call, including its error, in the rule's language. */
+function outputsTold(outputs: CallOutputs, error: string | null): CallOutputs {
+  return error === null || outputs["error"] === undefined ? outputs : { ...outputs, error };
+}
+
+/** Limit of the displayed number of unread messages. */
+const MAX_UNREAD = 1_000;
+
+/** Owner of the inbox: the portal addresses of a user, or every address in an installation without accounts. */
+export type InboxReader = {
+  readonly username: string;
+  readonly addresses: readonly string[] | "all";
+};
+
+/**
+ * Returns the portal addresses a user reads: the user's own, those of roles, and `*`. The latter needs the right to
+ * read invoices, because broadcasts concern invoices.
+ */
+export function collectAddresses(
+  { username, roles, permissions }: Pick<Actor, "username" | "roles" | "permissions">,
+): string[] {
+  const everybody = permissions.grantOf(READS_INVOICES.code) === undefined ? [] : [BROADCAST];
+  return [...everybody, `user:${username}`, ...roles.map((it) => `role:${it}`)];
+}
+
+export async function readInbox(
+  db: Db,
+  { reader, unread, language }: { reader: InboxReader; unread: boolean; language: Language },
+  page: PageRequest,
+) {
+  const mine = visibleTo(reader);
+  const read = and(eq(inboxReads.deliveryId, d.id), eq(inboxReads.username, reader.username));
+  const isUnread = notExists(db.select({ one: sql`1` }).from(inboxReads).where(read));
+  const { rows, ...counted } = await listPage(
+    db,
+    { ...byDate, where: unread ? and(mine, isUnread) : mine, page },
+    (hits) =>
+      db.select({ delivery: d, readAt: inboxReads.readAt, ...hits.fields }).from(hits.from)
+        .innerJoin(d, eq(d.id, hits.id)).leftJoin(inboxReads, read).orderBy(hits.order),
+  );
+  const unreadOnes = db.select({ id: d.id }).from(d).where(and(mine, isUnread)).limit(MAX_UNREAD);
+  const [all] = await db.select({ unread: count() }).from(unreadOnes.as("unread"));
+  return {
+    messages: rows.map(({ delivery, readAt }) => inboxView(delivery, { readAt, language })),
+    ...counted,
+    unread: all?.unread ?? 0,
+  };
+}
+
+function inboxView(
+  { id, rule, address, subject, body, notice, createdAt }: typeof d.$inferSelect,
+  { readAt, language }: { readAt: Date | null; language: Language },
+) {
+  return {
+    id,
+    rule,
+    target: address,
+    subject,
+    message: body,
+    invoice: formatInvoiceKey(notice),
+    status: notice.status,
+    statusLabel: statusLabel(notice.status, language),
+    createdAt: createdAt.toISOString(),
+    readAt: readAt?.toISOString() ?? null,
+  };
+}
+
+/** Returns false when the reader's inbox has no such record. */
+export async function markRead(db: Db, id: string, reader: InboxReader): Promise<boolean> {
+  const [found] = await db.select({ id: d.id }).from(d).where(and(eq(d.id, id), visibleTo(reader)));
+  if (!found) return false;
+  await db.insert(inboxReads).values({ deliveryId: id, username: reader.username })
+    .onConflictDoNothing();
+  return true;
+}
+
+function visibleTo({ addresses }: InboxReader): SQL | undefined {
+  return and(
+    eq(d.channel, "portal"),
+    addresses === "all" ? undefined : inArray(d.address, [...addresses]),
+  );
+}
+
+interface PastChange {
+  readonly at: Date;
+  readonly notice: StatusNotice;
+  readonly direction: "issued" | "received";
+  readonly values: InvoiceValues;
+}
+
+/**
+ * Lists the announced changes of a period, oldest first, as live dispatch received them. Among rows that were not
+ * announced, a repeated status is no change.
+ */
+export async function pastChanges(
+  db: Db,
+  { from, to, limit }: { from: Date; to: Date; limit: number },
+): Promise<PastChange[]> {
+  const e = lifecycleEvents;
+  const before =
+    sql`(select b.status_code from ${e} b where b.invoice_id = ${e.invoiceId} and b.seq = ${e.seq} - 1)`;
+  const rows = await db.select({ event: e, invoice: invoices }).from(e).innerJoin(
+    invoices,
+    eq(invoices.id, e.invoiceId),
+  )
+    .where(
+      and(
+        gte(e.createdAt, from),
+        lt(e.createdAt, to),
+        sql`coalesce(${e.announced}, ${before} is distinct from ${e.statusCode})`,
+      ),
+    )
+    .orderBy(asc(e.createdAt), asc(e.invoiceId), asc(e.seq)).limit(limit);
+  return rows.map(({ event, invoice }) => ({
+    at: event.createdAt,
+    direction: invoice.direction,
+    values: {
+      ...invoice,
+      fedoc: invoice.doc,
+      fedct: invoice.dct,
+      logPaUuid: invoice.paUuid,
+      logStatusAt: invoice.statusAt,
+    },
+    notice: createNotice(invoice, event.statusCode, event),
+  }));
+}

@@ -1,0 +1,59 @@
+import type { Deps } from "#src/deps.ts";
+import type { InvoiceKey } from "#src/domain/invoice/key.ts";
+import { readDirection } from "#src/domain/template/document_settings.ts";
+import type { Template } from "#src/domain/template/template.ts";
+import { computeDigest } from "#src/gateway/evidence/mod.ts";
+import { insertFindings, recordInvoice, removeOrphanFindings } from "#src/gateway/invoices/mod.ts";
+import type { RunItemRow, RunRow } from "#src/gateway/runs/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { isRefusedData } from "#src/ports/db.ts";
+import { type ItemOutcome, settleItem } from "./settle_item.ts";
+
+interface Context {
+  readonly run: RunRow;
+  readonly item: RunItemRow;
+  readonly template: Template | undefined;
+}
+
+/**
+ * Ends an item that must not be sent. A document that could not be transformed is recorded by its ERP key as rejected
+ * by a check (9907), and awaits correction. An invoice recorded with that key stays unchanged, except that the new
+ * findings replace those of an earlier document.
+ */
+export async function settleOutcome(
+  deps: Deps,
+  { run, item, template }: Context,
+  outcome: ItemOutcome,
+): Promise<void> {
+  const { key, erp, findings = [] } = outcome;
+  if (run.preview) {
+    return await settleItem(deps, { run, item }, outcome, () => Promise.resolve());
+  }
+  if (run.mode === "UBL_VALIDATE" || erp === undefined || !isWhole(key)) {
+    return await settleItem(deps, { run, item }, outcome);
+  }
+  const sha256 = await computeDigest(erp);
+  try {
+    await settleItem(deps, { run, item }, outcome, (tx) =>
+      recordInvoice(deps, tx, {
+        key,
+        direction: readDirection(template),
+        template: template?.name,
+        jobNumber: run.jobNumber,
+        runId: run.id,
+        erp: { text: erp, sha256 },
+        findings,
+      }));
+  } catch (error) {
+    const isTaken = error instanceof AppError && error.code === "conflict";
+    if (!isTaken && !isRefusedData(error)) throw error;
+    await settleItem(deps, { run, item }, outcome, async (tx) => {
+      await removeOrphanFindings(tx, [key]);
+      await insertFindings(tx, { findings, key, runId: run.id });
+    });
+  }
+}
+
+function isWhole(key: Partial<InvoiceKey> | undefined): key is InvoiceKey {
+  return key?.doc !== undefined && key.dct !== undefined && key.kco !== undefined;
+}

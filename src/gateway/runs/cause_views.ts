@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { findings, invoices, runItems } from "#drizzle/schema/mod.ts";
+import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
+import { isGood, isOpen, ITEM_STATES } from "#src/domain/processing/run.ts";
+import { notFound } from "#src/kernel/errors.ts";
+import type { Language } from "#src/kernel/language.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
+import { findRun } from "./store.ts";
+
+const MAX_CAUSES = 50;
+const MAX_NAMED = 20;
+const FAILED = ITEM_STATES.filter((it) => !isGood(it) && !isOpen(it));
+
+interface CauseRow {
+  readonly source: string | null;
+  readonly rule: string | null;
+  readonly message: string | null;
+  readonly field: string | null;
+  readonly count: number;
+  readonly named: readonly {
+    readonly index: number;
+    readonly line: number;
+    readonly doc: string | null;
+    readonly dct: string | null;
+    readonly kco: string | null;
+    readonly stored: boolean;
+  }[];
+}
+
+/**
+ * Groups the failed invoices of a run by cause, the most frequent first. The cause of an invoice is its first blocking
+ * finding, since later ones often follow from it; without a finding it is the message, apart from its figures.
+ */
+export async function listCauses(db: Db, runId: string, language: Language) {
+  const run = await findRun(db, runId);
+  if (!run) throw notFound("Run", runId);
+  const isStored = run.mode !== "UBL_VALIDATE" && !run.preview;
+  const text = language === "fr"
+    ? sql`coalesce(first.message_fr, item.message_fr, item.message)`
+    : sql`coalesce(first.message_en, item.message)`;
+  const rows = getRows<CauseRow>(
+    await db.execute(sql`
+    with item as (
+      select index, line, doc, dct, kco, message, message_fr from ${runItems}
+      where run_id = ${runId} and state in ${FAILED}
+    ), first as (
+      select distinct on (doc, dct, kco) doc, dct, kco, source, rule, message as message_fr, message_en, source_field
+      from ${findings} where run_id = ${runId} and level in ('FATAL', 'ERROR')
+      order by doc, dct, kco, level = 'ERROR', seq
+    )
+    select first.source, first.rule,
+      (array_agg(${text} order by item.index))[1] as message,
+      first.source_field as field,
+      count(*)::int as count,
+      to_json((array_agg(json_build_object('index', item.index, 'line', item.line,
+        'doc', item.doc, 'dct', item.dct, 'kco', item.kco, 'stored', ${isStored} and invoice.id is not null)
+        order by item.index))[1:${sql.raw(String(MAX_NAMED))}]) as named
+    from item
+    left join first on (first.doc, first.dct, first.kco) = (item.doc, item.dct, item.kco)
+    left join ${invoices} invoice on (invoice.doc, invoice.dct, invoice.kco) = (item.doc, item.dct, item.kco)
+    group by first.source, first.rule, first.source_field,
+      case when first.rule is null then regexp_replace(coalesce(item.message, ''), '\\d+', '#', 'g') end
+    order by count desc, min(item.index) limit ${MAX_CAUSES}`),
+  );
+  return rows.map(({ named, ...cause }) => ({
+    ...cause,
+    invoices: named.map(({ doc, dct, kco, ...it }) => ({
+      ...it,
+      id: doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : null,
+    })),
+  }));
+}

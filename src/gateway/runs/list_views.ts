@@ -1,0 +1,77 @@
+import { and, count, eq, inArray } from "drizzle-orm";
+import { runItems, runs } from "#drizzle/schema/mod.ts";
+import type { ItemState, RunState } from "#src/domain/processing/run.ts";
+import type { Language } from "#src/kernel/language.ts";
+import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
+import type { Db } from "#src/ports/db.ts";
+import { type Days, isWithin } from "#src/platform/lists/days.ts";
+import { listPage } from "#src/platform/lists/list.ts";
+import { RUN } from "./store.ts";
+import { failedNames, summarizeRun } from "./views.ts";
+
+/** Sort orders of runs. */
+export const RUN_SORT = { createdAt: [runs.createdAt, runs.id] } as const;
+
+interface RunFilter extends Days {
+  readonly state?: readonly RunState[] | undefined;
+  readonly template?: string | undefined;
+  readonly startedBy?: string | undefined;
+}
+
+/** Runs without their invoices, each with how many of these are in which state. */
+export async function listRuns(
+  db: Db,
+  { filter, page, sortBy, sortDir, language }: {
+    filter: RunFilter;
+    page: PageRequest;
+    sortBy: keyof typeof RUN_SORT;
+    sortDir: SortDirection;
+    language: Language;
+  },
+) {
+  const { state, ...others } = filter;
+  const { rows, ...counted } = await listPage(
+    db,
+    {
+      table: runs,
+      id: runs.id,
+      where: matching(others),
+      // The index has the runs of each state in this order.
+      anyOf: state?.map((it) => eq(runs.state, it)),
+      keys: RUN_SORT[sortBy],
+      sortBy,
+      sortDir,
+      page,
+    },
+    (hits) =>
+      db.select({ run: RUN, ...hits.fields }).from(hits.from)
+        .innerJoin(runs, eq(runs.id, hits.id)).orderBy(hits.order),
+  );
+  const ids = rows.map(({ run }) => run.id);
+  const counts = await readCounts(db, ids);
+  const failed = await failedNames(db, ids);
+  const shown = rows.map(({ run }) =>
+    summarizeRun(run, { counts: counts.get(run.id) ?? {}, failed: failed.get(run.id), language })
+  );
+  return { runs: shown, ...counted };
+}
+
+function matching({ template, startedBy, ...days }: Omit<RunFilter, "state">) {
+  return and(
+    template ? eq(runs.template, template) : undefined,
+    startedBy ? eq(runs.startedBy, startedBy) : undefined,
+    isWithin(runs.createdAt, days),
+  );
+}
+
+type Counts = Partial<Record<ItemState, number>>;
+
+async function readCounts(db: Db, ids: readonly string[]): Promise<Map<string, Counts>> {
+  if (!ids.length) return new Map();
+  const rows = await db.select({ id: runItems.runId, state: runItems.state, n: count() })
+    .from(runItems).where(inArray(runItems.runId, [...ids]))
+    .groupBy(runItems.runId, runItems.state);
+  const counts = new Map<string, Counts>();
+  for (const { id, state, n } of rows) counts.set(id, { ...counts.get(id), [state]: n });
+  return counts;
+}

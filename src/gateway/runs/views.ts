@@ -1,0 +1,214 @@
+import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
+import { invoices, runItems, runs } from "#drizzle/schema/mod.ts";
+import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
+import { statusLabel } from "#src/domain/invoice/status.ts";
+import type { Language } from "#src/kernel/language.ts";
+import { isGood, isOpen, ITEM_STATES, type ItemState } from "#src/domain/processing/run.ts";
+import { delay } from "#src/kernel/delay.ts";
+import { notFound } from "#src/kernel/errors.ts";
+import type { PageRequest } from "#src/kernel/page.ts";
+import { readColumns } from "#src/kernel/i18n/kept.ts";
+import { say, type Sentence, translate } from "#src/kernel/i18n/sentence.ts";
+import type { Db } from "#src/ports/db.ts";
+import { countByState, findRun, inLanguage, readLogs, type RunRow, sumByState } from "./store.ts";
+
+const LOGS_SHOWN = 5000;
+const LOOK_EVERY_MS = 1000;
+
+interface Asked {
+  /** Page of the invoices, by position in the file. */
+  readonly page: PageRequest;
+  /** Outcomes to list. */
+  readonly outcome?: readonly ItemState[] | undefined;
+  readonly language: Language;
+}
+
+/** Shows the result of a run and the outcome of each invoice; `success` or failure is set only at its end. */
+export async function showRun(
+  deps: Pick<Deps, "db">,
+  runId: string,
+  { page, outcome, language }: Asked,
+) {
+  const run = await findRun(deps.db, runId);
+  if (!run) throw notFound("Run", runId);
+  const counts = await countByState(deps.db, runId);
+  const rows = await outcomes(deps.db, runId, { page, outcome, language });
+  const failed = (await failedNames(deps.db, [runId])).get(runId);
+  return {
+    ...summarizeRun(run, { counts, failed, language }),
+    ...run.preview && { sums: await sumByState(deps.db, runId) },
+    invoices: rows.map(({ doc, dct, kco, status, amount, currency, ...row }) => ({
+      ...row,
+      id: doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : null,
+      // A validation run stores nothing, so a status of that key belongs to another run.
+      status: run.mode === "UBL_VALIDATE" ? null : status,
+      statusLabel: status && run.mode !== "UBL_VALIDATE" ? statusLabel(status, language) : null,
+      ...run.preview && { amount: amount === null ? null : Number(amount), currency },
+    })),
+    logs: await readLogs(deps.db, runId, { limit: LOGS_SHOWN, language }),
+  };
+}
+
+/** Summarises the result of a run in a sentence that names the first failed invoices. */
+export function summarizeRun(
+  run: RunRow,
+  { counts, failed = [], language }: {
+    counts: Counts;
+    failed?: readonly Sentence[] | undefined;
+    language: Language;
+  },
+) {
+  const error = toError(run, { counts, names: failed, language });
+  return {
+    success: isEnded(run) ? error === undefined : null,
+    ...error !== undefined && { error },
+    runId: run.id,
+    state: run.state,
+    template: run.template,
+    file: run.file,
+    mode: run.mode,
+    preview: run.preview,
+    startedBy: run.startedBy,
+    jobNumber: run.jobNumber,
+    total: run.total,
+    counts,
+    createdAt: run.createdAt.toISOString(),
+    finishedAt: run.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** Waits until the run has ended, at most `waitMs`; resolves either way. */
+export async function awaitRun(
+  deps: Pick<Deps, "db" | "live">,
+  runId: string,
+  { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+): Promise<void> {
+  const over = new AbortController();
+  const enough = AbortSignal.any([signal, AbortSignal.timeout(waitMs), over.signal]);
+  const unsubscribe = deps.live.subscribe(({ type, data }) => {
+    if (type === "run.finished" && (data as { runId?: string }).runId === runId) over.abort();
+  });
+  try {
+    while (!enough.aborted) {
+      const run = await findRun(deps.db, runId);
+      if (!run || isEnded(run)) return;
+      await delay(LOOK_EVERY_MS, enough);
+    }
+  } finally {
+    unsubscribe();
+    over.abort();
+  }
+}
+
+/** Returns true when no part of the run is open. */
+export function isEnded(run: Pick<RunRow, "state">): boolean {
+  return !["splitting", "processing"].includes(run.state);
+}
+
+/** Returns the error of a run with its invoices: the first ones, then "…". */
+function toError(
+  run: RunRow,
+  { counts, names, language }: {
+    counts: Counts;
+    names: readonly Sentence[];
+    language: Language;
+  },
+): string | undefined {
+  if (run.error) return readColumns(language, run, "error") ?? undefined;
+  const bad = Object.entries(counts).filter(([state]) =>
+    !isGood(state as ItemState) && state !== "pending" && state !== "recorded"
+  );
+  if (!bad.length) return undefined;
+  const outcomes = bad.map(([state, n]) => `${n} ${translate(STATES[state as BadState], language)}`)
+    .join(", ");
+  const named = names.slice(0, NAMED).map((it) => translate(it, language));
+  const more = [...named, ...names.length > NAMED ? ["…"] : []].join(", ");
+  const whole = run.total === 1
+    ? say`Of 1 invoice ${outcomes}`
+    : say`Of ${run.total} invoices ${outcomes}`;
+  return translate(more ? say`${whole}: ${more}` : whole, language);
+}
+
+type Counts = Partial<Record<ItemState, number>>;
+type BadState =
+  | "aborted"
+  | "conflict"
+  | "failed"
+  | "rejected"
+  | "retrying"
+  | "send_failed"
+  | "undecided";
+
+const STATES: Readonly<Record<BadState, Sentence>> = {
+  aborted: say`aborted`,
+  conflict: say`conflict`,
+  failed: say`failed`,
+  rejected: say`rejected`,
+  retrying: say`retrying`,
+  send_failed: say`send failed`,
+  undecided: say`waiting for a choice of treatment`,
+};
+
+const NAMED = 5;
+
+/** Returns the names of each run's failed invoices, one more than are shown; invoices without a key by their line. */
+export async function failedNames(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly Sentence[]>> {
+  const names = new Map<string, Sentence[]>();
+  if (!ids.length) return names;
+  const fine = ITEM_STATES.filter((it) => isGood(it) || isOpen(it));
+  const { index, line, doc, dct, kco } = runItems;
+  const first = db.select({ index, line, doc, dct, kco }).from(runItems)
+    .where(and(eq(runItems.runId, runs.id), notInArray(runItems.state, fine)))
+    .orderBy(asc(index)).limit(NAMED + 1).as("first");
+  const rows = await db.select({
+    runId: runs.id,
+    line: first.line,
+    doc: first.doc,
+    dct: first.dct,
+    kco: first.kco,
+  }).from(runs).crossJoinLateral(first).where(inArray(runs.id, [...ids])).orderBy(asc(first.index));
+  for (const { runId, line, doc, dct, kco } of rows) {
+    const name = doc && dct && kco
+      ? say`${formatInvoiceKey({ doc, dct, kco })}`
+      : say`line ${line}`;
+    names.set(runId, [...names.get(runId) ?? [], name]);
+  }
+  return names;
+}
+
+/** The items with the present status of their invoices. */
+async function outcomes(
+  db: Db,
+  runId: string,
+  { page, outcome, language }: Asked,
+) {
+  return await db.select({
+    index: runItems.index,
+    line: runItems.line,
+    state: runItems.state,
+    doc: runItems.doc,
+    dct: runItems.dct,
+    kco: runItems.kco,
+    message: inLanguage(language, runItems),
+    amount: runItems.amount,
+    currency: runItems.currency,
+    status: invoices.status,
+  }).from(runItems)
+    .leftJoin(
+      invoices,
+      and(
+        eq(invoices.doc, runItems.doc),
+        eq(invoices.dct, runItems.dct),
+        eq(invoices.kco, runItems.kco),
+      ),
+    )
+    .where(and(
+      eq(runItems.runId, runId),
+      outcome ? inArray(runItems.state, [...outcome]) : undefined,
+    )).orderBy(asc(runItems.index))
+    .limit(page.pageSize).offset((page.page - 1) * page.pageSize);
+}

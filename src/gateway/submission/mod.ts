@@ -1,0 +1,16 @@
+export { checkPa } from "./pa/health.ts";
+export { isPaConfigured } from "./pa/settings.ts";
+export { renewWebhooks } from "./pa/webhooks.ts";
+export { pollPa, type PollScope } from "./polling/poll.ts";
+export { schedulePoll } from "./polling/schedule.ts";
+export { locateCopies } from "./sending/copies.ts";
+export { lockWaiting } from "./sending/store.ts";
+export { resend } from "./sending/resend.ts";
+export { submissionDied } from "./sending/end.ts";
+export { newRetryBudget } from "./sending/retry_budget.ts";
+export { newAcceptanceWriter } from "./sending/accept.ts";
+export { startSubmissions, stopSubmissions } from "./sending/start.ts";
+export { submitInvoice } from "./sending/submit.ts";
+export { sendStatus, statusDied } from "./status_messages/send.ts";
+export { pollTask, type ScheduledScope, statusTask, submitTask } from "./tasks.ts";
+export { newTogether } from "./sending/together.ts";

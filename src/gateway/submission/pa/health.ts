@@ -1,0 +1,50 @@
+import type { Deps } from "#src/deps.ts";
+import { AppError, toSentence } from "#src/kernel/errors.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import { readBreaker } from "#src/platform/outbound_limits/mod.ts";
+import { isPaConfigured, openPa } from "./settings.ts";
+
+export interface PaHealth {
+  readonly name: string;
+  /** True when the PA reports that it works. */
+  readonly reachable: boolean;
+  /** Time until the PA answered or the check failed. */
+  readonly latencyMs: number;
+  readonly error?: Sentence;
+  readonly breaker: "closed" | "open" | "trial";
+  /** Time until the breaker lets a call through. */
+  readonly retryInMs?: number;
+}
+
+/** Time limit of a health check. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Queries the health of the PA, in spite of an open breaker and without effect on it. Throws `unavailable` when no PA
+ * is configured.
+ */
+export async function checkPa(
+  deps: Pick<Deps, "db" | "pa" | "settings" | "vault">,
+  signal: AbortSignal,
+): Promise<PaHealth> {
+  if (!await isPaConfigured(deps)) {
+    throw new AppError(
+      "unavailable",
+      say`No PA is configured: the template e-invoicing names none`,
+    );
+  }
+  const pa = await openPa(deps);
+  const started = performance.now();
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const error = await pa.healthcheck({ signal: inTime }).then(() => undefined, toSentence);
+  const latencyMs = Math.round(performance.now() - started);
+  const breaker = await readBreaker(deps.db, pa.name);
+  return {
+    name: pa.name,
+    reachable: error === undefined,
+    latencyMs,
+    ...error !== undefined && { error },
+    breaker: breaker?.state ?? "closed",
+    ...breaker && { retryInMs: breaker.waitMs },
+  };
+}

@@ -1,0 +1,20 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+
+export interface Days {
+  /** First day, `yyyy-MM-dd` in UTC; both days are included. */
+  readonly dateFrom?: string | undefined;
+  readonly dateTo?: string | undefined;
+}
+
+/** Selects rows whose moment is within these UTC days, whatever the server's time zone. */
+export function isWithin(moment: PgColumn, { dateFrom, dateTo }: Days): SQL | undefined {
+  return and(
+    dateFrom ? sql`${moment} >= ${startOf(dateFrom)}` : undefined,
+    dateTo ? sql`${moment} < ${startOf(dateTo)} + interval '1 day'` : undefined,
+  );
+}
+
+function startOf(day: string): SQL {
+  return sql`${day}::date::timestamp at time zone 'UTC'`;
+}

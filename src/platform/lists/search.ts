@@ -1,0 +1,41 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { wordsIn } from "#drizzle/schema/expressions.ts";
+import { splitWords } from "#src/kernel/text.ts";
+
+/** Fewest letters of a searched beginning; a shorter one matches too many words. */
+const MIN_BEGINNING_LENGTH = 3;
+
+/** Word of a search, or the beginning of a word: `dup*`. */
+interface SearchWord {
+  readonly word: string;
+  readonly isBeginning: boolean;
+}
+
+/** Splits a search into its words, each once. */
+export function searchWordsIn(search: string): SearchWord[] {
+  const words = search.split(/\s+/).flatMap((part) => {
+    const words = splitWords(part);
+    const isOpen = part.endsWith("*");
+    return words.map((word, i) => ({
+      word,
+      isBeginning: isOpen && i === words.length - 1 && word.length >= MIN_BEGINNING_LENGTH,
+    }));
+  });
+  return [...new Map(words.map((it) => [getTerm(it), it])).values()];
+}
+
+/**
+ * Selects rows whose text has every word of all these texts, in any order, with accents and case folded. A text without a
+ * word matches nothing. The column holds words as `splitWords` returns them.
+ */
+export function hasWords(column: PgColumn, ...texts: readonly string[]): SQL | undefined {
+  const words = texts.map(searchWordsIn);
+  if (words.some((it) => !it.length)) return sql`false`;
+  const terms = [...new Set(words.flat().map(getTerm))];
+  return terms.length ? sql`${wordsIn(column)} @@ ${terms.join(" & ")}::tsquery` : undefined;
+}
+
+function getTerm({ word, isBeginning }: SearchWord): string {
+  return isBeginning ? `${word}:*` : word;
+}

@@ -1,0 +1,119 @@
+import type { Deps } from "#src/deps.ts";
+import { concerns } from "#src/platform/access/mod.ts";
+import type { Access, Actor } from "#src/ports/access.ts";
+import type { LiveRecord } from "#src/ports/live_bus.ts";
+import { eventQueue } from "./event_queue.ts";
+import { shareTurns } from "./turns.ts";
+
+/** A client of the live channel, whichever way it came. */
+export interface Follower {
+  readonly access: Access;
+  readonly caller: Actor;
+  /** Topics of the client; empty means all. */
+  readonly topics: ReadonlySet<string>;
+  /** Last event the client has; later ones are sent first. */
+  readonly after: string | undefined;
+  readonly signal: AbortSignal;
+  /** Resolves when no event can be missed any longer. */
+  begun(): Promise<void>;
+  /** Writes the events at once, in this order. */
+  send(events: readonly LiveRecord[]): Promise<void>;
+  /** It missed some, and must read again. */
+  resync(): Promise<void>;
+  idle(): Promise<void>;
+}
+
+/** One for all clients of the process. */
+const turn = shareTurns();
+
+/** Splits events into groups, each beginning with an event for which `isFirst` is true. */
+function splitAt(
+  events: readonly LiveRecord[],
+  isFirst: (event: LiveRecord) => boolean,
+): LiveRecord[][] {
+  const parts: LiveRecord[][] = [];
+  for (const event of events) {
+    if (!parts.length || isFirst(event)) parts.push([]);
+    parts.at(-1)?.push(event);
+  }
+  return parts;
+}
+
+export const PERMISSION = "live:read";
+const HEARTBEAT_MS = 15_000;
+const RESUME_LIMIT = 5_000;
+const NEVER = new Date(8.64e15);
+
+/**
+ * Sends events as they occur to a client that may receive them at that moment. Ends when the client leaves, or when its
+ * session, token or permission ends.
+ */
+export async function followEvents(
+  { clock, live }: Pick<Deps, "clock" | "live">,
+  { access, topics, after, signal, ...client }: Follower,
+): Promise<void> {
+  let caller: Actor | undefined = client.caller;
+  const { username } = client.caller;
+  const choose = (event: LiveRecord) => !topics.size || topics.has(event.topic);
+  const msLeft = () => (caller?.expiresAt ?? NEVER).getTime() - clock.now().getTime();
+  const want = (event: LiveRecord) =>
+    choose(event) && caller !== undefined && access.allows(caller, event.permission) &&
+    (event.audience === undefined || event.audience === caller.username);
+  // Users hear of changes of their own rights only.
+  const asSeen = (event: LiveRecord) => {
+    if (want(event)) return event;
+    return choose(event) && concerns(event, username) ? { ...event, data: {} } : undefined;
+  };
+  // Events for others do not count: this client needs a sign that the connection lives.
+  let quietSince = clock.now().getTime();
+  const msQuiet = () => clock.now().getTime() - quietSince;
+  const send = async (events: readonly LiveRecord[]) => {
+    const its = events.map(asSeen).filter((it) => it !== undefined);
+    if (!its.length) return;
+    quietSince = clock.now().getTime();
+    await client.send(its);
+  };
+  // After a change of rights or sessions, sends nothing before this check.
+  const mayGoOn = async () => {
+    caller = caller && await access.current(caller);
+    return caller !== undefined && access.allows(caller, PERMISSION);
+  };
+  const queue = eventQueue<LiveRecord>();
+  const unsubscribe = live.subscribe(
+    (event) => (concerns(event, username) || choose(event)) && queue.push(event),
+    { isClient: true },
+  );
+  signal.addEventListener("abort", () => queue.close(), { once: true });
+  try {
+    await client.begun();
+    const seen = new Set<string>(); // a missed event may also arrive live
+    if (after !== undefined) {
+      const missed = await live.since(after, RESUME_LIMIT);
+      if (!missed || missed.length === RESUME_LIMIT) await client.resync();
+      else {
+        await send(missed);
+        for (const { id } of missed) seen.add(id);
+      }
+    }
+    while (!signal.aborted) {
+      const msToBeat = Math.min(HEARTBEAT_MS, HEARTBEAT_MS - msQuiet()); // should the clock be put back
+      await queue.wait(Math.max(0, Math.min(msToBeat, msLeft())));
+      await turn(); // later events leave in the same write
+      const events = queue.take();
+      if (events === "closed" || msLeft() <= 0) return;
+      if (events === "overflow") return await client.resync();
+      const isBeat = !events.length || msQuiet() >= HEARTBEAT_MS;
+      if (isBeat) {
+        if (!await mayGoOn()) return;
+        quietSince = clock.now().getTime();
+        await client.idle();
+      }
+      for (const part of splitAt(events, (it) => concerns(it, username))) {
+        if (part[0] && concerns(part[0], username) && !await mayGoOn()) return;
+        await send(part.filter((it) => !seen.delete(it.id)));
+      }
+    }
+  } finally {
+    unsubscribe();
+  }
+}

@@ -1,0 +1,2 @@
+export { countConnection } from "./places.ts";
+export { liveDoor } from "./socket_wire.ts";

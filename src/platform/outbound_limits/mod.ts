@@ -1,0 +1,11 @@
+/** Circuit breakers and rate limits of external peers, shared by all processes. */
+export {
+  admitCall,
+  type BreakerSettings,
+  readBreaker,
+  recordAnswer,
+  recordFailure,
+  returnTrial,
+} from "./breaker_store.ts";
+export { type Pace, takeRateSlot } from "./pace_store.ts";
+export { breakerSql } from "./views.ts";

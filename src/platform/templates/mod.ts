@@ -1,0 +1,15 @@
+export { createCompileSheets, type NotCompiled } from "./compile_sheets.ts";
+export { paSettings } from "./pa_settings.ts";
+export { showTemplate, useDocumentTemplate, useTemplate } from "./read_templates.ts";
+export {
+  findOwnedTemplate,
+  type OwnedTemplate,
+  ownedTemplates,
+  someEnabled,
+  templatesOfType,
+  versionOfType,
+} from "./store.ts";
+export { readRuleSets } from "./rule_sets.ts";
+export { renewTemplates } from "./renew_templates.ts";
+export { asTemplatesName, resolveStylesheet } from "./template_paths.ts";
+export { unownedTemplates } from "./unowned.ts";

@@ -1,0 +1,55 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { readSandbox } from "#tests/support/sandbox.ts";
+import { until } from "#tests/support/until.ts";
+import { atRest, fillConsole } from "../filled.ts";
+
+Deno.test({
+  name:
+    "an invoice rejected by the public portal is shown on Home, in the list and on its page until it is handled",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      const { url } = product;
+      await fillConsole(url, folder);
+      await atRest(url);
+      const sandbox = await readSandbox(product);
+      await sandbox.incoming({ invoiceNumber: "RI-100003", status: "251", reason: "REJ_COH" });
+      await until(async () => {
+        const answer = await fetch(`${url}/api/invoices?attention=portal-refused`);
+        return (await answer.json()).total === 1;
+      }, "the refusal to be recorded");
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url });
+      const { page, complaints } = reader;
+      await page.goto("/");
+      await page.getByRole("link", { name: "1 invoice to deal with" }).click();
+      const row = page.getByRole("row").filter({ hasText: "RI-100003" });
+      await row.getByText("Deposited").waitFor();
+      await row.getByText("Refused by the public portal").waitFor();
+      await page.getByRole("button", { name: "Remove the filter To be dealt with" }).waitFor();
+      assertEquals(await page.getByRole("row").count(), 2, "the head and one invoice");
+      assertEquals(await reader.violations(), []);
+      await row.getByRole("link", { name: "RI-100003" }).click();
+      await page.getByRole("heading", { level: 1 }).getByText("Refused by the public portal")
+        .waitFor();
+      const note = page.getByRole("alert").filter({ hasText: "refused the tax data" });
+      await note.getByText("reported by the public portal").waitFor();
+      await note.getByText("(REJ_COH)").waitFor();
+      await note.getByText("issue a credit note").waitFor();
+      assertEquals(await reader.violations(), []);
+      await note.getByRole("button", { name: "Mark as handled" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("textbox", { name: "What was done" }).fill(
+        "The platform sent it again",
+      );
+      await dialog.getByRole("button", { name: "Mark as handled" }).click();
+      await note.waitFor({ state: "detached" });
+      await page.goto("/invoices?attention=any");
+      await page.getByText("No invoice matches these filters").waitFor();
+      assertEquals(complaints, []);
+    }),
+});

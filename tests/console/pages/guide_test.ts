@@ -1,0 +1,37 @@
+import { assertEquals } from "@std/assert";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+
+const GUIDE = join(import.meta.dirname ?? ".", "../../../docs/guide");
+
+Deno.test({
+  name: "the guide opens the chapter of the open page, in the reader's language",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder });
+      await using browser = await startBrowser();
+      for (
+        const [language, label] of [["en", "Guide to this page"], [
+          "fr",
+          "Guide de cette page",
+        ]] as const
+      ) {
+        const { page, complaints } = await browser.reader({ url: product.url, language });
+        for (const path of ["/", "/invoices", "/settings/templates"]) {
+          await page.goto(path);
+          await page.getByRole("button", { name: label }).click();
+          const chapter = path.split("/")[1] || "home";
+          const text = await readFile(join(GUIDE, language, `${chapter}.md`), "utf8");
+          const guide = page.getByRole("dialog", { name: label });
+          await guide.getByText(/^# (.*)$/m.exec(text)?.[1] ?? "", { exact: true }).waitFor();
+          await guide.getByText(/^## (.*)$/m.exec(text)?.[1] ?? "", { exact: true }).waitFor();
+          assertEquals(await guide.getByText("](").count(), 0, "links and pictures are replaced");
+        }
+        assertEquals(complaints, []);
+      }
+    }),
+});

@@ -1,0 +1,69 @@
+import { assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { erpBurst } from "#tests/support/erp.ts";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { eventually } from "#tests/support/until.ts";
+
+Deno.test({
+  name: "a preview shows what a file would replace, and resending a held invoice needs a reason",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+      const choose = (name: string, text: string) =>
+        page.getByLabel("Choose files").last().setInputFiles({
+          name,
+          mimeType: "text/xml",
+          buffer: Buffer.from(text),
+        });
+      const erp = await erpBurst(2);
+      await page.goto("/process");
+      await choose("first.xml", erp);
+      await page.getByRole("button", { name: "Begin", exact: true }).click();
+      await page.getByText("2 of 2 done").waitFor();
+
+      await t.step("the dialog lists outcomes, amounts and reasons", async () => {
+        await page.goto("/process");
+        let seen = 0;
+        await choose(
+          "corrected.xml",
+          (await erpBurst(3)).replace(
+            /(<NameAlpha_ID18>)[^<]+/g,
+            (whole, open) => seen++ === 1 ? `${open}Corrected` : whole,
+          ),
+        );
+        await page.getByRole("switch", { name: "Replace invoices that the PA" }).check();
+        await page.getByRole("button", { name: "Begin", exact: true }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByText("Before anything is replaced").waitFor();
+        const row = (name: string) => dialog.getByRole("row").filter({ hasText: name });
+        await row("Already sent, unchanged").getByText("1", { exact: true }).waitFor();
+        await row("Not replaced").getByText("1", { exact: true }).waitFor();
+        await row("New").getByText(/€/).waitFor();
+        await dialog.getByText(/credit note \(381\) or a corrective invoice \(384\)/).waitFor();
+        await dialog.getByRole("button", { name: "Begin now" }).click();
+        await page.getByText("3 of 3 done").waitFor();
+        await page.getByText(/^Already sent, unchanged: 1/).waitFor();
+      });
+
+      await t.step("a held invoice is sent again with a reason", async () => {
+        await page.goto("/invoices/500000-RI-00001");
+        await page.getByRole("button", { name: "Do…" }).click();
+        await page.getByRole("menuitem", { name: "Send again" }).click();
+        const dialog = page.getByRole("dialog");
+        const send = dialog.getByRole("button", { name: "Send again" });
+        await dialog.getByText(/The PA holds this invoice/).waitFor();
+        await eventually(() => send.isDisabled(), true);
+        await dialog.getByLabel("Why is it sent again?").fill("The PA lost it");
+        await send.click();
+        await dialog.waitFor({ state: "detached" });
+        await page.goto("/invoices/500000-RI-00001?tab=history");
+        await page.getByText("Sent again by force: The PA lost it").waitFor();
+      });
+      assertEquals(complaints, []);
+    }),
+});

@@ -1,0 +1,230 @@
+import { statusTone } from "#src/console/components/status_tone.ts";
+import { assert, assertEquals } from "@std/assert";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { starterFolder } from "#src/compose/sections.ts";
+import { applyStarter } from "#src/framework/configuration/mod.ts";
+import { RUN_STATES } from "#src/domain/processing/run.ts";
+import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
+import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
+import { GOLDEN, startProduct } from "#tests/support/product.ts";
+
+const STARTER = join(import.meta.dirname ?? ".", "../../../src/definitions/starter");
+const QUERIES = [
+  "invoices?status=10&direction=issued&from=2020-01-01&sort=-total_ttc",
+  "lines?doc=100000&dct=RI&kco=00001",
+  "vat?doc=100000&dct=RI&kco=00001",
+  "history?doc=100000&dct=RI&kco=00001",
+  "findings?level=WARNING&level=INFO",
+  "deliveries",
+  "runs",
+  "invoices_by_status",
+  "to_correct",
+  "amounts_by_month?year=2026",
+  "vat_by_rate?year=2026",
+  "rejections_by_rule?from=2026-01-01",
+  "deposit_times",
+  "pa_answers",
+];
+
+Deno.test("a product without settings begins with the starter application, once, and every query of it answers", async (t) => {
+  await using product = await startProduct();
+  const { deps } = product;
+  assertEquals(await applyStarter(deps, starterFolder()), true);
+  assertEquals(await applyStarter(deps, starterFolder()), false);
+  const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
+  await product.post("/api/run", { template: "R42565", file, mode: "SINGLE" });
+  for (const query of QUERIES) {
+    await t.step(query, async () => {
+      const { status, body } = await product.get(`/api/sql/invoicing/${query}`);
+      assertEquals(status, 200, JSON.stringify(body));
+    });
+  }
+  await t.step("VAT by month is that of the invoice", async () => {
+    const { body } = await product.get("/api/sql/invoicing/vat_by_rate?year=2026");
+    const { vat } = (await product.get("/api/invoices/100000-RI-00001/vat")).body;
+    const sum = (rows: readonly Record<string, unknown>[], name: string) =>
+      rows.reduce((all, it) => all + Number(it[name]), 0);
+    assertEquals(sum(body.items, "tax_amount"), sum(vat, "taxAmount"));
+  });
+  await t.step("rates are shown as such", async () => {
+    const { body } = await product.get("/api/charts/vat_by_rate/drawing?year=2026");
+    const names = body.drawing.series.map((it: { name: string }) => it.name);
+    assert(names.length > 0 && names.every((it: string) => it.endsWith("%")), names.join());
+  });
+  await t.step("the history is shown in French, next to English", async () => {
+    const sent = await product.post("/api/invoices/100000-RI-00001/resend", {
+      force: true,
+      reason: "The PA lost it",
+    });
+    assertEquals(sent.status, 200);
+    const { body } = await product.get("/api/sql/invoicing/history?doc=100000&dct=RI&kco=00001");
+    const again = body.items.find((it: { message_en: string }) =>
+      it.message_en === "Sent again by force: The PA lost it"
+    );
+    assertEquals(again?.message, "Renvoyée malgré tout : The PA lost it");
+  });
+  await t.step("mistakes of an unreadable file reject no invoice", async () => {
+    const report = await readFile(join(GOLDEN, "erp", "R42565-single.xml"), "utf8");
+    const broken = await product.write("broken.xml", report.slice(0, 1_500));
+    await product.post("/api/run", { template: "R42565", file: broken, mode: "SINGLE" });
+    const { body: findings } = await product.get("/api/sql/invoicing/findings?level=FATAL");
+    assertEquals(findings.items[0].rule, "XML-SYNTAX");
+    const { body } = await product.get("/api/sql/invoicing/rejections_by_rule?from=2026-01-02");
+    assertEquals(body.items, []);
+  });
+  await t.step("the audit is shown to its readers", async () => {
+    const { body } = await product.get("/api/sql/audit/entries");
+    assert(body.items.length > 0, "there are entries");
+    const { body: users } = await product.get("/api/sql/audit/users");
+    assertEquals(
+      users.items.map((it: { actor: string }) => it.actor).sort(),
+      [...new Set(body.items.map((it: { actor: string }) => it.actor))].sort(),
+    );
+    assertEquals(Object.keys(body.items[0]), ["seq", "at", "actor", "event", "target"]);
+  });
+  await t.step("with what the invoice says", async () => {
+    const { body } = await product.get("/api/sql/invoicing/lines?doc=100000&dct=RI&kco=00001");
+    const lines = await product.get("/api/invoices/100000-RI-00001/lines");
+    assertEquals(body.items.length, lines.body.lines.length);
+  });
+  await t.step("its lookup knows every status", async () => {
+    const { body } = await product.get("/api/dictionary/lookups/invoice_status?limit=500");
+    assertEquals(
+      body.items.map((it: { value: string; label: string }) => [it.value, it.label]),
+      STATUSES.map(({ code, en }) => [code, en]),
+    );
+    const tones = { red: "bad", amber: "warn", green: "good", blue: "busy", grey: "calm" };
+    assertEquals(
+      body.items.map((it: { value: string; color: keyof typeof tones }) => [
+        it.value,
+        tones[it.color],
+      ]),
+      STATUSES.map(({ code }) => [code, statusTone(code)]),
+      "as the console colours them",
+    );
+  });
+  await t.step("an invoice's lines and VAT have a currency to be written in", async () => {
+    for (const query of ["lines", "vat"]) {
+      const { body } = await product.get(
+        `/api/sql/invoicing/${query}?doc=100000&dct=RI&kco=00001`,
+      );
+      assertEquals(body.items[0].currency, "EUR");
+    }
+  });
+  const dictionary = parse(await readFile(join(STARTER, "dictionary.yaml"), "utf8"));
+  const named = new Set(Object.keys(dictionary.columns));
+  const screens: string[] = (await product.get("/api/screens/invoicing")).body.screens
+    .map((it: { id: string }) => it.id);
+  for (const screen of screens) {
+    await t.step(`its screen ${screen} knows all its columns`, async () => {
+      const { status, body } = await product.get(`/api/screens/invoicing/${screen}`);
+      assertEquals(status, 200, JSON.stringify(body));
+      assertEquals(body.grid.columns.filter((it: { missing?: true }) => it.missing), []);
+      const fields = body.grid.columns.map((it: { field: string }) => it.field);
+      assertEquals(fields.filter((it: string) => !named.has(it)), [], "named in both languages");
+    });
+  }
+  await t.step("its invoices are exported", async () => {
+    const path = "/api/screens/invoicing/invoices/export";
+    const headers = { "content-type": "application/json" };
+    const answer = await product.request(path, { method: "POST", body: "{}", headers });
+    assertEquals(answer.status, 200);
+    assertEquals((await answer.bytes()).slice(0, 2), new TextEncoder().encode("PK"));
+  });
+  const charts: string[] = (await product.get("/api/charts")).body.charts
+    .map((it: { id: string }) => it.id);
+  for (const chart of charts) {
+    await t.step(`its chart ${chart} is drawn`, async () => {
+      const answer = await product.request(`/api/charts/${chart}/image.svg`);
+      assertEquals((await answer.text()).slice(0, 4), "<svg");
+    });
+  }
+  for (const dashboard of ["operations", "finance"]) {
+    await t.step(`its dashboard ${dashboard} shows all its charts`, async () => {
+      const path = `/api/dashboards/${dashboard}?include_data=true`;
+      const { body } = await product.get(path);
+      for (const { id, kind, error, data } of body.panels) {
+        assertEquals([id, error, data?.missing ?? []], [id, undefined, []]);
+        assertEquals(data !== undefined, kind === "chart");
+      }
+    });
+  }
+  await t.step("its menu leads somewhere", async () => {
+    const { body } = await product.get("/api/menus");
+    for (const { target: { url, screen, dashboard } = {} } of body.apps[0].items as Item[]) {
+      const path = url ?? (screen ? `/api/screens/${screen}` : `/api/dashboards/${dashboard}`);
+      if (url || screen || dashboard) assertEquals((await product.request(path)).status, 200, path);
+    }
+    assertEquals(body.apps[0].items.length, 10);
+  });
+});
+
+interface Item {
+  readonly target?: {
+    readonly url?: string;
+    readonly screen?: string;
+    readonly dashboard?: string;
+  };
+}
+
+Deno.test("the starter application's amounts and VAT are those of the invoices less those of the credit notes", async () => {
+  await using product = await startProduct();
+  await applyStarter(product.deps, starterFolder());
+  const file = await product.place(join(GOLDEN, "erp", "R42565-burst-12.xml"));
+  await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+  const { body: list } = await product.get("/api/invoices?pageSize=50");
+  const invoices: Recorded[] = list.invoices;
+  const isCredit = (it: Recorded) => CREDIT_NOTES.has(it.invoiceType);
+  assert(invoices.some(isCredit));
+  const less = (of: (it: Recorded) => number) =>
+    cents(invoices.reduce((all, it) => all + (isCredit(it) ? -1 : 1) * of(it), 0));
+  const sumOf = async (query: string, column: string) => {
+    const { body } = await product.get(`/api/sql/invoicing/${query}?year=2026`);
+    const items: Readonly<Record<string, unknown>>[] = body.items;
+    return cents(items.reduce((all, it) => all + Number(it[column]), 0));
+  };
+  assertEquals(await sumOf("amounts_by_month", "total_ttc"), less((it) => it.totalTTC));
+  assertEquals(await sumOf("vat_by_rate", "taxable_amount"), less((it) => it.totalHT));
+  assertEquals(
+    await sumOf("vat_by_rate", "tax_amount"),
+    less((it) => it.totalTTC - it.totalHT),
+  );
+  const section = new URL(
+    "../../../src/definitions/starter/connectors.yaml",
+    import.meta.url,
+  );
+  const queries = await readFile(section, "utf8");
+  const lists = [...queries.matchAll(/\(('81'[^)]*)\)/g)].map(([, it = ""]) => it);
+  const types = [...CREDIT_NOTES].map((it) => `'${it}'`).join(", ");
+  assertEquals(lists, [types, types], "the types of a credit note are those of the product");
+});
+
+interface Recorded {
+  readonly invoiceType: string;
+  readonly totalHT: number;
+  readonly totalTTC: number;
+}
+
+const cents = (amount: number) => Math.round(amount * 100);
+
+Deno.test("each badge of the starter application has a name in both languages, including every state of a run and a delivery", async () => {
+  const read = async (name: string) => parse(await readFile(join(STARTER, `${name}.yaml`), "utf8"));
+  const { columns, lookups } = await read("dictionary");
+  const badges: string[] = [];
+  const look = (it: unknown): void => {
+    if (typeof it !== "object" || it === null) return;
+    const { field, display } = it as { field?: string; display?: string };
+    if (display === "badge" && field !== undefined) badges.push(field);
+    Object.values(it).forEach(look);
+  };
+  look(await read("screens"));
+  assert(badges.includes("state") && badges.includes("status"));
+  assertEquals(badges.filter((it) => columns[it]?.lookup === undefined), []);
+  const name = (lookup: string) =>
+    lookups[lookup].values.filter((it: { label: object }) => "fr" in it.label && "en" in it.label)
+      .map((it: { value: string }) => it.value);
+  const states = [...RUN_STATES, "pending", "sent", "failed", "dead"];
+  assertEquals(states.filter((it) => !name("state").includes(it)), []);
+});

@@ -1,0 +1,172 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { join } from "node:path";
+import { GOLDEN, startProduct } from "#tests/support/product.ts";
+
+Deno.test("the list of invoices: pages, filters, search, order, statistics, and refusals", async (t) => {
+  await using product = await startProduct();
+  const file = await product.place(join(GOLDEN, "erp", "R42565-burst-12.xml"));
+  await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+  type Row = Record<string, string | number>;
+  const list = async (query: string): Promise<Row[]> =>
+    (await product.get(`/api/invoices?${query}`)).body.invoices;
+
+  await t.step("pages do not overlap, and know the total", async () => {
+    const pages = await Promise.all([1, 2, 3].map((page) => list(`page=${page}&pageSize=5`)));
+    assertEquals(pages.map((it) => it.length), [5, 5, 2]);
+    assertEquals(new Set(pages.flat().map((it) => it["fedoc"])).size, 12);
+    assertEquals((await product.get("/api/invoices?pageSize=1")).body.total, 12);
+  });
+  await t.step("newest first, or by any column either way", async () => {
+    const dates = (await list("")).map((it) => it["issueDate"]);
+    assertEquals(dates, dates.toSorted().reverse());
+    const totals = (await list("sortBy=totalTTC&sortDir=asc")).map((it) => Number(it["totalTTC"]));
+    assertEquals(totals, totals.toSorted((a, b) => a - b));
+  });
+  await t.step(
+    "search finds words in any order, accents and case folded, and `*` ends a beginning",
+    async () => {
+      const found = await list("search=HELIOS");
+      assertEquals(new Set(found.map((it) => it["customerName"])), new Set(["Groupe Hélios"]));
+      assertEquals((await list("search=ri-100006")).map((it) => it["fedoc"]), ["100006"]);
+      const [{ totalTTC } = {}] = found;
+      const french = Number(totalTTC).toLocaleString("fr-FR", { minimumFractionDigits: 2 });
+      for (const text of [String(totalTTC), `${french} €`]) {
+        const again = await list(`search=${encodeURIComponent(text)}`);
+        assert(again.some((it) => it["fedoc"] === found[0]?.["fedoc"]), text);
+      }
+      assertEquals((await list("search=so619812")).map((it) => it["fedoc"]), ["100000"]);
+      assertEquals(await list("search=%25"), []);
+      const pasted = encodeURIComponent("\u200bRI\u2011100006\ufeff\u202f");
+      assertEquals((await list(`search=${pasted}`)).map((it) => it["fedoc"]), ["100006"]);
+      assertEquals((await list("search=100006%20ri")).map((it) => it["fedoc"]), ["100006"]);
+      assertEquals(await list("search=H%C3%A9lio"), []);
+      assertEquals(await list("search=h%C3%A9l*%20GROUPE"), found);
+      assertEquals(await list("search=h%C3%A9l*%20morvan"), []);
+    },
+  );
+  await t.step("customer by name or number, UBL number, status, dates", async () => {
+    assertEquals(
+      (await list("customer=morvan")).every((it) => it["customerName"] === "Ateliers Morvan"),
+      true,
+    );
+    assertEquals((await list("customer=423079862")).map((it) => it["fedoc"]), ["100006"]);
+    assertEquals((await list("ublNumber=RM-100008")).map((it) => it["fedct"]), ["RM"]);
+    assertEquals((await list("status=9907")).length, 0);
+    const november = await list("dateFrom=2026-11-01&dateTo=2026-11-30");
+    assertEquals(november.every((it) => String(it["issueDate"]).startsWith("2026-11")), true);
+  });
+  await t.step("statistics count per status, with labels in both languages", async () => {
+    const { body } = await product.get(
+      "/api/invoices/stats?dateFrom=2026-01-01&dateTo=2026-12-31T23:59:59",
+    );
+    assertEquals(body.stats.reduce((sum: number, it: { count: number }) => sum + it.count, 0), 12);
+    assertEquals(
+      body.stats.every((it: { statusLabelEn: string }) => it.statusLabelEn !== ""),
+      true,
+    );
+  });
+  await t.step(
+    "lists and statistics of what was recorded since a moment, whenever it was issued",
+    async () => {
+      await product.deps.db.execute(
+        sql`update invoices set created_at = '2026-01-05T08:00:00Z' where doc in ('100000', '100001')`,
+      );
+      const since = "recordedFrom=2026-01-05T09:00:01%2B01:00";
+      const { body } = await product.get(`/api/invoices/stats?${since}`);
+      const counted = body.stats.reduce((sum: number, it: { count: number }) => sum + it.count, 0);
+      assertEquals([counted, (await list(since)).length], [10, 10]);
+      assertEquals((await list("recordedFrom=2026-01-05T09:00:00%2B01:00")).length, 12);
+      assertEquals((await product.get("/api/invoices?recordedFrom=yesterday")).status, 400);
+    },
+  );
+  await t.step("X-Service-Lang chooses the language of labels", async () => {
+    const french = (await product.get("/api/invoices?pageSize=1")).body.invoices[0];
+    const english =
+      (await product.get("/api/invoices?pageSize=1", { "x-service-lang": "en" })).body.invoices[0];
+    assertEquals(english.statusLabel, french.statusLabelEn);
+  });
+  const refusals: [query: string, says: RegExp][] = [
+    ["sortBy=id;drop", /sortBy/],
+    ["sortDir=sideways", /sortDir/],
+    ["page=0", /page/],
+    ["page=1.5", /page/],
+    ["pageSize=501", /pageSize/],
+    ["dateFrom=2026-02-31", /dateFrom/],
+    ["dateFrom=2026-03-02&dateTo=2026-03-01", /dateFrom.*2026-03-02 is after dateTo, 2026-03-01/],
+    ["dueFrom=2026-03-02&dueTo=2026-03-01", /dueFrom.*2026-03-02 is after dueTo, 2026-03-01/],
+    ["payable=perhaps", /payable/],
+    ["direction=up", /direction/],
+  ];
+  for (const [query, says] of refusals) {
+    await t.step(`${query} is refused`, async () => {
+      const { status, body } = await product.get(`/api/invoices?${query}`);
+      assertEquals([status, body.success], [400, false]);
+      assertMatch(body.error, says);
+    });
+  }
+  await t.step(
+    "an identifier is split from the right; an unknown invoice is not found",
+    async () => {
+      assertEquals((await product.get("/api/invoices/A-B-1-RI-00001/lines")).status, 404);
+      assertEquals((await product.get("/api/invoices/nothing/lines")).status, 400);
+      assertEquals((await product.get("/api/invoices/100000%2DRI%2D00001/vat")).status, 200);
+    },
+  );
+});
+
+Deno.test("the stored status set by hand: recorded with its reason, refused without one where it needs it", async () => {
+  await using product = await startProduct();
+  const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
+  await product.post("/api/run", { template: "R42565", file, mode: "SINGLE" });
+  const set = (body: unknown) => product.post("/api/invoices/100000-RI-00001/status", body);
+  assertEquals((await set({ target: "db", code: "9904", reason: "by phone" })).body, {
+    success: true,
+  });
+  const { body } = await product.get("/api/invoices/100000-RI-00001/lifecycle", {
+    "x-service-lang": "fr",
+  });
+  const last = body.events.at(-1);
+  assertEquals([last.statusCode, last.message, last.statusLabel, last.statusLabelEn], [
+    "9904",
+    "by phone",
+    "Échec de l'envoi",
+    "Send failed",
+  ]);
+  assertEquals((await product.get("/api/invoices")).body.invoices[0].statusReason, "by phone");
+  await set({ target: "db", code: "9904", reason: "by phone" });
+  const again = await product.get("/api/invoices/100000-RI-00001/lifecycle");
+  assertEquals(again.body.events.length, body.events.length, "what it has already is no event");
+  await set({ target: "db", code: "207", reason: "PU_ERR" });
+  const reasoned = await product.get("/api/invoices/100000-RI-00001/lifecycle");
+  assertEquals(reasoned.body.events.at(-1).reasonCode, "PU_ERR");
+  for (
+    const [language, reason] of [["fr", "Prix unitaires incorrects"], [
+      "en",
+      "Unit price differs from the agreed one",
+    ]] as const
+  ) {
+    const headers = { "x-service-lang": language };
+    const { invoices: [listed] } = (await product.get("/api/invoices", headers)).body;
+    const { invoice } = (await product.get("/api/invoices/100000-RI-00001", headers)).body;
+    assertEquals([listed.statusReason, invoice.statusReason], [reason, reason]);
+  }
+  assertEquals((await set({ target: "db", code: "4711", reason: "" })).status, 400);
+  const whose = async (body: unknown) =>
+    (await product.post("/api/invoices/100000-RI-00001/status", body, { "x-service-lang": "en" }))
+      .body.error;
+  assertEquals(await whose({ code: "207" }), 'target: one of "db", "pa" is missing');
+  assertEquals(
+    await whose({ target: "erp", code: "207" }),
+    'target: one of "db", "pa" is expected, not "erp"',
+  );
+  assertEquals((await set({ target: "db", code: "210", reason: "" })).status, 422);
+  assertEquals(
+    (await product.post("/api/invoices/9-RI-00001/status", {
+      target: "db",
+      code: "9904",
+      reason: "x",
+    })).status,
+    404,
+  );
+});

@@ -1,0 +1,158 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { smtpMailer } from "#src/adapters/smtp/mod.ts";
+import { silentLog } from "#tests/support/log.ts";
+import { until } from "#tests/support/until.ts";
+import { startSilentServer, startSmtp } from "#tests/gateway/mail/support.ts";
+import { startNotifier, type TestNotifier } from "./support.ts";
+
+const MAIL = {
+  "trigger.status": "207",
+  "channel.email": "Y",
+  "email.list": "ann@example.fr;bob@example.fr",
+};
+
+async function pointAt(it: TestNotifier, properties: Record<string, string>): Promise<void> {
+  await it.call("PUT", "/api/templates/global", { name: "global", type: "system", properties });
+}
+
+Deno.test("SMTP down, then up: the portal record is there at once, and each address gets its message once", async () => {
+  const down = await startSmtp();
+  await down[Symbol.asyncDispose]();
+  await using it = await startNotifier({
+    given: { mailer: smtpMailer({ log: silentLog, pauseMs: 300 }) },
+  });
+  await it.invoice();
+  await it.rule("mail", MAIL);
+  await pointAt(it, down.properties);
+  await it.status("207", "x");
+  await until(async () => (await it.inbox()).length === 1, "the portal record");
+  await until(
+    async () => (await it.deliveries("channel=email")).every((one) => one.attempts >= 1),
+    "the first attempts",
+  );
+  const waiting = await it.deliveries("channel=email");
+  assertEquals(waiting.map((one) => one.state), ["pending", "pending"]);
+  assertMatch(waiting[0].error, /ECONNREFUSED|refused|did not answer/i);
+
+  await using up = await startSmtp({ port: down.port });
+  await pointAt(it, up.properties);
+  await it.quiet();
+  assertEquals(up.received.map((mail) => mail.to[0]).sort(), ["ann@example.fr", "bob@example.fr"]);
+  const sent = await it.deliveries("channel=email");
+  assertEquals(sent.map((one) => [one.state, one.error]), [["sent", null], ["sent", null]]);
+  for (const mail of up.received) {
+    assertStringIncludes(mail.text, "filename=100000-RI-00001.pdf");
+    assert(
+      sent.some((one) => mail.text.includes(`Message-ID: <${one.id}@example.fr>`)),
+      "the message id follows from the delivery",
+    );
+  }
+});
+
+Deno.test("an address the server refuses for good is dead at once, visible, and can be replayed", async () => {
+  let refusing = true;
+  const refuse = (address: string) =>
+    refusing && address.startsWith("bob")
+      ? Object.assign(new Error("no such mailbox"), { responseCode: 550 })
+      : undefined;
+  await using smtp = await startSmtp({ refuse });
+  await using it = await startNotifier();
+  await it.invoice();
+  await it.rule("mail", MAIL);
+  await pointAt(it, smtp.properties);
+  await it.status("207", "x");
+  await it.quiet();
+  const [dead, ...others] = await it.deliveries("state=dead");
+  assertEquals([others.length, dead.address, dead.attempts], [0, "bob@example.fr", 1]);
+  assertMatch(dead.error, /no such mailbox/);
+  assertEquals(smtp.received.length, 1);
+
+  refusing = false;
+  assertEquals(
+    (await it.call("POST", `/api/notifications/deliveries/${dead.id}/replay`)).status,
+    200,
+  );
+  await it.quiet();
+  assertEquals(smtp.received.map((mail) => mail.to[0]).sort(), [
+    "ann@example.fr",
+    "bob@example.fr",
+  ]);
+  assertStringIncludes(smtp.received[1]?.text ?? "", "application/pdf");
+  assertEquals(
+    (await it.call("POST", `/api/notifications/deliveries/${dead.id}/replay`)).status,
+    409,
+  );
+  assertEquals(
+    (await it.call("POST", `/api/notifications/deliveries/${crypto.randomUUID()}/replay`)).status,
+    404,
+  );
+});
+
+Deno.test("after the last attempt a mail is dead, with its reason", async () => {
+  await using smtp = await startSmtp({
+    refuse: () => Object.assign(new Error("try later"), { responseCode: 451 }),
+  });
+  await using it = await startNotifier({ environment: { RETRY_BASE_MS: "1", RETRY_CAP_MS: "2" } });
+  await it.invoice();
+  await it.rule("mail", { ...MAIL, "email.list": "ann@example.fr", attachPdf: "N" });
+  await pointAt(it, smtp.properties);
+  await it.status("207", "x");
+  await it.quiet();
+  const [dead] = await it.deliveries("channel=email");
+  assertEquals([dead.state, dead.attempts], ["dead", 12]);
+  assertMatch(dead.error, /try later/);
+  const failures = it.log.filter((line) => line.event === "notification.mail.failed");
+  assertEquals([failures.length, failures[0]?.level], [12, "ERROR"]);
+  assertMatch(String(failures[0]?.["reason"]), /try later/);
+  assertEquals(it.log.find((line) => line.event === "notification.mail.dead")?.level, "ERROR");
+});
+
+Deno.test("a hanging mail server delays no portal record", async () => {
+  await using silent = await startSilentServer();
+  await using it = await startNotifier({
+    given: { mailer: smtpMailer({ log: silentLog, pauseMs: 60_000 }) },
+  });
+  await it.invoice();
+  await it.rule("mail", {
+    ...MAIL,
+    attachPdf: "N",
+    "email.list": "a@b.fr,b@b.fr,c@b.fr,d@b.fr,e@b.fr,f@b.fr",
+  });
+  await pointAt(it, {
+    smtpHost: "127.0.0.1",
+    smtpPort: String(silent.port),
+    smtpFrom: "a@b.fr",
+    smtpTimeoutSeconds: "1",
+  });
+  for (const reason of ["one", "two", "three"]) await it.status("207", reason);
+  await until(async () => (await it.inbox()).length === 3, "the portal records");
+  assert(silent.connections() <= 8, "a server that does not answer is left alone");
+});
+
+Deno.test("closing the mail transport is bounded to 5 seconds, and a slow close is a WARN", async () => {
+  await using silent = await startSilentServer();
+  const warned: Record<string, unknown>[] = [];
+  const mailer = smtpMailer({
+    log: { ...silentLog, warn: (event, fields) => void warned.push({ ...fields, event }) },
+  });
+  const server = {
+    host: "127.0.0.1",
+    port: silent.port,
+    security: "none",
+    timeoutMs: 60_000,
+    connections: 1,
+  } as const;
+  const mail = {
+    messageId: "x@y",
+    from: "a@b.fr",
+    to: ["c@d.fr"],
+    subject: "s",
+    text: "t",
+    date: new Date(0),
+  };
+  const sending = mailer.send(mail, { server }).then(() => "sent", () => "given up");
+  await until(() => silent.connections() === 1, "the connection");
+  await mailer.close();
+  assertEquals(await sending, "given up");
+  assertEquals(warned, [{ event: "mail.close.slow", boundMs: 5000, servers: 1 }]);
+});

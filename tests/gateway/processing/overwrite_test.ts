@@ -1,0 +1,170 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { eq } from "drizzle-orm";
+import { auditLog } from "#drizzle/schema/mod.ts";
+import { erpBurst } from "#tests/support/erp.ts";
+import {
+  issue,
+  readCodes,
+  readStatus,
+  readTold,
+  type Stage,
+  stage,
+} from "#tests/gateway/submission/support.ts";
+import { until } from "#tests/support/until.ts";
+
+/** Counts the flows of our invoices at the PA, by file name. */
+async function flowsAtPa(world: Stage): Promise<Map<string, number>> {
+  const { flows } = await (await fetch(`${world.product.sandbox.url}/sandbox/flows`)).json();
+  const counts = new Map<string, number>();
+  for (const { flowType, name } of flows as { flowType: string; name: string }[]) {
+    if (flowType === "CustomerInvoice") counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const run = (world: Stage, file: string, more: Record<string, unknown> = {}, query = "") =>
+  world.product.post(`/api/run${query}`, {
+    template: "R42565",
+    file,
+    mode: "BURST",
+    ...more,
+  });
+
+/** Returns the ERP burst with the buyer of one invoice renamed. */
+function correct(erp: string, at: number): string {
+  let seen = 0;
+  return erp.replace(
+    /(<NameAlpha_ID18>)[^<]+/g,
+    (whole, open) => seen++ === 2 * at + 1 ? `${open}Corrected` : whole,
+  );
+}
+
+Deno.test("a file never replaces or sends again an invoice that the PA has", async (t) => {
+  await using world = await stage();
+  const { product } = world;
+  const ids = await issue(world, 3, 700_000);
+  for (const id of ids) await readTold(world, id, ["10"]);
+  const [first = "", second = ""] = ids;
+  const before = await flowsAtPa(world);
+  const erp = await erpBurst(3, 700_000);
+  const same = await product.write("same.xml", erp);
+  const other = await product.write("other.xml", correct(erp, 0));
+
+  await t.step("the same file again is skipped as unchanged", async () => {
+    for (const replaceMode of [true, false]) {
+      const { status, body } = await run(world, same, { replaceMode });
+      assertEquals([status, body.success], [200, true], JSON.stringify(body));
+      const shown = (await product.get(`/api/runs/${body.runId}`)).body;
+      assertEquals(shown.counts, { unchanged: 3 });
+      assertMatch(shown.invoices[0].message, /déjà envoyée, inchangée|already sent, unchanged/);
+    }
+  });
+  await t.step(
+    "another content is refused with the differences and what the law allows",
+    async () => {
+      const { body } = await run(world, other, { replaceMode: true });
+      const shown = (await product.get(`/api/runs/${body.runId}`, { "x-service-lang": "en" })).body;
+      assertEquals([body.success, shown.counts], [false, { unchanged: 2, conflict: 1 }]);
+      const { message, id } = shown.invoices.find((it: { state: string }) =>
+        it.state === "conflict"
+      );
+      assertEquals(id, first);
+      assertMatch(message, /The PA holds this invoice \(10 Deposited\)/);
+      assertMatch(message, /buyer name \(BT-44\) .* → Corrected/);
+      assertMatch(message, /credit note \(381\) or a corrective invoice \(384\)/);
+    },
+  );
+  await t.step("a preview says so before, and records nothing", async () => {
+    const more = await product.write("more.xml", correct(await erpBurst(4, 700_000), 1));
+    const { status, body } = await run(world, more, { replaceMode: true }, "?preview=true");
+    assertEquals(status, 200, JSON.stringify(body));
+    assertEquals(body.counts, { unchanged: 2, conflict: 1, new: 1 });
+    const sums = body.sums as { outcome: string; amount: number; currency: string }[];
+    assertEquals(sums.map((it) => it.outcome).toSorted(), ["conflict", "new", "unchanged"]);
+    assert(sums.every((it) => it.amount !== 0 && it.currency === "EUR"));
+    assertEquals(
+      body.invoices.map((it: { state: string }) => it.state),
+      ["unchanged", "conflict", "unchanged", "new"],
+    );
+    assertEquals((await product.get("/api/invoices")).body.total, 3);
+    assertEquals((await product.get(`/api/runs/${body.runId}`)).body.preview, true);
+  });
+  await t.step("nothing went to the PA, and no invoice changed", async () => {
+    assertEquals(await flowsAtPa(world), before);
+    assertEquals(await readStatus(world, second), "10");
+    assertEquals((await readCodes(world, first)).filter((it) => it === "9900").length, 1);
+  });
+  await t.step("a person sends it again only with a reason, which the audit stores", async () => {
+    const [, , third = ""] = ids;
+    const resend = (body?: Record<string, unknown>) =>
+      product.post(`/api/invoices/${third}/resend`, body, { "x-service-lang": "en" });
+    const refused = await resend();
+    assertEquals(refused.status, 409);
+    assertMatch(refused.body.error, /The PA holds invoice .* give force: true with a reason/);
+    for (const half of [{ force: true }, { reason: "lost" }]) {
+      assertEquals((await resend(half)).status, 400);
+    }
+    const { body: { resend: may, force } } = await product.get(`/api/invoices/${third}/actions`);
+    assertEquals([may, force], [true, true]);
+    const forced = await resend({ force: true, reason: "The PA lost it" });
+    assertEquals(forced.status, 200, JSON.stringify(forced.body));
+    const rows = await product.deps.db.select().from(auditLog)
+      .where(eq(auditLog.event, "invoice.resent"));
+    const after = { submission: { id: forced.body.uuid }, force: true, reason: "The PA lost it" };
+    assertEquals(rows.map((it) => it.after), [after]);
+  });
+});
+
+Deno.test("replaceMode replaces an invoice that the PA rejected, and sends it as the next submission", async (t) => {
+  await using world = await stage();
+  const { product } = world;
+  await world.sandbox.script({ match: { invoiceNumber: "RI-710000" }, script: "rejected" });
+  const [id = ""] = await issue(world, 1, 710_000);
+  await readTold(world, id, ["213"]);
+  const erp = await erpBurst(1, 710_000);
+  const file = await product.write("corrected.xml", correct(erp, 0));
+  await world.sandbox.script({ match: { invoiceNumber: "RI-710000" }, script: "approved" });
+  await t.step("the preview says that it is replaced", async () => {
+    const { body } = await run(world, file, { replaceMode: true }, "?preview=true");
+    assertEquals(body.counts, { replaced: 1 });
+    assertEquals(await readStatus(world, id), "213");
+  });
+  await t.step("without replaceMode it is a conflict", async () => {
+    const { status, body } = await run(world, file);
+    assertEquals([status, body.success], [409, false]);
+  });
+  await t.step("the correction is sent", async () => {
+    const { body } = await run(world, file, { replaceMode: true });
+    assertEquals(body.success, true, JSON.stringify(body));
+    const { body: { submissions } } = await product.get(`/api/submissions?invoice=${id}`);
+    assertEquals(
+      submissions.map((it: { generation: number; state: string }) => it.generation),
+      [2, 1],
+    );
+  });
+});
+
+Deno.test("of many parallel runs of one file each invoice is sent once", async () => {
+  await using world = await stage();
+  const { product } = world;
+  const file = await product.write("parallel.xml", await erpBurst(2, 720_000));
+  const begun = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      product.post("/api/run", {
+        template: "R42565",
+        file,
+        mode: "BURST",
+        replaceMode: true,
+      }, { prefer: "respond-async" })),
+  );
+  assert(begun.every(({ status }) => status === 202));
+  await until(async () => {
+    const { body } = await product.get("/api/runs?pageSize=500");
+    return body.runs.every((it: { state: string }) => it.state === "finished");
+  }, "all runs to end");
+  const { body } = await product.get("/api/runs?pageSize=500");
+  const counts = body.runs.map((it: { counts: unknown }) => JSON.stringify(it.counts));
+  assertEquals([...new Set(counts)].toSorted(), ['{"submitted":2}', '{"unchanged":2}'], counts);
+  assertEquals(counts.filter((it: string) => it.includes("submitted")).length, 1);
+  assertEquals([...(await flowsAtPa(world)).values()], [1, 1]);
+});

@@ -1,0 +1,84 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { PDFDocument } from "@cantoo/pdf-lib";
+import { ID, startNotifier } from "#tests/gateway/notifications/support.ts";
+
+Deno.test("GET /api/invoices/{id}/pdf and /factur-x", async (t) => {
+  await using it = await startNotifier({ work: false });
+  await it.invoice();
+  const EXTENDED = "urn:cen.eu:en16931:2017#conformant#urn.cpro.gouv.fr:1p0:extended-ctc-fr";
+  await it.invoice("900000-RI-00001", {
+    edit: (ubl) => ubl.replace(/(<cbc:CustomizationID>)[^<]*/, `$1${EXTENDED}`),
+  });
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const { createApp } = await import("#src/app.ts");
+    const { viewAssets } = await import("#src/adapters/api_views/assets.ts");
+    const { openAccess } = await import("#src/http/guard.ts");
+    const pages = { entry: () => Promise.reject(), read: () => Promise.resolve(undefined) };
+    const app = createApp(it.deps, { access: openAccess, assets: viewAssets(), pages });
+    return await app.request(path, { headers });
+  };
+  const subjectOf = async (response: Response) =>
+    (await PDFDocument.load(await response.arrayBuffer(), { updateMetadata: false })).getTitle() ??
+      "";
+
+  await t.step(
+    "the PDF is a download with a name, a type that stands, and a language",
+    async () => {
+      const response = await get(`/api/invoices/${ID}/pdf`);
+      assertEquals(response.status, 200);
+      assertEquals(response.headers.get("content-type"), "application/pdf");
+      assertEquals(response.headers.get("content-disposition"), `attachment; filename="${ID}.pdf"`);
+      assertEquals(response.headers.get("x-content-type-options"), "nosniff");
+      assertEquals(response.headers.get("content-language"), "fr");
+      assertMatch(await subjectOf(response), /RI-100000/);
+    },
+  );
+
+  await t.step("?lang wins over X-Service-Lang, which wins over French", async () => {
+    const language = async (path: string, headers = {}) => {
+      const response = await get(path, headers);
+      await response.body?.cancel();
+      return response.headers.get("content-language");
+    };
+    const path = `/api/invoices/${ID}/pdf`;
+    assertEquals(await language(path, { "x-service-lang": "en" }), "en");
+    assertEquals(await language(`${path}?lang=fr`, { "x-service-lang": "en" }), "fr");
+    assertEquals((await get(`${path}?lang=de`)).status, 400);
+    const [fr, en] = [
+      await subjectOf(await get(`${path}?lang=fr`)),
+      await subjectOf(await get(`${path}?lang=en`)),
+    ];
+    assert(fr !== en, `${fr} and ${en} are in two languages`);
+  });
+
+  await t.step("Factur-X holds the CII form", async () => {
+    const response = await get(`/api/invoices/${ID}/factur-x`);
+    assertEquals(response.status, 200);
+    assertEquals(
+      response.headers.get("content-disposition"),
+      `attachment; filename="${ID}.factur-x.pdf"`,
+    );
+    const text = new TextDecoder("latin1").decode(await response.arrayBuffer());
+    assertMatch(text, /\/AFRelationship/);
+    assertMatch(text, /factur-x\.xml|0066006100630074007500720/i);
+  });
+
+  await t.step("Factur-X of an EXTENDED-CTC-FR document is refused with a sentence", async () => {
+    const response = await get("/api/invoices/900000-RI-00001/factur-x", {
+      "accept-language": "en",
+    });
+    assertEquals(response.status, 422);
+    assertMatch((await response.json()).error, /900000-RI-00001 is of the profile EXTENDED-CTC-FR/);
+    assertEquals(
+      (await get("/api/invoices/900000-RI-00001/pdf")).status,
+      200,
+      "its readable PDF is made",
+    );
+  });
+
+  await t.step("an unknown invoice is 404, a malformed id 400", async () => {
+    assertEquals((await get("/api/invoices/1-RI-00001/pdf")).status, 404);
+    assertEquals((await get("/api/invoices/1-RI-00001/factur-x")).status, 404);
+    assertEquals((await get("/api/invoices/nothing/pdf")).status, 400);
+  });
+});

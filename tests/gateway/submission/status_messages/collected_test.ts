@@ -1,0 +1,68 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { until } from "#tests/support/until.ts";
+import { issue, readTold, type Stage, stage } from "../support.ts";
+
+const collect = (world: Stage, id: string, amount: string, more: Record<string, unknown> = {}) =>
+  world.product.post(`/api/invoices/${id}/status`, {
+    target: "pa",
+    name: "PAYMENT_RECEIVED",
+    data: { amounts: [{ rate: "20", amount }], comment: "Test" },
+    ...more,
+  }, { "x-service-lang": "en" });
+
+/** Resolves when the PA has accepted the last message of the invoice. */
+async function take(world: Stage, id: string): Promise<void> {
+  await until(async () => {
+    const { body } = await world.product.get(`/api/invoices/${id}/status-messages`);
+    return body.messages[0]?.state === "taken";
+  }, "the PA to take the message");
+}
+
+/** Returns base and VAT of the invoice at 20 %. */
+async function readGross(world: Stage, id: string): Promise<number> {
+  const { body } = await world.product.get(`/api/invoices/${id}/vat`);
+  const row = body.vat.find((it: { taxRate: number }) => it.taxRate === 20);
+  return row.taxableAmount + row.taxAmount;
+}
+
+Deno.test("amounts collected are limited by rate, with earlier reports and reversals", async (t) => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 440_000);
+  await readTold(world, id, ["10"]);
+  const gross = await readGross(world, id);
+  await t.step(
+    "more than the invoice asks for is refused with amounts, limit and field",
+    async () => {
+      const { status, body } = await collect(world, id, "300000.00");
+      assertEquals(status, 422);
+      assertMatch(
+        body.error,
+        /At 20\.00 %.*data\.amounts.*300000\.00 EUR of \d+\.\d\d EUR.*confirm/,
+      );
+    },
+  );
+  await t.step("nothing is taken back before it was reported, confirmed or not", async () => {
+    for (const confirm of [false, true]) {
+      const { status, body } = await collect(world, id, "-1.00", { confirm });
+      assertEquals(status, 422, JSON.stringify(body));
+      assertMatch(body.error, /no more can be taken back than was reported/);
+    }
+  });
+  await t.step("of parallel reports of the whole one counts", async () => {
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => collect(world, id, gross.toFixed(2))),
+    );
+    assertEquals(all.filter((it) => it.status === 200).length, 1);
+    await take(world, id);
+    assertEquals((await collect(world, id, "0.01")).status, 422, "the earlier report counts");
+  });
+  await t.step("a confirmed overpayment is reported", async () => {
+    assertEquals((await collect(world, id, "0.01", { confirm: true })).status, 200);
+    await take(world, id);
+  });
+  await t.step("a reversal withdraws the reported amounts, and no more", async () => {
+    assertEquals((await collect(world, id, `-${gross.toFixed(2)}`)).status, 200);
+    await take(world, id);
+    assertEquals((await collect(world, id, "-0.02")).status, 422);
+  });
+});

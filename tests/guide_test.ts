@@ -1,0 +1,34 @@
+import { assert, assertEquals } from "@std/assert";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname ?? ".", "..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const PATHS = [...read("src/console/pages/pages.ts").matchAll(/^ {4}path: "\/(\w*)",$/gm)]
+  .map(([, it = ""]) => it || "home").toSorted();
+
+Deno.test("user guide: each page of the console has its page in both languages, with the same parts", () => {
+  assert(PATHS.length > 10, "the pages were found");
+  for (const language of ["en", "fr"]) {
+    const pages = globSync(`docs/guide/${language}/*.md`, { cwd: ROOT })
+      .map((it) => it.replace(/^.*\/(.*)\.md$/, "$1")).toSorted();
+    assertEquals(pages, PATHS, language);
+  }
+  const partsOf = (language: string, page: string) =>
+    read(`docs/guide/${language}/${page}.md`).split("\n")
+      .map((it) => /^(#+|\d+\.|\|)/.exec(it)?.[1]).filter(Boolean);
+  for (const page of PATHS) assertEquals(partsOf("fr", page), partsOf("en", page), page);
+});
+
+Deno.test("user guide: the words in bold are words of the console", () => {
+  const source = globSync("src/console/**/*.{ts,tsx}", { cwd: ROOT }).map(read).join("\n");
+  const words = new Set(
+    [...source.matchAll(/"((?:[^"\\\n]|\\.)+)"/g)].map(([, it = ""]) => it),
+  );
+  const unknown = globSync("docs/guide/*/*.md", { cwd: ROOT }).flatMap((path) => {
+    const bold = [...read(path).matchAll(/\*\*([^*\n]+)\*\*/g)].map(([, it = ""]) => it);
+    assert(bold.length > 2, `${path} names words of the console`);
+    return bold.filter((it) => !words.has(it)).map((it) => `${path}: ${it}`);
+  });
+  assertEquals(unknown, []);
+});

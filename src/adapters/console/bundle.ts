@@ -25,7 +25,7 @@ export async function bundleConsole(folder: string): Promise<void> {
     loader: { ".md": "text" },
     define: { [["process", "env", "NODE_ENV"].join(".")]: '"production"' },
     chunkNames: "part-[hash]",
-    plugins: [componentsAlone(mantine, SOURCES), seenText, installedPackages],
+    plugins: [componentsAlone(mantine, SOURCES), installedPackages],
   });
   const styles = await build({
     ...COMMON,
@@ -99,19 +99,6 @@ function getScripts({ outputs }: Metafile): Pick<ConsoleEntry, "script" | "chunk
   follow(entry);
   return { script: basename(entry), chunks: [...chunks].map((it) => basename(it)) };
 }
-
-/** Creates every element with our function, which makes characters visible that change the direction of writing. */
-const seenText: Plugin = {
-  name: "seen text",
-  setup({ onResolve }) {
-    const path = join(SOURCES, "components", "seen_text.ts");
-    onResolve(
-      { filter: /^react\/jsx-runtime$/ },
-      ({ importer, pluginData }) =>
-        importer === path || pluginData === FOUND ? undefined : { path },
-    );
-  },
-};
 
 /**
  * Finds packages where the runtime stores them: Deno has them in its cache, which esbuild does not search. The

@@ -1,5 +1,5 @@
 import { Group, Title } from "@mantine/core";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 
 const PRODUCT = "Passerelle";
 
@@ -40,12 +40,11 @@ export function Heading({ children, mark, alone }: {
   mark?: ReactNode;
   alone?: string;
 }) {
-  const name = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     if (alone !== undefined) return show({ name: alone, isAlone: true });
-    return show({ name: name.current?.textContent ?? "" }); // the text as shown, without direction marks
+    return show({ name: children });
   }, [children, alone]);
-  const text = <span ref={name}>{children}</span>;
+  const text = <bdi>{children}</bdi>;
   return (
     <Title order={1} size="h2" className="ps-wrap">
       {mark ? <Group gap="sm" component="span">{text}{mark}</Group> : text}

@@ -1,4 +1,5 @@
 import { Box, Table, Text, Title } from "@mantine/core";
+import { Fragment } from "react";
 import type { components } from "../../api/schema.d.ts";
 import { useRead } from "../../api/queries.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -106,8 +107,17 @@ function LineFacts({ line }: { line: Line }) {
     ],
     [tag(words.delivered, day(line.deliveryDate)), line.deliveryPlace, period],
     [line.note],
-  ].map((parts) => parts.filter((it) => it !== "").join(" · ")).filter((it) => it !== "");
-  return facts.map((it) => <Text key={it} size="xs" c="dimmed" className="ps-wrap">{it}</Text>);
+  ].map((parts) => parts.filter((it) => it !== "")).filter((parts) => parts.length > 0);
+  return facts.map((parts, at) => (
+    <Text key={at} size="xs" c="dimmed" className="ps-wrap">
+      {parts.map((it, at) => (
+        <Fragment key={at}>
+          {at > 0 && " · "}
+          <bdi>{it}</bdi>
+        </Fragment>
+      ))}
+    </Text>
+  ));
 }
 
 /** Base quantity of the price, and the price before discount. */
@@ -141,7 +151,7 @@ function Adjustments({ entries, sign, currency }: {
   const { amount } = useFormats();
   return entries.map((it, index) => (
     <Text key={index} size="xs" c="dimmed" className="ps-said">
-      {it.reason || (sign < 0 ? words.allowance : words.charge)}{" "}
+      <bdi>{it.reason || (sign < 0 ? words.allowance : words.charge)}</bdi>{" "}
       {amount(it.amount === null ? null : sign * it.amount, currency)}
     </Text>
   ));

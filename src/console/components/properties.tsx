@@ -37,6 +37,21 @@ export function withProperty(
   return writtenProperties(value === "" ? others : { ...values, [key]: value });
 }
 
+/** Mask of a secret; sent unchanged it keeps the stored value. */
+export const SECRET_MASK = "********";
+
+/** Returns the properties with the typed secrets where the JSON of the form shows their masks. */
+export function withTyped(
+  values: TemplateProperties,
+  typed: TemplateProperties,
+): TemplateProperties {
+  const getValue = (name: string, value: string) =>
+    value === SECRET_MASK ? givenProperty(typed, name) || value : value;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, getValue(name, value)]),
+  );
+}
+
 /** Formats properties as the JSON of a form. */
 export function writtenProperties(values: TemplateProperties): string {
   return JSON.stringify(values, null, 2);

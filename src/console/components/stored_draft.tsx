@@ -30,9 +30,12 @@ export interface Stored<T> {
 type Fields = object;
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Merges the reader's changes into the stored values; unchanged fields take the stored value. */
+/**
+ * Merges the reader's changes into the stored values; unchanged fields take the stored value. The stored order
+ * comes first, so that a saved draft equals its record.
+ */
 export function mergedFields<T extends Fields>(before: T, mine: T, theirs: T): T {
-  const keys = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])] as (keyof T)[];
+  const keys = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])] as (keyof T)[];
   const taken = keys.map((it) => [it, same(mine[it], before[it]) ? theirs[it] : mine[it]] as const);
   return Object.fromEntries(taken.filter(([, value]) => value !== undefined)) as T;
 }

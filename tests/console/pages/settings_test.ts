@@ -67,14 +67,22 @@ Deno.test({
 
       await page.goto("/settings/templates/of/e-invoicing");
       await page.getByLabel(/ URL$/).fill("https://pa.example");
+      await page.getByLabel(/ tokenUrl$/).fill("https://login.pa.example/token");
+      await page.getByLabel(/ clientId$/).fill("passerelle");
+      await page.getByLabel(/ clientSecret$/).fill("another-secret-nobody-sees");
       await page.getByLabel(/ token$/).fill("a-secret-nobody-sees");
+      const json = page.getByRole("textbox", { name: "As JSON" });
+      await json.getByText('"********"').nth(1).waitFor();
+      assertEquals(await json.getByText("nobody-sees").count(), 0, "the JSON masks a typed secret");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Saved", { exact: true }).first().waitFor();
-      await page.getByRole("textbox", { name: "As JSON" }).getByText('"********"').waitFor();
+      await json.getByText('"********"').nth(1).waitFor();
       await until(
         async () => await page.getByLabel(/ token$/).inputValue() === "********",
         "the field without the secret",
       );
+      await page.getByRole("link", { name: "Back", exact: true }).click();
+      await page.getByRole("link", { name: "Mine" }).waitFor(); // without a question about unsaved input
 
       await page.goto("/settings/templates/of/Mine");
       await page.getByRole("button", { name: "Delete" }).click();

@@ -11,11 +11,15 @@ import { useHeld } from "../../components/held_form.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import {
+  givenProperty,
   mergedJson,
   parseProperties,
+  type Property,
   PropertyField,
+  SECRET_MASK,
   type TemplateProperties,
   withProperty,
+  withTyped,
   writtenProperties as written,
 } from "../../components/properties.tsx";
 import { StaleNote, useChanges, useStoredDraft } from "../../components/stored_draft.tsx";
@@ -54,7 +58,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
   const [, go] = useLocation();
   const may = useMay();
   const form = useStoredDraft(getDraft(stored), { merged: mergedJson });
-  const { type, json } = form.draft;
+  const { type, json, typed } = form.draft;
   const name = form.draft.name.trim();
   const isFixed = !may("templates:write") || type === "system" && !may("setup:write");
   const values = parseProperties(json);
@@ -63,7 +67,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
       ?.properties.filter((it) => !it.name.includes("<")) ?? [];
   const send = async (isDry: boolean) => {
     if (!values) throw new ApiProblem(words.jsonWrong, { status: 422 });
-    const body = { name, type, properties: values };
+    const body = { name, type, properties: withTyped(values, typed) };
     const dry = isDry ? { dry_run: "true" as const } : {};
     const { response } = isNew
       ? await api.POST("/api/config/template", { params: { query: dry }, body })
@@ -120,8 +124,8 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
               key={it.name}
               property={it}
               isFixed={isFixed || values === undefined}
-              value={values?.[it.name] ?? ""}
-              onChange={(value) => form.set({ json: withProperty(values, it.name, value) })}
+              value={givenProperty(withTyped(values ?? {}, typed), it.name)}
+              onChange={(value) => form.set(withValue({ values, typed }, it, value))}
             />
           ))}
           {values && <NextTimes of={values} />}
@@ -191,5 +195,23 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
 }
 
 function getDraft({ etag, properties, ...rest }: StoredTemplate) {
-  return { etag, value: { ...rest, json: written(properties) } };
+  const typed: TemplateProperties = {};
+  return { etag, value: { ...rest, json: written(properties), typed } };
+}
+
+/** Returns the changed part of the draft. A typed secret is kept apart, so that the JSON shows its mask only. */
+function withValue(
+  { values, typed }: {
+    readonly values: TemplateProperties | undefined;
+    readonly typed: TemplateProperties;
+  },
+  { name, type }: Property,
+  value: string,
+) {
+  if (type !== "secret") return { json: withProperty(values, name, value) };
+  const { [name]: _, ...others } = typed;
+  return {
+    json: withProperty(values, name, value && SECRET_MASK),
+    typed: value === "" || value === SECRET_MASK ? others : { ...others, [name]: value },
+  };
 }

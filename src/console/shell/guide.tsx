@@ -1,11 +1,13 @@
 import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useLocation } from "wouter";
-import { Markdown } from "../components/markdown.tsx";
 import { ProblemNote } from "../components/notes.tsx";
 import { useLanguage, useWords } from "../i18n/language.ts";
 import { Waiting } from "./waiting.tsx";
 import { SHELL } from "./words.ts";
+
+const Markdown = lazy(() => import("../components/markdown.tsx"));
 
 /** Shows the chapter of the user guide (`docs/guide`) about the open page in a drawer. */
 export function Guide({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -22,7 +24,9 @@ export function Guide({ opened, onClose }: { opened: boolean; onClose: () => voi
   return (
     <Drawer opened={opened} onClose={onClose} title={words.guide} size="md">
       <ProblemNote problem={error} retry={() => void refetch()} />
-      {data === undefined ? !error && <Waiting /> : <Markdown text={data} />}
+      <Suspense fallback={<Waiting />}>
+        {data === undefined ? !error && <Waiting /> : <Markdown text={data} />}
+      </Suspense>
     </Drawer>
   );
 }

@@ -52,37 +52,18 @@ longTest({
         await eventually(() => log.locator("strong").count(), PIECES / 4);
       });
 
-      await t.step("an endless table or list is cut", async () => {
-        const line = (cell: string) => `|${`${cell}|`.repeat(50)}\n`;
-        const table = line("head") + line("-") + line("cell").repeat(100);
-        const wide = `|${"a|".repeat(61)}\n|${"-|".repeat(61)}\n`;
-        const list = "- item\n".repeat(3_000);
-        model.answer({ text: [table, "\nA list:\n\n", list, "\n", wide, "\nAll of it."] });
+      await t.step("an endless answer is cut", async () => {
+        model.answer({ text: ["- item\n".repeat(12_000), "\nAll of it."] });
         await page.goto("/assistant");
-        await page.getByLabel("Your question").fill("Say it in tables");
+        await page.getByLabel("Your question").fill("Say it in a list");
         await page.keyboard.press("Enter");
+        const more = log.getByRole("button", { name: "Show more" });
+        await more.waitFor();
+        await page.getByRole("button", { name: "Send" }).waitFor();
+        assert(await log.locator("li").count() < 12_000);
+        await more.click();
         await log.getByText("All of it.").waitFor();
-        await page.getByRole("button", { name: "Send" }).waitFor();
-        await eventually(() => log.locator("td").count(), 1_000);
-        await eventually(() => log.locator("li").count(), 1_000);
-        await eventually(() => log.locator("table").count(), 1, "what nobody could read is text");
-        await log.getByRole("button", { name: "Show 20 more" }).click();
-        await log.getByRole("button", { name: "Show 1,000 more" }).click();
-        await eventually(() => log.locator("td").count(), 2_000);
-        await eventually(() => log.locator("li").count(), 2_000);
-      });
-
-      await t.step("so are headings and emphasized words", async () => {
-        model.answer({ text: ["**w** ".repeat(3_000), "\n\n", "# heading\n".repeat(3_000)] });
-        await page.goto("/assistant");
-        await page.getByLabel("Your question").fill("Say it in headings");
-        await page.keyboard.press("Enter");
-        await log.getByRole("button", { name: "Show 1,001 more" }).waitFor();
-        await page.getByRole("button", { name: "Send" }).waitFor();
-        await eventually(() => log.getByText("heading", { exact: true }).count(), 1_999);
-        assert(await log.locator("strong").count() < 2_000);
-        await log.getByRole("button", { name: "Show 1,001 more" }).click();
-        await eventually(() => log.getByText("heading", { exact: true }).count(), 3_000);
+        await eventually(() => log.locator("li").count(), 12_000);
       });
 
       await t.step("earlier messages are added above", async () => {

@@ -1,7 +1,9 @@
 import { Button, Code, Group, Paper, Stack, Text } from "@mantine/core";
 import type { components } from "../../api/schema.d.ts";
 import { Mark, type Tone } from "../../components/mark.tsx";
-import { Markdown, Rows } from "../../components/markdown.tsx";
+import Markdown from "../../components/markdown.tsx";
+import { Records } from "../../components/records.tsx";
+import { useShowMore } from "../../components/show_more.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { ASSISTANT } from "./words.ts";
 
@@ -119,18 +121,35 @@ function ToolCall({ call, titles, onDecide }: Deciding & { call: ToolCallView })
   );
 }
 
+interface Row {
+  readonly values: Result["rows"][number];
+  readonly at: number;
+}
+
+/** Most rows shown at first. */
+const SHOWN = 100;
+
 function Answered({ result }: { result: Result }) {
   const words = useWords(ASSISTANT);
+  const { count, more } = useShowMore(result.rows.length, { first: SHOWN, words });
   if (result.columns.length === 0 && !result.about) return null;
   return (
     <>
       <Text size="xs" c="dimmed" mt="xs">{words.result}</Text>
       {result.columns.length > 0 && (
-        <Rows
-          head={result.columns.map((name) => ({ name }))}
-          rows={result.rows.map((row) => row.map(formatText))}
+        <Records
+          label={words.result}
+          columns={result.columns.map((label, at) => ({
+            key: String(at),
+            label,
+            cell: (row: Row) => formatText(row.values[at]),
+          }))}
+          rows={result.rows.slice(0, count).map((values, at) => ({ values, at }))}
+          keyOf={(row) => row.at}
+          empty={null}
         />
       )}
+      {more}
       {result.about && <Code block tabIndex={0}>{JSON.stringify(result.about, null, 2)}</Code>}
       {result.truncated && <Text size="xs" c="dimmed">{words.truncated}</Text>}
     </>

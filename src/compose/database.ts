@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { fileURLToPath } from "node:url";
 import {
   type Broker,
@@ -69,7 +69,7 @@ export async function openEmbedded(
 function getName(migrations: readonly Migration[]): string {
   const { "@electric-sql/pglite": pglite, bullmq } = manifest.dependencies;
   const made = JSON.stringify([pglite, bullmq, migrations.map((it) => [it.version, it.up])]);
-  return createHash("sha256").update(made).digest("hex").slice(0, 16);
+  return computeSha256(made).slice(0, 16);
 }
 
 /** Opens the pool that reads the product's own database; `secret` is the installation's. */

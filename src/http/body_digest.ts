@@ -1,3 +1,4 @@
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { createHash } from "node:crypto";
 
 /** SHA-256 of a body in hexadecimal. */
@@ -10,7 +11,7 @@ export interface BodyDigest {
 
 /** Creates the digest of a buffered body. */
 export function createDigest(body: Uint8Array | undefined): BodyDigest {
-  const sha256 = createHash("sha256").update(body ?? "").digest("hex");
+  const sha256 = computeSha256(body ?? "");
   return {
     sha256: () => sha256,
     async *passing(chunks) {

@@ -1,6 +1,6 @@
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { createHash } from "node:crypto";
 import type { Actor, SettingsReader } from "#src/ports/access.ts";
 import type { Assets } from "#src/ports/assets.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -87,7 +87,7 @@ export function docsRoutes({ assets, document, named }: Docs) {
         ? documentFor(whole, { permissions: actor.permissions, paths: paths ?? {} })
         : whole;
       const text = JSON.stringify(shown);
-      const revision = createHash("sha256").update(text).digest("hex").slice(0, 16);
+      const revision = computeSha256(text).slice(0, 16);
       return sendFresh(c, { text, revision });
     })
     .openapi(interactive("/docs", "interactiveReference"), (c) => c.html(INTERACTIVE, 200))

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import { idempotencyKeys } from "#drizzle/schema/mod.ts";
@@ -83,7 +83,7 @@ export function idempotency({ db, streams }: IdempotencyDeps): Once {
 /** Returns the path with a hash of the query, which may contain a secret. */
 function toRouteKey(c: Context<HttpEnv>): string {
   const { search } = new URL(c.req.url);
-  return search ? `${c.req.path}?${createHash("sha256").update(search).digest("hex")}` : c.req.path;
+  return search ? `${c.req.path}?${computeSha256(search)}` : c.req.path;
 }
 
 type Row = typeof idempotencyKeys.$inferSelect;
@@ -199,7 +199,7 @@ async function checkRights(c: Context<HttpEnv>, rights: readonly string[]): Prom
 /** Returns the other properties that determine which rows a caller sees. */
 function getHolder({ roles, profile }: Actor): string {
   const seen = JSON.stringify([[...roles].sort(), profile?.claims ?? null]);
-  return createHash("sha256").update(seen).digest("hex");
+  return computeSha256(seen);
 }
 
 function replayAnswer(c: Context<HttpEnv>, kept: Row & { readonly status: number }): Response {

@@ -1,5 +1,6 @@
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { Buffer } from "node:buffer";
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { Hono, type Next } from "hono";
 import { toMessage } from "#src/kernel/errors.ts";
 import { isLoopbackHost } from "#src/kernel/url.ts";
@@ -127,7 +128,7 @@ async function recordCall(
     requestId: context.req.header("request-id"),
     organizationId: context.req.header("organization-id"),
     size: body.length,
-    sha256: read && createHash("sha256").update(read.bytes).digest("hex"),
+    sha256: read && computeSha256(read.bytes),
     trackingId: read?.trackingId,
     invoiceNumber: read?.facts.invoice?.number,
   });

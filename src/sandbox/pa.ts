@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
+import { randomUUID } from "node:crypto";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import type { Clock } from "#src/ports/clock.ts";
 import type { Log } from "#src/ports/log.ts";
@@ -73,7 +74,7 @@ export type Received =
 /** Stores a file of the client as a pending flow and schedules its acknowledgement. */
 export async function receive(pa: SandboxPa, arrival: Arrival): Promise<Received> {
   const flowId = randomUUID();
-  const sha256 = digest(arrival.bytes);
+  const sha256 = computeSha256(arrival.bytes);
   await pa.journal.saveFile(flowId, arrival.bytes);
   const same = findRepeated(pa, arrival.trackingId);
   if (same) {
@@ -172,7 +173,7 @@ export async function sendToClient(pa: SandboxPa, file: FileForClient): Promise<
     updatedAt: at,
     ack: "Ok",
     problems: [],
-    sha256: digest(file.bytes),
+    sha256: computeSha256(file.bytes),
     declaredSha256: undefined,
     size: file.bytes.length,
     contentType: isFacturX ? "application/pdf" : "application/xml",
@@ -184,8 +185,4 @@ export async function sendToClient(pa: SandboxPa, file: FileForClient): Promise<
   write(pa, { kind: "flow", at, flow });
   await pa.journal.settled();
   return flow;
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -1,3 +1,4 @@
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { createHash, createHmac, pbkdf2Sync } from "node:crypto";
 import { sql } from "drizzle-orm";
 import pg from "pg";
@@ -100,7 +101,7 @@ async function hasRole(db: Db, role: string): Promise<boolean> {
 }
 
 function getCredentials({ url, secret }: { url: string; secret: string }) {
-  const digest = createHash("sha256").update(new URL(url).pathname).digest("hex");
+  const digest = computeSha256(new URL(url).pathname);
   const role = `${ROLE}_${digest.slice(0, 12)}`;
   const password = createHmac("sha256", secret).update(role).digest("hex");
   return { role, password, verifier: scramVerifier(password, role) };

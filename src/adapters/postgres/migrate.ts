@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -117,7 +117,7 @@ async function applyMissing(
     if (nth === 0 && isBeforeBaseline(stored)) await adoptBaseline(tx);
     else await run(tx, migration.up);
     await tx.execute(sql`insert into schema_migrations (version, name, sha256)
-      values (${migration.version}, ${migration.name}, ${digest(migration.up)})`);
+      values (${migration.version}, ${migration.name}, ${computeSha256(migration.up)})`);
   }
   return missing.map((it) => it.version);
 }
@@ -219,11 +219,11 @@ function checkApplied(applied: ReadonlyMap<string, string>, migrations: readonly
         say`Migration ${version}_${name} is missing in the database, which is at ${last} already: it needs a higher number`,
       );
     }
-    if (sha256 !== undefined && sha256 !== digest(up)) {
+    if (sha256 !== undefined && sha256 !== computeSha256(up)) {
       throw new AppError(
         "conflict",
         say`Migration ${version}_${name} was changed after it was applied (sha256 ${
-          digest(up)
+          computeSha256(up)
         }, applied ${sha256})`,
       );
     }
@@ -248,9 +248,4 @@ async function run(tx: Db, script: string): Promise<void> {
   for (const statement of script.split(BREAKPOINT)) {
     if (statement.trim()) await tx.execute(sql.raw(statement));
   }
-}
-
-/** Returns the checksum of the applied text. */
-export function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

@@ -1,23 +1,17 @@
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { seedCatalogue } from "#drizzle/seed/seed.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import type { DatabaseSchema } from "#src/ports/schema.ts";
 import { isBeforeBaseline } from "./adopt.ts";
-import {
-  digest,
-  holdSchema,
-  migrateDown,
-  migrateUp,
-  type Migration,
-  readApplied,
-} from "./migrate.ts";
+import { holdSchema, migrateDown, migrateUp, type Migration, readApplied } from "./migrate.ts";
 
 /** Applies the shipped migrations to any given database. */
 export function migratedSchema(
   migrations: readonly Migration[],
   scratch: DatabaseSchema["scratch"],
 ): DatabaseSchema {
-  const known = new Map(migrations.map((it) => [it.version, digest(it.up)]));
+  const known = new Map(migrations.map((it) => [it.version, computeSha256(it.up)]));
   return {
     latest: migrations.at(-1)?.version ?? "0000",
     async state(db) {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { AwsClient } from "aws4fetch";
 import { backoff, delay } from "#src/kernel/delay.ts";
 import { AppError, toMessage } from "#src/kernel/errors.ts";
@@ -85,7 +85,7 @@ export function s3Chunks(settings: S3Settings): Chunks {
     place: "s3",
     size: SIZE,
     async put(contentId, number, bytes) {
-      const sum = createHash("sha256").update(bytes).digest("hex");
+      const sum = computeSha256(bytes);
       const headers = { "x-amz-content-sha256": sum, [SUM]: sum };
       const body = new Uint8Array(bytes);
       await ask(place(contentId, number), { method: "PUT", headers, body }, async (answer) => {
@@ -129,7 +129,7 @@ function checkSum(answer: Response, bytes: Uint8Array): void {
   const range = answer.headers.get("content-range");
   const isWhole = range ? range === `bytes 0-${bytes.length - 1}/${bytes.length}` : true;
   if (sum === null || !isWhole) return;
-  const found = createHash("sha256").update(bytes).digest("hex");
+  const found = computeSha256(bytes);
   if (found !== sum) throw new Error("the bytes are not those that were sent (SHA-256)");
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Deps } from "#src/deps.ts";
@@ -151,7 +151,7 @@ export function chartRoutes(deps: RoutesDeps, shared: QueryState) {
       const { width, height, ...params } = c.req.valid("query");
       const call = { ...callOf(c), found, params, size: { width, height } };
       const plan = await drawChart(deps, shared, call);
-      const revision = createHash("sha256").update(JSON.stringify(plan)).digest("hex").slice(0, 16);
+      const revision = computeSha256(JSON.stringify(plan)).slice(0, 16);
       if (isKnown(c, revision)) return c.body(null, 304);
       // Opened directly, the picture may only apply its own styles.
       c.set("policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");

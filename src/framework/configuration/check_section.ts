@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { collectLinks } from "#src/definitions/links.ts";
 import { findPack, getSchema, type SectionName } from "#src/definitions/sections.ts";
 import { type ValuePath, withoutOwnKeys } from "#src/definitions/walk.ts";
@@ -81,7 +81,7 @@ export function checkSize(name: SectionName, text: string): void {
 }
 
 export function tagOfText(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return computeSha256(text).slice(0, 16);
 }
 
 function strayLanguage(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 
 /** Answer with its revision. */
 export interface Revised {
@@ -16,5 +16,5 @@ export function addRevision(language: string, content: object): Revised {
 
 /** Returns the revision of content whose keys are in writing order. */
 export function computeRevision(content: unknown): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 16);
+  return computeSha256(JSON.stringify(content)).slice(0, 16);
 }

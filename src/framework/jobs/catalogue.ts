@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { type JobDefinition, TEMPLATE_JOBS } from "#src/definitions/jobs.ts";
 import type { Deps } from "#src/deps.ts";
 import { readSchedules, type ScheduleKind } from "#src/domain/schedule/schedule.ts";
@@ -82,5 +82,5 @@ const MAX_LENGTH = 40;
 function getSegment(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9_.-]/g, "_").slice(0, MAX_LENGTH);
   if (plain === name) return name;
-  return `${plain}-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
+  return `${plain}-${computeSha256(name).slice(0, 8)}`;
 }

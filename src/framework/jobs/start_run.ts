@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { bindArguments } from "#src/definitions/arguments.ts";
 import { getKind, type JobDefinition, type StepDefinition } from "#src/definitions/jobs.ts";
 import type { Deps } from "#src/deps.ts";
@@ -212,5 +212,5 @@ function getKey(
   const names = { params: params as never, job };
   const key = `${job}:${formatText(compileValue(concurrency.key).fill(names))}`;
   if (key.length <= MAX_KEY) return key;
-  return `${job}:sha256:${createHash("sha256").update(key).digest("hex")}`;
+  return `${job}:sha256:${computeSha256(key)}`;
 }

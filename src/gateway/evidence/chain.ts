@@ -1,5 +1,5 @@
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
 
 /** One fact about an invoice, chained to the fact before. */
 export interface EvidenceRecord {
@@ -25,10 +25,6 @@ type UnchainedRecord = Omit<EvidenceRecord, "hash">;
 export function hashRecord(invoice: string, it: UnchainedRecord): string {
   const said = [invoice, it.seq, it.kind, it.at, it.contentSha256, it.meta, it.prev];
   return computeSha256(JSON.stringify(said));
-}
-
-export function computeSha256(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
 }
 
 /** Limit above which contents are hashed in another thread: a hundred MB would block the event loop. */

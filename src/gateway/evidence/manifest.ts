@@ -1,6 +1,7 @@
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { say, Sentence } from "#src/kernel/i18n/sentence.ts";
 import { z } from "zod";
-import { computeSha256, FIRST_PREV, hashRecord } from "./chain.ts";
+import { FIRST_PREV, hashRecord } from "./chain.ts";
 
 export const MANIFEST = "manifest.json";
 const FORMAT = "passerelle-evidence-1";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import type { Deps } from "#src/deps.ts";
 import { tooLong } from "#src/domain/document/mod.ts";
 import { type FieldName, INVOICE_FIELDS } from "#src/domain/invoice/fields.ts";
@@ -367,9 +367,5 @@ function getDocuments({ invoice, document, facturX, erp, pdf }: InvoiceRecord) {
 }
 
 function inBase64(bytes: Uint8Array): { content: string; sha256: string } {
-  return { content: Buffer.from(bytes).toString("base64"), sha256: digest(bytes) };
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  return { content: Buffer.from(bytes).toString("base64"), sha256: computeSha256(bytes) };
 }

@@ -1,6 +1,6 @@
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { type SentenceOrText, toColumns } from "#src/kernel/i18n/kept.ts";
 import type { Sentence } from "#src/kernel/i18n/sentence.ts";
-import { createHash } from "node:crypto";
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import {
   notificationDeliveries,
@@ -24,8 +24,7 @@ export function deliveryId(
     "eventId" | "rule" | "channel" | "address"
   >,
 ): string {
-  const hash = createHash("sha256").update(JSON.stringify([eventId, rule, channel, address]))
-    .digest("hex");
+  const hash = computeSha256(JSON.stringify([eventId, rule, channel, address]));
   const variant = (8 + parseInt(hash.slice(16, 17), 16) % 4).toString(16);
   return [
     hash.slice(0, 8),

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import type { Deps } from "#src/deps.ts";
 import { pastedPlaceholder } from "#src/domain/connector/mod.ts";
 import { recordAudit } from "#src/platform/audit/mod.ts";
@@ -18,7 +18,7 @@ const MAX_QUERIES = 500;
 
 /** Returns the tag of all queries together, since they are saved together. */
 export function tagOfQueries(queries: readonly SavedQuery[]): string {
-  return toEtag(createHash("sha256").update(JSON.stringify(queries)).digest("hex").slice(0, 32));
+  return toEtag(computeSha256(JSON.stringify(queries)).slice(0, 32));
 }
 
 /**

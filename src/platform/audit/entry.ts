@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import type { Actor, AuditEvent } from "#src/ports/access.ts";
 import { SECRET_MASK } from "#src/domain/template/template.ts";
 import { soundsSecret } from "#src/kernel/secret_names.ts";
@@ -64,7 +64,7 @@ export function hashEntry(row: Omit<AuditRow, "hash">): string {
     orderKeys(after),
     previousHash,
   ];
-  return createHash("sha256").update(JSON.stringify(values)).digest("hex");
+  return computeSha256(JSON.stringify(values));
 }
 
 /** Secrets by the names of their properties, at any depth; text that a database would refuse is cleaned. */

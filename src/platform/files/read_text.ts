@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import type { Deps } from "#src/deps.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
@@ -20,7 +20,7 @@ export async function readText(
 ): Promise<{ path: string; content: string; etag: string }> {
   const file = await storage.confine(path);
   const bytes = await storage.readAll(file, MAX_TEXT_FILE);
-  const etag = toFileEtag({ sha256: createHash("sha256").update(bytes).digest("hex") });
+  const etag = toFileEtag({ sha256: computeSha256(bytes) });
   return { path: file, content: decodeText(bytes, path), etag };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import type { Deps } from "#src/deps.ts";
 import type { NotCompiled } from "#src/platform/templates/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
@@ -134,10 +134,6 @@ function formatText(bytes: Uint8Array): string {
     if (!(error instanceof XmlError)) throw error;
     return new TextDecoder().decode(bytes);
   }
-}
-
-function computeSha256(content: Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
 }
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
+import { randomBytes } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { insertTicket, takeTicket } from "./store.ts";
 
@@ -14,7 +15,11 @@ export async function issueTicket(
 ): Promise<string> {
   const ticket = randomBytes(32).toString("base64url");
   const sealed = vault.seal(authorization, CONTEXT);
-  await insertTicket(db, { hash: hashOf(ticket), authorization: sealed, seconds: TICKET_SECONDS });
+  await insertTicket(db, {
+    hash: computeSha256(ticket),
+    authorization: sealed,
+    seconds: TICKET_SECONDS,
+  });
   return ticket;
 }
 
@@ -23,10 +28,6 @@ export async function redeemTicket(
   { db, vault }: TicketsDeps,
   ticket: string,
 ): Promise<string | undefined> {
-  const sealed = await takeTicket(db, hashOf(ticket));
+  const sealed = await takeTicket(db, computeSha256(ticket));
   return sealed === undefined ? undefined : vault.open(sealed, CONTEXT);
-}
-
-function hashOf(ticket: string): string {
-  return createHash("sha256").update(ticket).digest("hex");
 }

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
+import { randomBytes } from "node:crypto";
 import { permissionSet } from "#src/domain/permission/permission_set.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -13,7 +14,7 @@ const PREFIX = "setup-";
  */
 export async function makeSetupToken(db: Db): Promise<string | undefined> {
   const token = PREFIX + randomBytes(32).toString("base64url");
-  return await keepTokenHash(db, hashOf(token)) ? token : undefined;
+  return await keepTokenHash(db, computeSha256(token)) ? token : undefined;
 }
 
 /** Returns the actor for the token in the `Authorization` header; undefined for any other value. */
@@ -22,11 +23,7 @@ export async function setupActor(
   { authorization, address }: { authorization: string | undefined; address: string | undefined },
 ): Promise<Actor | undefined> {
   const token = /^Bearer +(setup-[\w-]{43})$/i.exec(authorization ?? "")?.[1];
-  if (token === undefined || !await isTokenHash(db, hashOf(token))) return undefined;
+  if (token === undefined || !await isTokenHash(db, computeSha256(token))) return undefined;
   const permissions = permissionSet(["setup:write"]);
   return { username: "setup token", roles: [], permissions, address };
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

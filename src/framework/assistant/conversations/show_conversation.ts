@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import type { Deps } from "#src/deps.ts";
 import { recordAudit } from "#src/platform/audit/mod.ts";
 import { notFound } from "#src/kernel/errors.ts";
@@ -58,7 +58,7 @@ export function callView({ tag: _, grounds: __, ...call }: CallPart) {
 
 /** The tag of a title, for `If-Match`. */
 export function titleTag(title: string): string {
-  return toEtag(createHash("sha256").update(title).digest("hex").slice(0, 16));
+  return toEtag(computeSha256(title).slice(0, 16));
 }
 
 /** Throws AppError `not_found`, `stale`. */

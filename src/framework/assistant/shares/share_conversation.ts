@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
+import { randomBytes } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { recordAudit } from "#src/platform/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
@@ -76,7 +77,7 @@ export async function shareConversation(
         say`The conversation rests on ${lack}, which you do not have any more, or have otherwise`,
       );
     }
-    const tokenHash = hashOf(token);
+    const tokenHash = computeSha256(token);
     const put = await putShare(tx, {
       conversationId: id,
       tokenHash,
@@ -182,7 +183,7 @@ export async function endShare(
  * Throws AppError `not_found` for an invalid token, whatever the reason.
  */
 export async function openShare({ accounts, db }: Pick<Deps, "accounts" | "db">, token: string) {
-  const row = await findShare(db, hashOf(token));
+  const row = await findShare(db, computeSha256(token));
   const owner = row?.owner ?? "";
   const [actor, roles] = await Promise.all([accounts.actorOf(owner), accounts.rolesOf(owner)]);
   const snapshot = row?.snapshot as Partial<SharedConversation> | undefined; // one of an earlier version has no grounds
@@ -206,8 +207,4 @@ function isWhole(
   snapshot: Partial<SharedConversation> | undefined,
 ): snapshot is SharedConversation {
   return snapshot?.grounds !== undefined;
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { getCode } from "#src/definitions/codes.ts";
 import {
   type EndpointDefinition,
@@ -217,10 +217,10 @@ function toolName(code: string): string {
   const segments = code.split(":");
   const name = segments.join("__");
   if (NAME.test(name) && !segments.some((it) => /__|^_|_$/.test(it))) return name;
-  const hash = createHash("sha256").update(code).digest("hex").slice(0, 8);
+  const hash = computeSha256(code).slice(0, 8);
   return `${name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 54)}__${hash}`;
 }
 
 function getTag(definition: unknown): string {
-  return createHash("sha256").update(JSON.stringify(definition)).digest("hex").slice(0, 16);
+  return computeSha256(JSON.stringify(definition)).slice(0, 16);
 }

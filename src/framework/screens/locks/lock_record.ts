@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
+import { randomBytes } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { recordAudit } from "#src/platform/audit/mod.ts";
 import { AppError, type ErrorCode, toMessage } from "#src/kernel/errors.ts";
@@ -139,7 +140,7 @@ function lockOf(
   { announced }: { announced: boolean },
 ) {
   const ordered = Object.fromEntries(Object.entries(key).sort(([a], [b]) => a < b ? -1 : 1));
-  const hash = createHash("sha256").update(JSON.stringify([app, screen, ordered])).digest("hex");
+  const hash = computeSha256(JSON.stringify([app, screen, ordered]));
   return {
     hash,
     app,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { type Flow, type FlowPage, type FlowQuery, type Pa, PaError } from "#src/ports/pa.ts";
 
 /** Start of the listing: flows that changed at the PA after this time on the PA's clock. */
@@ -95,7 +95,7 @@ async function* follow(
  */
 function saidOn({ flows }: ListingPage): string {
   const said = flows.map((it) => [it.flowId, it.updatedAt, it.ack.status]);
-  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+  return computeSha256(JSON.stringify(said));
 }
 
 /** The rest of a listing without cursor. Flows of the last instant may have been cut off: it is read again. */

@@ -1,5 +1,5 @@
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
-import { createHash } from "node:crypto";
 import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
 import { allFlows } from "./listing.ts";
 
@@ -99,7 +99,7 @@ export async function isSame(
   { sha256, signal }: { sha256: string; signal: AbortSignal | undefined },
 ): Promise<boolean> {
   const file = await pa.download(flow.flowId, "Original", { signal });
-  return createHash("sha256").update(file.bytes).digest("hex") === sha256;
+  return computeSha256(file.bytes) === sha256;
 }
 
 /** Returns the accepted flow among several copies, else the first that is not rejected, else the first. */

@@ -1,5 +1,5 @@
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { toColumns } from "#src/kernel/i18n/kept.ts";
-import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { oldestPending } from "#src/gateway/invoices/mod.ts";
 import type { RunLogEntry } from "#src/gateway/runs/mod.ts";
@@ -243,7 +243,7 @@ function renewLease(
 }
 
 function malformedRow({ why, excerpt }: ListingPage["malformed"][number]) {
-  const id = createHash("sha256").update(excerpt).digest("hex").slice(0, 32);
+  const id = computeSha256(excerpt).slice(0, 32);
   return {
     flowId: `malformed:${id}`,
     kind: "unreadable" as const,

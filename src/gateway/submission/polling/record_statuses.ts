@@ -1,5 +1,5 @@
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { say, Sentence } from "#src/kernel/i18n/sentence.ts";
-import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import type { CdarEvent } from "#src/domain/cdar/mod.ts";
 import { eventKey } from "#src/domain/invoice/lifecycle.ts";
@@ -180,7 +180,7 @@ function findIdentity(
 ): string {
   const content = [JSON.stringify(reasons), String(generation ?? "")];
   const key = eventKey({ code, at, issuer: issuer?.id ?? issuer?.role, content });
-  return `told:${createHash("sha256").update(key).digest("hex").slice(0, 40)}`;
+  return `told:${computeSha256(key).slice(0, 40)}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { ACTIONS, findAction } from "#src/domain/invoice/actions.ts";
@@ -221,7 +221,7 @@ function commit(
       statusCode: status.code,
       state: "intent",
       payload,
-      payloadSha256: createHash("sha256").update(payload).digest("hex"),
+      payloadSha256: computeSha256(payload),
       content: { ...content },
       occurredAt: new Date(`${at}Z`),
       createdBy: asked.user,

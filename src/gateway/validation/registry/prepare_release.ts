@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { z } from "zod";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
@@ -49,5 +49,5 @@ export function readPrepared(value: unknown): PreparedRelease {
 
 function digest(manifest: Manifest, files: ReleaseFiles): string {
   const sorted = Object.entries(files).sort(([a], [b]) => a < b ? -1 : 1);
-  return createHash("sha256").update(JSON.stringify([manifest, sorted])).digest("hex");
+  return computeSha256(JSON.stringify([manifest, sorted]));
 }

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
+import { randomBytes } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import type { AccessClaims } from "#src/ports/tokens.ts";
 import type { AccessDeps } from "../needs.ts";
@@ -85,7 +86,7 @@ export async function addRefreshToken(
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(Math.min(now.getTime() + REFRESH_MS, session.expiresAt.getTime()));
   await insertRefreshToken(tx, {
-    tokenSha256: sha256(token),
+    tokenSha256: computeSha256(token),
     sessionId: session.id,
     issuedAt: now,
     expiresAt,
@@ -112,8 +113,4 @@ export async function issuePair(
     expiresIn: tokens.lifetimeSeconds,
     refreshExpiresAt: opened.refresh?.expiresAt ?? opened.expiresAt,
   };
-}
-
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

@@ -1,3 +1,4 @@
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { recordAudit } from "#src/platform/audit/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
@@ -9,7 +10,6 @@ import {
   isOpenFor,
   issuePair,
   readClaims,
-  sha256,
   type TokenPair,
 } from "./open_session.ts";
 import { endSession, findUsedToken, markUsed, useRefreshToken } from "./store.ts";
@@ -23,7 +23,7 @@ export async function refreshSession(
   { token, address }: { token: string; address: string | undefined },
 ): Promise<TokenPair> {
   const arrivedAt = deps.clock.now();
-  const tokenSha256 = sha256(token);
+  const tokenSha256 = computeSha256(token);
   const renewed = await deps.db.transaction(async (tx) => {
     const session = await useRefreshToken(tx, tokenSha256, deps.clock.now());
     const account = session && await findAccount(tx, session.username);

@@ -1,7 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
-import { sha256 } from "./open_session.ts";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import {
   countAttempt,
   countSuccess,
@@ -58,7 +58,7 @@ export async function countSignIn(
 
 function getLimits(username: string, address: string | undefined) {
   const network = getNetwork(address ?? "local");
-  const key = (...parts: string[]) => sha256(parts.join("\n"));
+  const key = (...parts: string[]) => computeSha256(parts.join("\n"));
   return {
     network: { key: key("network", network), free: 60, capSeconds: 900 },
     pair: { key: key("pair", network, username), free: 6, capSeconds: 900 },

@@ -1,3 +1,4 @@
+import type { LiveEventType } from "#src/ports/live_bus.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -38,7 +39,7 @@ export async function live(): Promise<Row[]> {
   const tell = () =>
     bus.publish(fleet.database.db, {
       topic: "bench",
-      type: "bench",
+      type: "bench" as LiveEventType,
       permission: "live:read",
       data: { at: Date.now() },
     });
@@ -48,7 +49,7 @@ export async function live(): Promise<Row[]> {
     for (let n = 0; n < INVOICES; n += 20) {
       const events = Array.from({ length: 20 * EVENTS_EACH }, (_, at) => ({
         topic: "invoices",
-        type: "invoice.status",
+        type: "invoice.status" as const,
         permission: "live:read",
         data: { id: `${n}-${at}`, status: "9906", message: "En attente", messageEn: "Pending" },
       }));

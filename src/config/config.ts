@@ -14,7 +14,7 @@ import { CRASH_SPEC } from "#src/kernel/crash_points.ts";
 import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
 
 /** Every environment variable the product reads, with its default. */
-const Environment = z.object({
+export const Environment = z.object({
   PORT: whole(0, 65535).default(8080),
   HOST: z.string().min(1).optional(),
   DRAIN_SECONDS: whole(0, 300).optional(),

@@ -9,7 +9,7 @@ interface EventDefinition {
 }
 
 /** Events of the live channel by type. `docs/reference/events.md` lists them. */
-export const LIVE_EVENTS: Readonly<Record<string, EventDefinition>> = {
+export const LIVE_EVENTS = {
   "access.changed": {
     topic: "access",
     permission: "users:read",
@@ -104,12 +104,14 @@ export const LIVE_EVENTS: Readonly<Record<string, EventDefinition>> = {
     permission: "templates:read",
     when: "A template was created, changed or deleted",
   },
-};
+} satisfies Readonly<Record<string, EventDefinition>>;
+
+export type LiveEventType = keyof typeof LIVE_EVENTS;
 
 /** Event of the product; only listeners with its permission receive it. */
 export interface LiveEvent {
   readonly topic: string;
-  readonly type: string;
+  readonly type: LiveEventType;
   readonly data: unknown;
   /** The permission a listener must hold. */
   readonly permission: string;
@@ -118,7 +120,9 @@ export interface LiveEvent {
 }
 
 /** Event as stored in the log. */
-export interface LiveRecord extends LiveEvent {
+export interface LiveRecord extends Omit<LiveEvent, "type"> {
+  /** A process of another version may have published an event that this one does not know. */
+  readonly type: string;
   /** Opaque and ordered; a client resumes with it (`Last-Event-ID`). */
   readonly id: string;
 }

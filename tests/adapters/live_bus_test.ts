@@ -1,3 +1,4 @@
+import type { LiveEventType } from "#src/ports/live_bus.ts";
 import { assert, assertEquals } from "@std/assert";
 import postgres from "postgres";
 import { sql } from "drizzle-orm";
@@ -27,7 +28,12 @@ async function follow() {
     heard,
     ids,
     tell: (type: string, db: Db = database.db) =>
-      bus.publish(db, { topic: "config", type, data: {}, permission: "live:read" }),
+      bus.publish(db, {
+        topic: "config",
+        type: type as LiveEventType,
+        data: {},
+        permission: "live:read",
+      }),
     async [Symbol.asyncDispose]() {
       stop.abort();
       await running;

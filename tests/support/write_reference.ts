@@ -2,11 +2,7 @@ import { globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { accessVariables } from "#src/config/access.ts";
-import { bodyVariables } from "#src/config/bodies.ts";
-import { filesVariables } from "#src/config/files.ts";
-import { reachVariables } from "#src/config/reach.ts";
-import { telemetryVariables } from "#src/config/telemetry.ts";
+import { Environment } from "#src/config/config.ts";
 import { findMark } from "#src/definitions/marks.ts";
 import { getSchema, SECTIONS } from "#src/definitions/sections.ts";
 import { ACTIONS } from "#src/domain/invoice/actions.ts";
@@ -47,7 +43,7 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
     "docs/reference/statuses.md": await statusesPage(),
     "docs/reference/events.md": eventsPage(calls),
     "docs/reference/metrics.md": metricsPage(),
-    "docs/reference/limits.md": await limitsPage(calls),
+    "docs/reference/limits.md": limitsPage(calls),
     "docs/reference/errors.md": await errorsPage(),
   };
 }
@@ -354,7 +350,7 @@ function metricsPage(): string {
   ]);
 }
 
-async function limitsPage(calls: readonly Call[]): Promise<string> {
+function limitsPage(calls: readonly Call[]): string {
   const limited = calls.filter(({ requestBody: it = {} }) =>
     it["x-max-bytes"] !== undefined || it["x-max-values"] !== undefined
   );
@@ -371,7 +367,7 @@ async function limitsPage(calls: readonly Call[]): Promise<string> {
     "",
     "[Configuration](configuration.md) describes the variables.",
     "",
-    ...table(["Variable", "Default", "Least", "Most"], await rangesOfVariables()),
+    ...table(["Variable", "Default", "Least", "Most"], rangesOfVariables()),
     "",
     "## Bodies of calls",
     "",
@@ -385,9 +381,8 @@ async function limitsPage(calls: readonly Call[]): Promise<string> {
 }
 
 /** Returns the numeric variables with default, minimum and maximum. */
-async function rangesOfVariables(): Promise<string[][]> {
-  const others = { ...accessVariables, ...bodyVariables, ...filesVariables, ...reachVariables };
-  const schemas = Object.entries({ ...others, ...telemetryVariables }) as [string, z.ZodType][];
+function rangesOfVariables(): string[][] {
+  const schemas = Object.entries(Environment.shape) as [string, z.ZodType][];
   const rows = schemas.flatMap(([name, it]) => {
     const { schema } = unwrap(it);
     if (getDefinition(schema).type !== "number") return [];
@@ -395,12 +390,7 @@ async function rangesOfVariables(): Promise<string[][]> {
     const preset = it.safeParse(undefined);
     return [[code(name), preset.success ? text(preset.data) : "", text(minimum), text(maximum)]];
   });
-  const source = await read("src/config/config.ts");
-  const whole = /^ {2}([A-Z_]+): whole\(([\d_]+), ([\d_]+)\)(?:\.default\(([\d_]+)\))?/gm;
-  const own = [...source.matchAll(whole)].map(([, name = "", least = "", most = "", preset = ""]) =>
-    [code(name), preset, least, most].map((it) => it.includes("`") ? it : it.replaceAll("_", ""))
-  );
-  return [...own, ...rows].toSorted(([one = ""], [other = ""]) => one < other ? -1 : 1);
+  return rows.toSorted(([one = ""], [other = ""]) => one < other ? -1 : 1);
 }
 
 /** Families of our own codes of findings by prefix. */

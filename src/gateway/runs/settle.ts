@@ -1,3 +1,4 @@
+import type { LiveEventType } from "#src/ports/live_bus.ts";
 import { toColumns } from "#src/kernel/i18n/kept.ts";
 import type { Deps } from "#src/deps.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
@@ -119,7 +120,7 @@ async function endRuns(deps: SettleDeps, tx: Db, runIds: readonly string[]): Pro
 export async function tellRun(
   deps: Pick<Deps, "live">,
   tx: Db,
-  { runId, type }: { runId: string; type: string },
+  { runId, type }: { runId: string; type: LiveEventType },
 ): Promise<void> {
   const run = await findRun(tx, runId);
   if (!run) return;

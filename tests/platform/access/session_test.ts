@@ -1,3 +1,4 @@
+import type { LiveEventType } from "#src/ports/live_bus.ts";
 import { assert, assertEquals } from "@std/assert";
 import { scryptPasswords } from "#src/adapters/passwords/scrypt.ts";
 import { ADMIN_PASSWORD, must, PASSWORD, startAccess } from "#tests/support/access.ts";
@@ -264,7 +265,9 @@ Deno.test("Z16 a stream needs a token, sends what its caller may see, and nothin
   const events: string[] = [];
   const closed = readToEnd(stream, (text) => events.push(text));
   const publish = (topic: string, type: string, permission: string) =>
-    it.deps.db.transaction((tx) => it.deps.live.publish(tx, { topic, type, data: {}, permission }));
+    it.deps.db.transaction((tx) =>
+      it.deps.live.publish(tx, { topic, type: type as LiveEventType, data: {}, permission })
+    );
   await publish("secret", "not.granted", "audit:read");
   await publish("templates", "granted.first", "templates:read");
   await until(() => events.join("").includes("granted.first"));

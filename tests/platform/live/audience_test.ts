@@ -1,3 +1,4 @@
+import type { LiveEventType } from "#src/ports/live_bus.ts";
 import { assertEquals, assertMatch } from "@std/assert";
 import { must, startAccess } from "#tests/support/access.ts";
 import { readEvents } from "#tests/support/sse.ts";
@@ -13,7 +14,7 @@ Deno.test("an event for one user is sent only to that user, live and after a res
   const event = (to: string | undefined, n: number) =>
     server.deps.live.publish(server.deps.db, {
       topic: "ai",
-      type: "told",
+      type: "told" as LiveEventType,
       data: { n },
       permission: "ai:chat",
       audience: to,
@@ -43,7 +44,7 @@ Deno.test("users whose rights change are notified, without the names of others",
   const tell = (type: string) =>
     server.deps.live.publish(server.deps.db, {
       topic: "config",
-      type,
+      type: type as LiveEventType,
       data: {},
       permission: "live:read",
     });
@@ -76,7 +77,12 @@ Deno.test("a connection gets heartbeats while only others receive events", async
   await using server = await startAccess({ clock: { now: () => new Date(Date.now() + ahead) } });
   const { token } = await server.userWith("alice", ["live:read"]);
   const publish = (type: string, permission: string) =>
-    server.deps.live.publish(server.deps.db, { topic: "pools", type, data: {}, permission });
+    server.deps.live.publish(server.deps.db, {
+      topic: "pools",
+      type: type as LiveEventType,
+      data: {},
+      permission,
+    });
   const stream = (await server.request("GET", "/api/live", { token })).body ?? new ReadableStream();
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let heard = "";

@@ -1,3 +1,4 @@
+import type { LiveEventType } from "#src/ports/live_bus.ts";
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { GOLDEN, startProduct } from "#tests/support/product.ts";
@@ -41,7 +42,7 @@ Deno.test("the live channel sends runs and statuses as they happen, by topic, an
       const publish = (type: string) =>
         product.deps.live.publish(product.deps.db, {
           topic: "config",
-          type,
+          type: type as LiveEventType,
           data: {},
           permission: "live:read",
         });

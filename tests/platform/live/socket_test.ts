@@ -1,3 +1,4 @@
+import type { LiveEventType } from "#src/ports/live_bus.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { io, type Socket } from "socket.io-client";
 import { serve } from "#src/adapters/http_server/server.ts";
@@ -49,7 +50,7 @@ async function startDoor(accessOf?: Access) {
     tell: (topic: string, type: string, permission: string, audience?: string) =>
       it.deps.live.publish(it.deps.db, {
         topic,
-        type,
+        type: type as LiveEventType,
         permission,
         data: { n: type },
         ...audience !== undefined && { audience },

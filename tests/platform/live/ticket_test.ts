@@ -1,3 +1,4 @@
+import type { LiveEventType } from "#src/ports/live_bus.ts";
 import { assertEquals } from "@std/assert";
 import { startAccess } from "#tests/support/access.ts";
 import { until } from "#tests/support/until.ts";
@@ -41,7 +42,12 @@ Deno.test("a stream ends with its token, and sends nothing after it", async () =
     return false;
   });
   const tell = (type: string) =>
-    live.publish(db, { topic: "runs", type, data: {}, permission: "live:read" });
+    live.publish(db, {
+      topic: "runs",
+      type: type as LiveEventType,
+      data: {},
+      permission: "live:read",
+    });
   await tell("before");
   await until(() => arrived === 2, "what was told before to arrive");
   passedMs = 60 * 60_000;

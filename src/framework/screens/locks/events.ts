@@ -1,4 +1,4 @@
-import type { LiveEvent } from "#src/ports/live_bus.ts";
+import type { LiveEvent, LiveEventType } from "#src/ports/live_bus.ts";
 import type { LockRow } from "./store.ts";
 
 /** Reason for the end of a lock. `stolen`: another user took it over. */
@@ -22,7 +22,7 @@ export function releasedEvent(row: LockRow, hides: HidesRecords, reason: Reason)
 function lockEvent(
   { app, screen, key, username, displayName }: LockRow,
   hides: HidesRecords,
-  { type, ...more }: { readonly type: string } & Readonly<Record<string, string>>,
+  { type, ...more }: { readonly type: LiveEventType } & Readonly<Record<string, string>>,
 ): LiveEvent {
   const record = { key, holder: { username, display_name: displayName } };
   return {

@@ -37,7 +37,10 @@ export function announceChange(
 }
 
 /** Returns true when an announced change concerns a user. */
-export function concerns({ topic, data }: LiveEvent, username: string): boolean {
+export function concerns(
+  { topic, data }: Pick<LiveEvent, "topic" | "data">,
+  username: string,
+): boolean {
   if (topic !== ACCESS_TOPIC) return false;
   const { usernames } = data as { usernames?: readonly string[] };
   return usernames === undefined || usernames.includes(username);

@@ -4,7 +4,7 @@ import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { tasks } from "#drizzle/schema/mod.ts";
 import { currentTrace } from "#src/adapters/telemetry/spans.ts";
 import { takeFrom } from "#src/kernel/gather.ts";
-import { type Db, getRows } from "#src/ports/db.ts";
+import { type Db, formatArray, getRows } from "#src/ports/db.ts";
 import {
   type EnqueueOptions,
   STOPPED,
@@ -194,11 +194,6 @@ function lockClaimed(claimed: readonly ClaimedTask[]) {
     formatArray(fences)
   }::bigint[]) as own (id, fence) using (id, fence)
     where state = 'running' order by tasks.id for update of tasks`;
-}
-
-/** Formats numbers as a PostgreSQL array, so that the statement is the same for any number of them. */
-function formatArray(numbers: readonly number[]): string {
-  return `{${numbers.join()}}`;
 }
 
 /** Matches the row while no other process has claimed it since. */

@@ -39,9 +39,6 @@ export interface Assembled {
   readonly codes: ReadonlySet<string>;
 }
 
-/** Pools there are without any section. */
-const GIVEN: readonly (readonly [DefinitionKind, string])[] = [["pool", OWN_POOL]];
-
 const NO_POOLS: GivenPools = new Map();
 
 /** Puts the sections together and follows their references; what leads nowhere is listed. */
@@ -114,7 +111,7 @@ function* assembleNew(
   }
   const isKnown = (kind: DefinitionKind, name: string) =>
     index.has(getKey(kind, name)) || groups.has(getKey(kind, name)) ||
-    GIVEN.some(([given, it]) => given === kind && it === name);
+    kind === "pool" && name === OWN_POOL;
   const broken: BrokenReference[] = [];
   const namesOf = namesByKind(index);
   for (const section of sections.values()) {
@@ -175,9 +172,10 @@ function namesByKind(index: Index): (kind: DefinitionKind) => readonly string[] 
   return (kind) => {
     const known = names.get(kind);
     if (known) return known;
-    const given = GIVEN.filter(([it]) => it === kind).map(([, name]) => name);
     const found = [...index.values()].filter(({ definition }) => definition.kind === kind)
-      .map(({ definition }) => shownName(kind, definition.name)).concat(given);
+      .map(({ definition }) => shownName(kind, definition.name)).concat(
+        kind === "pool" ? [OWN_POOL] : [],
+      );
     names.set(kind, found);
     return found;
   };

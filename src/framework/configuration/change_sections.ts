@@ -9,7 +9,7 @@ import { unifiedDiff } from "#src/kernel/text_diff.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Db } from "#src/ports/db.ts";
 import { checkActingNames } from "./acting_names.ts";
-import { assembleYielding } from "./assemble.ts";
+import { type Assembled, assembleYielding } from "./assemble.ts";
 import { checkAuthorHolds } from "./author_needs.ts";
 import { changedDefinitions } from "./changed_parts.ts";
 import { checkSize, tagOfText } from "./check_section.ts";
@@ -104,7 +104,6 @@ function sameHeads(one: Plan["heads"], other: Plan["heads"]): boolean {
 }
 
 async function planChange(deps: ChangeDeps, db: Db, change: Change): Promise<Plan> {
-  const { check, givenPools } = deps.configuration;
   const heads = await readCurrentRevisions(db);
   const stored = await textsAt(db, heads, "stored");
   if (change.ifMatch) {
@@ -118,12 +117,8 @@ async function planChange(deps: ChangeDeps, db: Db, change: Change): Promise<Pla
     const sealed = await sealedText(deps, { name, text, before: stored.get(name) });
     if (sealed !== (stored.get(name) ?? "")) changed.set(name, sealed);
   }
-  const before = await assembleYielding(await checkedAll(check, stored), 0, { givenPools });
-  const after = await assembleYielding(
-    await checkedAll(check, new Map([...stored, ...changed])),
-    0,
-    { givenPools },
-  );
+  const before = await assembleTexts(deps, stored);
+  const after = await assembleTexts(deps, new Map([...stored, ...changed]));
   const problems = ownProblems({ before, after }, new Set(changed.keys()));
   if (problems.length) throw refusedFor(problems);
   const running = await runYielding(changedDefinitions(before, after));
@@ -205,14 +200,9 @@ async function obstacleTo(
     it.active !== it.stored && !names.includes(name)
   );
   if (!pending) return undefined;
-  const { check, givenPools } = deps.configuration;
   const active = await textsAt(tx, plan.heads, "active");
-  const before = await assembleYielding(await checkedAll(check, active), 0, { givenPools });
-  const after = await assembleYielding(
-    await checkedAll(check, new Map([...active, ...plan.changed])),
-    0,
-    { givenPools },
-  );
+  const before = await assembleTexts(deps, active);
+  const after = await assembleTexts(deps, new Map([...active, ...plan.changed]));
   const [problem] = [
     ...ownProblems({ before, after }, new Set(names)),
     ...change.force ? [] : newlyBroken(before, after),
@@ -233,7 +223,6 @@ export async function reloadSections(
     force?: boolean | undefined;
   },
 ): Promise<readonly SectionName[]> {
-  const { check, givenPools } = deps.configuration;
   const reloaded = await deps.db.transaction(async (tx) => {
     await lockConfiguration(tx);
     const heads = await readCurrentRevisions(tx);
@@ -242,15 +231,9 @@ export async function reloadSections(
     ).map(([name]) => name);
     const active = await textsAt(tx, heads, "active");
     const stored = await textsAt(tx, heads, "stored");
-    const before = await assembleYielding(await checkedAll(check, active), 0, { givenPools });
+    const before = await assembleTexts(deps, active);
     const next = names.map((it) => [it, stored.get(it) ?? ""] as const);
-    const after = await assembleYielding(
-      await checkedAll(check, new Map([...active, ...next])),
-      0,
-      {
-        givenPools,
-      },
-    );
+    const after = await assembleTexts(deps, new Map([...active, ...next]));
     const problems = ownProblems({ before, after }, new Set(names));
     if (problems.length) throw refusedFor(problems);
     const impact = await computeImpact(tx, before, after);
@@ -265,6 +248,13 @@ export async function reloadSections(
   });
   await deps.configuration.reload();
   return reloaded;
+}
+
+async function assembleTexts(
+  { configuration: { check, givenPools } }: Pick<ChangeDeps, "configuration">,
+  texts: SectionTextMap,
+): Promise<Assembled> {
+  return await assembleYielding(await checkedAll(check, texts), 0, { givenPools });
 }
 
 /** The texts that are stored, or those in force. */

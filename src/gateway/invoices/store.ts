@@ -11,10 +11,9 @@ import { STATUS } from "#src/domain/invoice/status.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { differsFromPa } from "#src/domain/treatment/mod.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
-import { formatArray } from "#src/platform/lists/format_array.ts";
 import { insertRows } from "#src/platform/lists/insert_rows.ts";
 import { splitWords } from "#src/kernel/text.ts";
-import { type Db, getRows } from "#src/ports/db.ts";
+import { type Db, formatArray, getRows } from "#src/ports/db.ts";
 
 /** Stored invoice. */
 export type InvoiceRow = typeof invoices.$inferSelect;

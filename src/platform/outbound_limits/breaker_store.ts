@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Db, getRows } from "#src/ports/db.ts";
 
 /** When a peer that fails is left alone, and for how long. */
@@ -95,3 +95,16 @@ export async function recordFailure(
     returning state = 'open' and coalesce((select state from before), 'closed') <> 'open' as opened`);
   return getRows<{ opened: boolean }>(result)[0]?.opened ?? false;
 }
+
+/**
+ * SQL conditions on the breaker of a peer, with which other features begin an attempt and check the breaker in one
+ * statement.
+ */
+export const breakerSql = {
+  /** The peer may be called. */
+  isClosed: (name: string): SQL =>
+    sql`not exists (select 1 from breakers where name = ${name} and state <> 'closed')`,
+  /** The peer has failures on record. */
+  isTroubled: (name: string): SQL =>
+    sql`exists (select 1 from breakers where name = ${name} and failures > 0)`,
+};

@@ -2,10 +2,10 @@
 export {
   admitCall,
   type BreakerSettings,
+  breakerSql,
   readBreaker,
   recordAnswer,
   recordFailure,
   returnTrial,
 } from "./breaker_store.ts";
 export { type Pace, takeRateSlot } from "./pace_store.ts";
-export { breakerSql } from "./views.ts";

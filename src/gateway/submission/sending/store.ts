@@ -1,11 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import { submissions } from "#drizzle/schema/mod.ts";
 import { OPEN_SUBMISSION_STATES, type SubmissionState } from "#src/domain/submission/state.ts";
-import { type Db, getRows } from "#src/ports/db.ts";
+import { type Db, formatArray, getRows } from "#src/ports/db.ts";
 import { toColumns } from "#src/kernel/i18n/kept.ts";
 import type { Sentence } from "#src/kernel/i18n/sentence.ts";
 import { takeFrom } from "#src/kernel/gather.ts";
-import { formatArray } from "#src/platform/lists/format_array.ts";
 import { insertRows } from "#src/platform/lists/insert_rows.ts";
 import { breakerSql } from "#src/platform/outbound_limits/mod.ts";
 

@@ -1,3 +1,4 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { reaches } from "#src/domain/permission/code.ts";
 import type { PermissionSet } from "#src/domain/permission/permission_set.ts";
@@ -72,13 +73,12 @@ function getPattern(path: string): RegExp {
 
 /** Creates the OpenAPI 3.1 document of all registered routes once. The first call also loads the introduction. */
 export function describeApi(app: OpenAPIHono<HttpEnv>, version: string): () => Promise<unknown> {
-  let made: Promise<unknown> | undefined;
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
   });
-  const make = async () => {
+  return newSharedValue(async (): Promise<unknown> => {
     const { completeDocument } = await import("./reference/complete.ts");
     const { INTRODUCTION } = await import("./reference/introduction.ts");
     return completeDocument(
@@ -96,6 +96,5 @@ export function describeApi(app: OpenAPIHono<HttpEnv>, version: string): () => P
         servers: [{ url: "/", description: "The product that answers this document" }],
       }) as unknown as Record<string, unknown>,
     );
-  };
-  return () => made ??= make();
+  }).get;
 }

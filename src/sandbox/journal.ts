@@ -1,5 +1,6 @@
+import { newSingleFlight } from "#src/kernel/concurrency/single_flight.ts";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Entry, StoredFlow } from "./model.ts";
@@ -71,8 +72,7 @@ export async function folderJournal(
   await handle.truncate(end);
   const writer = groupWriter(handle, end);
   const atHand = new Map<number, StoredFlow>();
-  const fileOf = (flowId: string) =>
-    join(folder, "files", createHash("sha256").update(flowId).digest("hex"));
+  const fileOf = (flowId: string) => join(folder, "files", computeSha256(flowId));
   return {
     append(...entries) {
       const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
@@ -127,7 +127,7 @@ function groupWriter(handle: FileHandle, from: number) {
   let waiting = "";
   let written = from;
   let isTorn = false; // part of the failed write may be in the file
-  let running: Promise<void> | undefined;
+  const share = newSingleFlight<void>();
   async function drain(): Promise<void> {
     while (waiting !== "") {
       if (isTorn) await handle.truncate(written);
@@ -145,17 +145,13 @@ function groupWriter(handle: FileHandle, from: number) {
       written += Buffer.byteLength(text);
     }
   }
-  function start(): Promise<void> {
-    running ??= drain().finally(() => running = undefined);
-    return running;
-  }
   return {
     write(text: string): void {
       waiting += text;
-      start().catch(() => undefined);
+      share(drain).catch(() => undefined);
     },
     async settled(): Promise<void> {
-      while (waiting !== "" || running !== undefined) await start();
+      do await share(drain); while (waiting !== "");
     },
   };
 }

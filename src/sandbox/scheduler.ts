@@ -1,3 +1,4 @@
+import { newSingleFlight } from "#src/kernel/concurrency/single_flight.ts";
 import { toMessage } from "#src/kernel/errors.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { tellStatus } from "./lifecycle.ts";
@@ -8,14 +9,12 @@ const TICK_MS = 20;
 
 /** Executes scheduled actions when they are due, one by one in the order of their times. */
 export function startScheduler(pa: SandboxPa): { readonly stop: () => Promise<void> } {
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= runDue(pa).finally(() => running = undefined);
-  }, TICK_MS);
+  const share = newSingleFlight<void>();
+  const timer = setInterval(() => void share(() => runDue(pa)), TICK_MS);
   return {
     async stop() {
       clearInterval(timer);
-      await running;
+      await share(async () => {}); // the running one ends first
     },
   };
 }

@@ -1,3 +1,4 @@
+import { newPromiseCache } from "#src/kernel/concurrency/promise_cache.ts";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -27,16 +28,16 @@ function getPath(name: string, folder: () => string, path: string): string {
 /** The files of Swagger UI and Redoc, read from the installed packages once. */
 export function viewAssets(): Assets {
   const { resolve } = createRequire(import.meta.url);
-  const read = new Map<string, Promise<string>>();
+  const texts = newPromiseCache<string>();
   return {
-    read(name) {
+    async read(name) {
       const [pkg, path] = Object.hasOwn(FILES, name) ? FILES[name] ?? [] : [];
-      if (!pkg || !path) return Promise.resolve(undefined);
-      const content = read.get(name) ??
-        readFile(getPath(name, () => dirname(resolve(`${pkg}/package.json`)), path), "utf8")
-          .then((it) => it.replace(ELSEWHERE, "data:,"));
-      read.set(name, content);
-      return content;
+      if (!pkg || !path) return undefined;
+      const source = getPath(name, () => dirname(resolve(`${pkg}/package.json`)), path);
+      return await texts.get(
+        name,
+        async () => (await readFile(source, "utf8")).replace(ELSEWHERE, "data:,"),
+      );
     },
   };
 }

@@ -1,3 +1,5 @@
+import { newPromiseCache } from "#src/kernel/concurrency/promise_cache.ts";
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
@@ -28,13 +30,12 @@ const BUILD_MS = 1_200_000;
  * derived from its sources, so later starts find it.
  */
 export function consoleFiles(options: ConsoleOptions): ConsoleFiles {
-  let opened: Promise<OpenedConsole> | undefined;
-  const open = () =>
-    opened ??= openConsole(options).catch((error) => {
-      opened = undefined; // the next visitor tries again
+  const { get: open } = newSharedValue(() =>
+    openConsole(options).catch((error) => {
       options.log.error("console.unbuilt", { error });
       throw error;
-    });
+    })
+  );
   return {
     entry: async () => (await open()).entry,
     read: async (name) => (await open()).read(name),
@@ -52,16 +53,16 @@ async function openConsole(options: ConsoleOptions): Promise<OpenedConsole> {
   const now = new Date(Date.now());
   await utimes(folder, now, now).catch(() => {}); // a read-only folder works too
   const names = new Set(await readdir(folder));
-  const kept = new Map<string, Promise<ConsoleFile>>();
+  const kept = newPromiseCache<ConsoleFile>();
   return {
     entry: JSON.parse(await readFile(join(folder, ENTRY_FILE), "utf8")),
     async read(wanted) {
       const type = TYPES[extname(wanted)];
       if (type === undefined || !names.has(wanted)) return undefined;
-      const file = kept.get(wanted) ??
-        readPacked(join(folder, wanted), type, names.has.bind(names));
-      kept.set(wanted, file);
-      return await file;
+      return await kept.get(
+        wanted,
+        () => readPacked(join(folder, wanted), type, names.has.bind(names)),
+      );
     },
   };
 }

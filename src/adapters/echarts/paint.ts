@@ -1,3 +1,4 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
@@ -46,11 +47,11 @@ function addTitle(svg: string, title: string): string {
 }
 
 const require = createRequire(import.meta.url);
-let loading: Promise<Uint8Array[]> | undefined;
+const rasterizer = newSharedValue(loadRasterizer);
 
 /** Draws a PNG with twice the pixels of the plan, for high-resolution screens. */
 export async function paintPng(plan: ChartPlan): Promise<Uint8Array> {
-  const fontBuffers = await (loading ??= loadRasterizer());
+  const fontBuffers = await rasterizer.get();
   const font = {
     fontBuffers,
     loadSystemFonts: false,

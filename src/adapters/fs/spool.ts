@@ -1,7 +1,7 @@
+import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";
 import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Spool } from "#src/ports/spool.ts";
 
@@ -22,20 +22,18 @@ export function folderSpool(
   folder: string,
   { most, idleMs }: SpoolBounds = { most: 2, idleMs: 60_000 },
 ): Spool {
-  let taken = 0;
+  const slots = newSemaphore({
+    limit: most,
+    waiting: 0,
+    full: () => say`${most} exports are in progress, which is the maximum; try again later`,
+    retryAfter: 30,
+  });
   return {
     async write(work) {
-      if (taken >= most) {
-        throw new AppError(
-          "throttled",
-          say`${most} exports are in progress, which is the maximum; try again later`,
-          { retryAfter: 30 },
-        );
-      }
-      taken++;
+      const leave = await slots.acquire();
       let file: FileHandle | undefined;
       let closed: Promise<void> | undefined;
-      const close = () => closed ??= (file?.close() ?? Promise.resolve()).finally(() => taken--);
+      const close = () => closed ??= (file?.close() ?? Promise.resolve()).finally(leave);
       try {
         file = await openNameless(folder);
         const size = await pour(file, work);

@@ -1,3 +1,4 @@
+import { newMutex } from "#src/kernel/concurrency/mutex.ts";
 import { randomUUID } from "node:crypto";
 import {
   type FileHandle,
@@ -36,6 +37,9 @@ import {
   withFile,
 } from "./files.ts";
 import { withSteadyFolders } from "./steady_folders.ts";
+
+/** Runs the writes to one path one after another, so that none comes between a check and its rename. */
+const lockPath = newMutex();
 
 type Content = AsyncIterable<Uint8Array> | Uint8Array;
 
@@ -86,12 +90,12 @@ async function writeAtomically(
     await file.sync();
     await file.close();
     await withSteadyFolders(root, path, { act: () => refuseFolder(path) });
-    await withPathLock(path, async () => {
+    await lockPath(async () => {
       if (over !== undefined && await presentVersion(root, path) !== over) {
         throw createReplacedError(path);
       }
       await rename(part, path);
-    });
+    }, path);
     await syncFolder(folder);
     return written;
   } catch (error) {
@@ -107,22 +111,6 @@ async function presentVersion(root: string, path: ConfinedPath): Promise<string 
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;
-  }
-}
-
-const turns = new Map<string, Promise<unknown>>();
-
-/**
- * Runs the writes of this process to one path one after another, so that none comes between a check and its
- * rename.
- */
-async function withPathLock(path: string, work: () => Promise<void>): Promise<void> {
-  const turn = (turns.get(path) ?? Promise.resolve()).then(work, work);
-  turns.set(path, turn);
-  try {
-    await turn;
-  } finally {
-    if (turns.get(path) === turn) turns.delete(path);
   }
 }
 

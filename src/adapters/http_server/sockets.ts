@@ -1,3 +1,4 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
@@ -31,17 +32,15 @@ export function attachSockets(
   const others = server.listeners("request") as ((...call: unknown[]) => void)[];
   const behind = new EventEmitter() as HttpServer; // Socket.IO receives its own calls only
   const upgraded = new Set<Duplex>();
-  let opened: Promise<{ close(): void }> | undefined;
+  const opened = newSharedValue(async () =>
+    (await import("./socket_io.ts")).openSockets(behind, { path: PATH, door, log })
+  );
   let isOver = false;
   const tell = async (event: "request" | "upgrade", connection: Duplex, ...call: unknown[]) => {
     try {
-      opened ??= import("./socket_io.ts").then(({ openSockets }) =>
-        openSockets(behind, { path: PATH, door, log })
-      );
-      await opened;
+      await opened.get();
       if (!connection.destroyed) behind.emit(event, ...call);
     } catch (error) {
-      opened = undefined;
       log.error("socket.opening.failed", { error: toMessage(error) });
       connection.destroy();
     }
@@ -65,7 +64,7 @@ export function attachSockets(
   return {
     close() {
       isOver = true;
-      opened?.then((it) => it.close(), () => {});
+      void opened.settled().then((it) => it?.close());
     },
     cut: () => upgraded.forEach((it) => it.destroy()),
   };

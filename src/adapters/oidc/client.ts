@@ -1,3 +1,4 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import { createRemoteJWKSet, customFetch as joseFetch, errors as jose, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import { AppError, type ErrorCode, toMessage } from "#src/kernel/errors.ts";
@@ -37,7 +38,10 @@ type Provider = Awaited<ReturnType<typeof discover>>;
 
 /** One identity provider, found by discovery; authorization code with PKCE, state and nonce (RFC 9700, OIDC Core 3.1). */
 export function oidcClient(options: OidcOptions): Oidc {
-  const provider = cacheProvider(() => discover(options));
+  const { get: provider } = newSharedValue(
+    () => discover(options),
+    (_, ageMs) => ageMs < DISCOVERY_AGE,
+  );
   return {
     async begin() {
       const { server } = await provider();
@@ -212,16 +216,3 @@ const OF_PERSON = [
   "interaction_required",
   "login_required",
 ];
-
-/** Returns the provider's description, read again once an hour and after a failure. */
-function cacheProvider(read: () => Promise<Provider>): () => Promise<Provider> {
-  let current: Promise<Provider> | undefined;
-  let readAt = 0;
-  return () => {
-    if (current && performance.now() - readAt < DISCOVERY_AGE) return current;
-    readAt = performance.now();
-    const reading = read();
-    reading.catch(() => current = undefined);
-    return current = reading;
-  };
-}

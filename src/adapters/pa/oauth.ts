@@ -1,3 +1,4 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import * as oauth from "oauth4webapi";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
@@ -47,20 +48,17 @@ interface Asker {
 
 /** OAuth 2.0 client credentials grant (RFC 6749 §4.4). */
 function clientCredentials(asker: Asker): TokenSource {
-  let held: Held | undefined;
-  let asking: Promise<Held> | undefined;
+  const held = newSharedValue(() => ask(asker), ({ renewAt }) => performance.now() < renewAt);
   return {
     async token(signal) {
-      if (held && performance.now() < held.renewAt) return held.token;
       if (signal?.aborted) throw givenUp();
-      asking ??= ask(asker).then((fresh) => held = fresh).finally(() => asking = undefined);
-      return (await waitForShared(asking, signal)).token;
+      return (await waitForShared(held.get(), signal)).token;
     },
     reject(token) {
-      if (held?.token === token) held = undefined;
+      if (held.peek()?.token === token) held.forget();
       return true;
     },
-    secrets: () => [asker.auth.clientSecret, ...(held ? [held.token] : [])],
+    secrets: () => [asker.auth.clientSecret, ...[held.peek()?.token ?? []].flat()],
   };
 }
 

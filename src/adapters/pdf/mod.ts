@@ -1,16 +1,16 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import { writeCii } from "#src/domain/cii/mod.ts";
 import { readDocument } from "#src/domain/document/mod.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import type { InvoicePdf, PdfSource } from "#src/ports/pdf.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { toFacturX } from "./factur_x.ts";
-import { type Faces, loadFaces } from "./fonts.ts";
+import { loadFaces } from "./fonts.ts";
 import { describeFile, OBJECTS_PER_TICK, renderDocument } from "./render.ts";
 
 /** Renders with pdf-lib, which child processes alone load; the fonts are read and parsed at the first invoice and kept. */
 export function createInvoicePdf(): InvoicePdf {
-  let loading: Promise<Faces> | undefined;
-  const faces = () => loading ??= loadFaces();
+  const { get: faces } = newSharedValue(loadFaces);
   return {
     async render(source, options) {
       const invoice = invoiceIn(source);

@@ -1,3 +1,4 @@
+import { newSingleFlight } from "#src/kernel/concurrency/single_flight.ts";
 import { statfsSync, type StatsFs } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -55,13 +56,11 @@ export function watchRoom(folder: string, { freeze, tell }: Room): () => Promise
       tell("back", left);
     }
   };
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look().catch(() => {}).finally(() => looking = undefined);
-  }, LOOK_MS);
+  const share = newSingleFlight<void>();
+  const timer = setInterval(() => void share(look).catch(() => {}), LOOK_MS);
   timer.unref?.();
   return async () => {
     clearInterval(timer);
-    await looking;
+    await share(async () => {}).catch(() => {}); // the running one ends first
   };
 }

@@ -1,3 +1,4 @@
+import { newSingleFlight } from "#src/kernel/concurrency/single_flight.ts";
 import type pg from "pg";
 import { delay } from "#src/kernel/delay.ts";
 import { assignErrorCode } from "./connection_errors.ts";
@@ -20,10 +21,9 @@ export function pgListener(connect: () => pg.Client, silentMs = SILENT_MS) {
   const closing = new AbortController();
   let current: pg.Client | undefined;
   let starting: Promise<void> | undefined;
-  let beating: Promise<unknown> | undefined;
-  const heart = setInterval(() => {
-    beating ??= current?.query("select").catch(() => {}).finally(() => beating = undefined);
-  }, silentMs * BEATS);
+  const share = newSingleFlight<unknown>();
+  const beat = async () => await current?.query("select").catch(() => {});
+  const heart = setInterval(() => void share(beat), silentMs * BEATS);
   heart.unref?.();
 
   async function open(): Promise<void> {

@@ -1,3 +1,4 @@
+import { newMutex } from "#src/kernel/concurrency/mutex.ts";
 import pg from "pg";
 import { delay } from "#src/kernel/delay.ts";
 import { assignErrorCode, CONNECTION_FAILURE } from "./connection_errors.ts";
@@ -165,14 +166,14 @@ select pg_backend_pid() as own, (
   select state = 'active' and wait_event is distinct from 'ClientWrite' from pg_stat_activity where pid = $1
 ) as works, (select state = 'disabled' from pg_stat_activity where pid = $1) as unknown`;
 
-let asking: Promise<unknown> = Promise.resolve();
+const oneAtATime = newMutex();
 
 /**
  * Checks whether the server works on a statement of that session; undefined if it cannot say. Checks run one at a
  * time.
  */
 function isServerAtWork(session: number | undefined, settings: pg.ClientConfig) {
-  const answer = asking.then(async () => {
+  return oneAtATime(async () => {
     const apart = new pg.Client(settings);
     apart.on("error", () => {});
     try {
@@ -184,6 +185,4 @@ function isServerAtWork(session: number | undefined, settings: pg.ClientConfig) 
       apart.end().catch(() => {});
     }
   });
-  asking = answer.catch(() => {});
-  return answer;
 }

@@ -1,3 +1,4 @@
+import { newMutex } from "#src/kernel/concurrency/mutex.ts";
 import { toMessage } from "#src/kernel/errors.ts";
 import { newWaker } from "#src/kernel/waker.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -43,7 +44,7 @@ export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBo
   const { db, live, log, pollMs } = options;
   const { shipped = shippedSets(SHIPPED_FOLDER) } = options;
   let snapshot: RegistrySnapshot = shippedSnapshot(shipped);
-  let reading: Promise<void> | undefined;
+  const inOrder = newMutex();
   const processes = createProcesses(options, () => snapshot);
   const check = processes?.check ?? buildHere;
   const read = async (activeOnly: boolean) => {
@@ -56,12 +57,7 @@ export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBo
    * Reloads. A reload requested while one runs starts after it, so that it sees everything committed before the
    * request.
    */
-  const reload = (activeOnly = false) => {
-    const next: Promise<void> = (reading ?? Promise.resolve()).catch(() => {})
-      .then(() => read(activeOnly));
-    reading = next;
-    return next;
-  };
+  const reload = (activeOnly = false) => inOrder(() => read(activeOnly));
   await reload(true);
   if (!snapshot.complete) {
     reload().catch((error) => log.warn("rules.follow.failed", { error: toMessage(error) }));
@@ -90,7 +86,7 @@ export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBo
     },
     [Symbol.asyncDispose]: async () => {
       await processes?.close();
-      await reading?.catch(() => {});
+      await inOrder(async () => {}); // the running reload ends first
     },
   };
 }

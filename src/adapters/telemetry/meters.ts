@@ -1,3 +1,4 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import type { Histogram, Meter, MeterProvider, ObservableGauge } from "@opentelemetry/api";
 import {
   type DurationName,
@@ -132,14 +133,11 @@ export function installedMeters(): Meters | undefined {
 function shareReading(
   read: () => Promise<readonly LevelReading[]>,
 ): () => Promise<readonly LevelReading[]> {
-  let last: { at: number; readings: Promise<readonly LevelReading[]> } | undefined;
-  return () => {
-    const now = performance.now();
-    if (last && now - last.at < FRESH_MS) return last.readings;
-    const readings = inTime(read()).catch(() => []);
-    last = { at: now, readings };
-    return readings;
-  };
+  const shared = newSharedValue(
+    () => inTime(read()).catch((): readonly LevelReading[] => []),
+    (_, ageMs) => ageMs < FRESH_MS,
+  );
+  return shared.get;
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

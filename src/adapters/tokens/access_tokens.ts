@@ -1,3 +1,4 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import {
   type CryptoKey,
   decodeProtectedHeader,
@@ -77,7 +78,7 @@ export function accessTokens(deps: KeyDeps, { issuer, rotateAfterDays }: TokenOp
     },
     async rotate({ forget = false } = {}) {
       await addKey(deps, { forget });
-      return (await keys.again()).signing.kid;
+      return (await keys.reload()).signing.kid;
     },
   };
 }
@@ -114,25 +115,17 @@ async function readKey(
 
 /** Reads the ring once for any number of callers and again when it is old, or lacks a key that may be new elsewhere. */
 function keptRing(read: () => Promise<KeyRing>) {
-  let ring: Promise<KeyRing> | undefined;
-  let readAt = 0;
+  const { get, reload } = newSharedValue(read, (_, ageMs) => ageMs < RING_AGE);
   let missedAt = -Infinity;
-  const again = (): Promise<KeyRing> => {
-    readAt = performance.now();
-    const reading = read();
-    reading.catch(() => ring = undefined);
-    return ring = reading;
-  };
-  const get = () => ring && performance.now() - readAt < RING_AGE ? ring : again();
   return {
     get,
-    again,
+    reload,
     async find(kid: string): Promise<CryptoKey | undefined> {
       const kept = await get();
       const found = kept.verifying.get(kid);
       if (found || performance.now() - missedAt < UNKNOWN_KEY_PAUSE) return found;
       missedAt = performance.now();
-      return (await again()).verifying.get(kid);
+      return (await reload()).verifying.get(kid);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import { toSentences } from "#src/kernel/i18n/schema.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import {
@@ -50,13 +51,10 @@ interface LicenceOptions {
 
 /** Creates the licence of this process. It blocks nothing itself: stored data stays readable in every state. */
 export function createLicense({ read, publicKeys, clock }: LicenceOptions): License {
-  let key: Promise<string | undefined> | undefined;
+  const key = newSharedValue(read);
   return {
-    current: async () => await validateKey(await (key ??= read()), { publicKeys, clock }),
-    async reload() {
-      key = read();
-      return await validateKey(await key, { publicKeys, clock });
-    },
+    current: async () => await validateKey(await key.get(), { publicKeys, clock }),
+    reload: async () => await validateKey(await key.reload(), { publicKeys, clock }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { newSemaphore, type Semaphore } from "#src/kernel/concurrency/semaphore.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import type { ChatMessage } from "#src/ports/llm.ts";
@@ -24,31 +25,13 @@ const CONTEXT =
 /** Answers one user has under way in this process. */
 const AT_ONCE = 4;
 
-/**
- * Counts running answers. `begin` returns a function that ends one, and throws AppError `throttled` above the limit.
- */
-export function newChats(): { begin(username: string): () => void } {
-  const underWay = new Map<string, number>();
-  const of = (username: string) => underWay.get(username) ?? 0;
-  return {
-    begin(username) {
-      if (of(username) >= AT_ONCE) {
-        throw new AppError(
-          "throttled",
-          say`${username} has ${AT_ONCE} answers under way; try again`,
-          { retryAfter: 5 },
-        );
-      }
-      underWay.set(username, of(username) + 1);
-      let isOver = false;
-      return () => {
-        if (isOver) return;
-        isOver = true;
-        if (of(username) > 1) underWay.set(username, of(username) - 1);
-        else underWay.delete(username);
-      };
-    },
-  };
+/** Limits the running answers of each user. */
+export function newChats(): Semaphore {
+  return newSemaphore({
+    limit: AT_ONCE,
+    waiting: 0,
+    full: (username) => say`${username} has ${AT_ONCE} answers under way; try again`,
+  });
 }
 
 interface Asking {

@@ -57,7 +57,7 @@ export function chatRoutes(deps: ModelDeps & Pick<Deps, "log">) {
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, c.req.raw.signal]);
     const { username } = c.var.actor;
-    const end = chats.begin(username);
+    const end = await chats.acquire({ key: username });
     const tokens = await chat(deps, c.req.valid("json"), { username, signal }).catch((error) => {
       end();
       throw error;

@@ -1,3 +1,4 @@
+import { newMutex } from "#src/kernel/concurrency/mutex.ts";
 import type { Deps } from "#src/deps.ts";
 import type { SectionName } from "#src/definitions/sections.ts";
 import { toMessage } from "#src/kernel/errors.ts";
@@ -31,7 +32,7 @@ export async function openConfiguration(deps: RegistryDeps): Promise<Configurati
   const { check, checkInForce, remember } = remembering(deps);
   let current = assemble(new Map(), 0, givenPools);
   let isFirst = true;
-  let reading: Promise<void> = Promise.resolve();
+  const inOrder = newMutex();
   const read = async () => {
     const next = await inForce({ ...deps, givenPools }, {
       before: current,
@@ -56,10 +57,7 @@ export async function openConfiguration(deps: RegistryDeps): Promise<Configurati
     }
   };
   /** Starts each reload after the running one, because it must see everything committed before the request. */
-  const reload = () => {
-    reading = reading.catch(() => {}).then(read);
-    return reading;
-  };
+  const reload = () => inOrder(read);
   await reload();
   return {
     current: () => current.snapshot,

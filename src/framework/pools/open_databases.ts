@@ -1,3 +1,4 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import type { Deps } from "#src/deps.ts";
 import { OWN_POOL, type PoolDefinition } from "#src/definitions/pools.ts";
 import type { Definitions } from "#src/definitions/sections.ts";
@@ -50,24 +51,19 @@ export function openDatabases(deps: OpenDatabasesDeps, options: DatabasesOptions
    * Opened pools by definition. An unchanged definition is the same object in the next snapshot, or has equal content.
    */
   const known = new WeakMap<PoolDefinition, Opened>();
-  let own: Promise<NamedPool> | undefined;
-  let ownPool: DatabasePool | undefined;
   const self = crypto.randomUUID();
   const byHand = openedByHand(deps, self);
 
-  const useOwn = () => {
+  const own = newSharedValue(async (): Promise<NamedPool> => {
     const report = reportTo(log, OWN_POOL);
-    own ??= options.own().then((opened) => {
-      const pool = reportingPool(opened, report);
-      ownPool = pool;
+    try {
+      const pool = reportingPool(await options.own(), report);
       return { name: OWN_POOL, pool, readOnly: true, limits: DEFAULTS };
-    });
-    own.catch((error) => {
+    } catch (error) {
       report(error);
-      own = undefined; // the next caller tries again
-    });
-    return own;
-  };
+      throw error;
+    }
+  });
   const entryOf = (section: Definitions["pools"], name: string): Opened => {
     const definition = section.pools[name] as PoolDefinition;
     const found = known.get(definition);
@@ -129,12 +125,12 @@ export function openDatabases(deps: OpenDatabasesDeps, options: DatabasesOptions
         driver: "postgres",
         source: "product" as const,
         state: "open" as const,
-        connections: ownPool?.stats(),
+        connections: own.peek()?.pool.stats(),
       };
       return [first, ...await Promise.all(named)];
     },
     async use(snapshot, name) {
-      if (name === OWN_POOL) return await useOwn();
+      if (name === OWN_POOL) return await own.get();
       const section = sectionWith(snapshot, name);
       if (await stateOf(name, section.pools[name] as PoolDefinition) === "closed") {
         throw new AppError(
@@ -145,7 +141,7 @@ export function openDatabases(deps: OpenDatabasesDeps, options: DatabasesOptions
       return await entryOf(section, name).named;
     },
     async open(snapshot, name, { username }) {
-      if (name === OWN_POOL) return await connectPool(await useOwn());
+      if (name === OWN_POOL) return await connectPool(await own.get());
       const section = sectionWith(snapshot, name);
       await connectPool(await entryOf(section, name).named);
       await byHand.open(name, username);
@@ -182,7 +178,7 @@ export function openDatabases(deps: OpenDatabasesDeps, options: DatabasesOptions
       const all = [...opened.values()];
       opened.clear();
       await Promise.all(all.map((it) => closePool(it, log)));
-      await own?.then(({ pool }) => pool.close()).catch(() => {});
+      await (await own.settled())?.pool.close().catch(() => {});
     },
   };
 }

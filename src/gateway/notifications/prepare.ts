@@ -1,3 +1,4 @@
+import { newPromiseCache } from "#src/kernel/concurrency/promise_cache.ts";
 import type { Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import {
@@ -41,7 +42,7 @@ interface PdfMaker {
 
 /** Renders an invoice at most once in each language, for whatever rules want it. */
 export function pdfMaker(deps: Pick<Deps, "db" | "log" | "pdf">, notice: StatusNotice): PdfMaker {
-  const made = new Map<string, Promise<Uint8Array | undefined>>();
+  const made = newPromiseCache<Uint8Array | undefined>();
   const make = async (language: Language) => {
     try {
       return (await renderPdf(deps, notice, language)).content;
@@ -51,13 +52,7 @@ export function pdfMaker(deps: Pick<Deps, "db" | "log" | "pdf">, notice: StatusN
       return undefined;
     }
   };
-  return {
-    render(language) {
-      const pdf = made.get(language) ?? make(language);
-      made.set(language, pdf);
-      return pdf;
-    },
-  };
+  return { render: (language) => made.get(language, () => make(language)) };
 }
 
 export interface Occasion {

@@ -1,3 +1,4 @@
+import { newPromiseCache } from "#src/kernel/concurrency/promise_cache.ts";
 import type { Deps } from "#src/deps.ts";
 import { type Acting, findUnmet, type Need } from "#src/domain/permission/need.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -5,16 +6,14 @@ import { say } from "#src/kernel/i18n/sentence.ts";
 
 /** Looks up the current rights of owners whose work runs later, each once. Work without an owner has no rights. */
 export function ownerLookup({ accounts }: Pick<Deps, "accounts">) {
-  const found = new Map<string, Promise<Acting>>();
+  const found = newPromiseCache<Acting>();
   const look = async (username: string): Promise<Acting> => ({
     username,
     permissions: await accounts.permissionsOf(username),
   });
   return (owner: string | null): Promise<Acting> => {
     const username = owner ?? "";
-    const acting = found.get(username) ?? look(username);
-    found.set(username, acting);
-    return acting;
+    return found.get(username, () => look(username));
   };
 }
 

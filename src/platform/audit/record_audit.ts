@@ -1,3 +1,4 @@
+import { newBatchWriter } from "#src/kernel/concurrency/batch_writer.ts";
 import type { Deps } from "#src/deps.ts";
 import { isAway } from "#src/ports/db.ts";
 import { type AuditEntry, GENESIS, hashEntry } from "./entry.ts";
@@ -22,43 +23,15 @@ const TOGETHER = 100;
 export function auditTrail(
   deps: Pick<Deps, "clock" | "db">,
 ): (entry: AuditEntry) => Promise<void> {
-  const waiting: (Dated & Pending)[] = [];
-  let isWriting = false;
-  const writeAll = async () => {
-    isWriting = true;
-    while (waiting.length) await writeTogether(deps, waiting.splice(0, TOGETHER));
-    isWriting = false;
-  };
+  const { write } = newBatchWriter<Dated>({
+    size: TOGETHER,
+    write: (entries) => deps.db.transaction((tx) => appendRows(tx, entries)),
+    failsAll: isAway,
+  });
   return async (entry) => {
-    await new Promise<void>((resolve, reject) => {
-      waiting.push({ entry, at: deps.clock.now(), resolve, reject });
-      if (!isWriting) void writeAll();
-    });
+    await write({ entry, at: deps.clock.now() });
     entry.actor.audited?.(entry.event);
   };
-}
-
-/** Caller who waits for the entry to be written. */
-interface Pending {
-  readonly resolve: () => void;
-  readonly reject: (reason: unknown) => void;
-}
-
-/** Writes entries together. An invalid entry does not affect the others; an unavailable database fails all at once. */
-async function writeTogether(
-  { db }: Pick<Deps, "db">,
-  entries: readonly (Dated & Pending)[],
-): Promise<void> {
-  try {
-    await db.transaction((tx) => appendRows(tx, entries));
-    for (const { resolve } of entries) resolve();
-  } catch (error) {
-    const isLast = entries.length === 1 || isAway(error);
-    for (const entry of entries) {
-      if (isLast) entry.reject(error);
-      else await writeTogether({ db }, [entry]);
-    }
-  }
 }
 
 const BATCH = 1_000;

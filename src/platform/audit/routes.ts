@@ -1,3 +1,4 @@
+import { newSingleFlight } from "#src/kernel/concurrency/single_flight.ts";
 import type { Deps } from "#src/deps.ts";
 import { splitPage } from "#src/http/list.ts";
 import { json, newRouter, route } from "#src/http/router.ts";
@@ -31,7 +32,7 @@ const verify = route({
 
 export function auditRoutes(deps: Pick<Deps, "db">) {
   // Verification reads the whole trail, so callers at the same time share one result.
-  let verifying: ReturnType<typeof verifyAudit> | undefined;
+  const share = newSingleFlight<Awaited<ReturnType<typeof verifyAudit>>>();
   return newRouter("framework").openapi(list, async (c) => {
     const { page, rest: filter } = splitPage(c.req.valid("query"));
     const { rows, ...counted } = await findRows(deps.db, filter, page);
@@ -43,8 +44,7 @@ export function auditRoutes(deps: Pick<Deps, "db">) {
     }));
     return c.json({ entries, ...counted }, 200);
   }).openapi(verify, async (c) => {
-    verifying ??= verifyAudit(deps).finally(() => verifying = undefined);
-    const { rows, brokenAt } = await verifying;
+    const { rows, brokenAt } = await share(() => verifyAudit(deps));
     return c.json({ entries: rows, broken_at: brokenAt ?? null }, 200);
   });
 }

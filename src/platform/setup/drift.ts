@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "#src/kernel/sha256.ts";
+import { newPromiseCache } from "#src/kernel/concurrency/promise_cache.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { DatabaseSchema } from "#src/ports/schema.ts";
 import { schemaLines } from "./schema_store.ts";
@@ -18,18 +19,13 @@ export interface Compared {
 export function newComparison(
   schema: DatabaseSchema,
 ): (db: Db, version: string) => Promise<Compared> {
-  const made = new Map<string, Promise<readonly string[]>>();
-  const expected = (version: string) => {
-    const found = made.get(version) ?? madeBy(schema, version);
-    made.set(version, found);
-    found.catch(() => made.delete(version)); // the next caller tries again
-    return found;
-  };
+  const made = newPromiseCache<readonly string[]>();
+  const expected = (version: string) => made.get(version, () => madeBy(schema, version));
   return async (db, version) => {
     const [own, wanted] = await Promise.all([schemaLines(db), expected(version)]);
     const [has, wants] = [new Set(own), new Set(wanted)];
     return {
-      fingerprint: createHash("sha256").update(own.join("\n")).digest("hex"),
+      fingerprint: computeSha256(own.join("\n")),
       drift: {
         lacks: wanted.filter((it) => !has.has(it)),
         more: own.filter((it) => !wants.has(it)),

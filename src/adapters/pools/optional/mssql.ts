@@ -1,3 +1,4 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import {
@@ -78,15 +79,11 @@ export async function mssqlPool(settings: ServerPoolSettings): Promise<DatabaseP
       ...ssl.ca !== undefined && { cryptoCredentialsDetails: { ca: ssl.ca } },
     },
   });
-  let connected: Promise<unknown> | undefined;
-  let isConnected = false;
+  const connected = newSharedValue(() => pool.connect());
   const begin = async () => {
-    connected ??= pool.connect();
-    await connected.catch((error) => {
-      connected = undefined;
+    await connected.get().catch((error) => {
       throw notReached(error);
     });
-    isConnected = true;
     const transaction = new mssql.Transaction(pool);
     await transaction.begin().catch((error) => {
       throw notReached(error);
@@ -137,7 +134,7 @@ export async function mssqlPool(settings: ServerPoolSettings): Promise<DatabaseP
     },
     tables: (limits) => informationSchemaTables(read, limits),
     stats: () =>
-      isConnected
+      connected.peek()
         ? { open: pool.size, busy: pool.borrowed, waiting: pool.pending, max: connections.max }
         : { open: 0, busy: 0, waiting: 0, max: connections.max },
     close: () => pool.close(),

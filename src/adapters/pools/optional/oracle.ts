@@ -1,3 +1,4 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import {
@@ -65,10 +66,8 @@ const DRAIN_SECONDS = 60;
 export async function oraclePool(settings: ServerPoolSettings): Promise<DatabasePool> {
   const oracledb = await loadOptional("oracledb") as Oracledb;
   const { connections, ssl, user, password, readRole } = settings;
-  let opening: Promise<Connections> | undefined;
-  let opened: Connections | undefined;
-  const open = () => {
-    opening ??= oracledb.createPool({
+  const opened = newSharedValue(() =>
+    oracledb.createPool({
       user,
       password,
       connectString: getDescriptor(settings),
@@ -80,16 +79,14 @@ export async function oraclePool(settings: ServerPoolSettings): Promise<Database
       queueTimeout: connections.acquireMs,
       connectTimeout: Math.ceil(connections.acquireMs / 1000),
       expireTime: 1,
-    });
-    opening.then((it) => opened = it, () => opening = undefined);
-    return opening;
-  };
+    })
+  );
   const within = async <T>(
     limits: Limits,
     work: (connection: Connection, ask: Ask) => Promise<T>,
   ): Promise<T> => {
     limits.signal?.throwIfAborted();
-    const connection = await open().then((it) => it.getConnection()).catch((error) => {
+    const connection = await opened.get().then((it) => it.getConnection()).catch((error) => {
       throw /NJS-040|NJS-076/.test(String(error?.message)) ? allBusy(error) : notReached(error);
     });
     let late = false;
@@ -138,12 +135,12 @@ export async function oraclePool(settings: ServerPoolSettings): Promise<Database
       }),
     tables: (limits) => ownTables(read, limits),
     stats: () => ({
-      open: opened?.connectionsOpen ?? 0,
-      busy: opened?.connectionsInUse ?? 0,
+      open: opened.peek()?.connectionsOpen ?? 0,
+      busy: opened.peek()?.connectionsInUse ?? 0,
       waiting: 0,
       max: connections.max,
     }),
-    close: async () => void await opened?.close(DRAIN_SECONDS),
+    close: async () => void await (await opened.settled())?.close(DRAIN_SECONDS),
   });
 }
 

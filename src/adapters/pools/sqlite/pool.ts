@@ -1,3 +1,4 @@
+import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";
 import { dirname } from "node:path";
 import { openChildren } from "#src/adapters/children/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -62,7 +63,7 @@ export function sqlitePool(
   };
   const readers = openChildren({ program, log, busy: READERS, kept: READERS });
   const writer = openChildren({ program, log, busy: 1, kept: 1 });
-  const turn = withMutex();
+  const { acquire } = newSemaphore({ limit: 1, full: () => say`The pool is busy` });
   let [last, waiting, busy] = [0, 0, 0];
   const ask = async (
     children: typeof readers,
@@ -128,7 +129,7 @@ export function sqlitePool(
       count(async () => {
         if (readOnly) throw new AppError("misconfigured", say`The pool is for reading only`);
         waiting++;
-        const done = await turn.mine();
+        const done = await acquire();
         waiting--;
         const number = ++last;
         const tell = (verb: string) => ask(writer, { verb, number }, limits);
@@ -158,21 +159,6 @@ export function sqlitePool(
     stats: () => ({ open: READERS + 1, busy, waiting, max: READERS + 1 }),
     close: async () => void await Promise.all([readers.close(), writer.close()]),
   });
-}
-
-/** One at a time, in the order they came. */
-function withMutex() {
-  let end = Promise.resolve();
-  return {
-    /** Waits for the mutex; resolves to a function that releases it. */
-    async mine(): Promise<() => void> {
-      const before = end;
-      let done = () => {};
-      end = new Promise((resolve) => done = resolve);
-      await before;
-      return done;
-    },
-  };
 }
 
 function bindValues({ text, values }: Statement) {

@@ -1,3 +1,4 @@
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import type { Deps } from "#src/deps.ts";
 import type { HttpConnectorDefinition } from "#src/definitions/connectors.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -96,12 +97,10 @@ function tokenSource(
   { egress }: Pick<Deps, "egress">,
   auth: Extract<Auth, { type: "oauth2_client_credentials" }>,
 ): TokenSource {
-  let held: { token: string; until: number } | undefined;
-  let asking: Promise<{ token: string; until: number }> | undefined;
   const { token_url: url, client_id: id, client_secret: secret, scope } = auth;
   const encoded = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
-  const secrets = () => [secret, btoa(encoded), ...held ? [held.token] : []];
-  const ask = async () => {
+  const secrets = () => [secret, btoa(encoded), ...[held.peek()?.token ?? []].flat()];
+  const held = newSharedValue(async (): Promise<{ token: string; until: number }> => {
     const form = new URLSearchParams({ grant_type: "client_credentials", ...scope && { scope } });
     const { status, bytes } = await egress.send({
       method: "POST",
@@ -125,14 +124,10 @@ function tokenSource(
       });
     }
     return { token, until: performance.now() + Math.max(1, lifetime - MARGIN_S) * 1000 };
-  };
+  }, ({ until }) => performance.now() < until);
   return {
-    async token() {
-      if (held && performance.now() < held.until) return held.token;
-      asking ??= ask().then((fresh) => held = fresh).finally(() => asking = undefined);
-      return (await asking).token;
-    },
-    forget: () => held = undefined,
+    token: async () => (await held.get()).token,
+    forget: held.forget,
     secrets,
   };
 }

@@ -1,3 +1,4 @@
+import { newSingleFlight } from "#src/kernel/concurrency/single_flight.ts";
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Deps } from "#src/deps.ts";
@@ -51,7 +52,7 @@ export function resultCache(
     maxSize: MAX_BYTES,
     sizeCalculation: ({ size }) => Math.max(1, size),
   });
-  const asking = new Map<string, Promise<object>>();
+  const share = newSingleFlight<object>();
   /** Number of drops, so that an answer read before a drop is not cached after it. */
   let drops = 0;
   const drop = (query: string) => {
@@ -66,16 +67,13 @@ export function resultCache(
   });
   const now = () => clock.now().getTime();
   const askOnce = <T extends object>({ query, key, ask }: CacheRequest<T>): Promise<T> => {
-    const known = asking.get(key) as Promise<T> | undefined;
-    if (known) return known;
     const seen = drops;
-    const answer = ask().then((value) => {
+    return share(async () => {
+      const value = await ask();
       const size = JSON.stringify(value).length;
       if (size <= MAX_SIZE && seen === drops) entries.set(key, { query, value, size, at: now() });
       return value;
-    }).finally(() => asking.delete(key));
-    asking.set(key, answer);
-    return answer;
+    }, key) as Promise<T>;
   };
   return {
     drop,

@@ -1,3 +1,4 @@
+import { newBatchWriter } from "#src/kernel/concurrency/batch_writer.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import { type EvidenceEntry, recordEvidence } from "#src/gateway/evidence/mod.ts";
 import { lockInvoicesById, recordStatuses } from "#src/gateway/invoices/mod.ts";
@@ -58,12 +59,6 @@ export interface AcceptanceWriter {
   during<T>(sending: () => Promise<T>): Promise<T>;
 }
 
-interface Waiting extends HeldFlow {
-  readonly begun: SubmissionAttempt;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 const TOGETHER = 50;
 /** Time an acceptance waits for those of running submissions. */
 const GATHER_MS = 20;
@@ -73,12 +68,10 @@ const GATHER_MS = 20;
  * share the cost of a transaction. A single one does not wait.
  */
 export function newAcceptanceWriter(deps: SettleDeps): AcceptanceWriter {
-  const waiting: Waiting[] = [];
   let underWay = 0;
-  let writing = false;
   let look = () => {};
 
-  const isComplete = () => waiting.length >= Math.min(underWay, TOGETHER);
+  const isComplete = () => writer.waiting() >= Math.min(underWay, TOGETHER);
   const complete = () =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, GATHER_MS);
@@ -90,22 +83,18 @@ export function newAcceptanceWriter(deps: SettleDeps): AcceptanceWriter {
       look();
     });
 
-  async function write(): Promise<void> {
-    writing = true;
-    while (waiting.length) {
-      await complete();
-      await writeGroup(deps, waiting.splice(0, TOGETHER));
-    }
-    writing = false;
-  }
+  const writer = newBatchWriter<HeldFlow & { readonly begun: SubmissionAttempt }>({
+    size: TOGETHER,
+    write: (group) => acceptAttempts(deps, group),
+    ready: complete,
+  });
 
   return {
-    accept: (begun, { flowId, answer }) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ begun, flowId, answer, resolve, reject });
-        if (writing) look();
-        else void write();
-      }),
+    async accept(begun, held) {
+      const written = writer.write({ begun, ...held });
+      look();
+      await written;
+    },
     async during(sending) {
       underWay++;
       try {
@@ -116,17 +105,6 @@ export function newAcceptanceWriter(deps: SettleDeps): AcceptanceWriter {
       }
     },
   };
-}
-
-/** Writes all together; when that fails, each separately, so that a faulty one does not affect others. */
-async function writeGroup(deps: SettleDeps, group: readonly Waiting[]): Promise<void> {
-  try {
-    await acceptAttempts(deps, group);
-    for (const one of group) one.resolve();
-  } catch (error) {
-    if (group.length === 1) return group[0]?.reject(error);
-    for (const one of group) await writeGroup(deps, [one]);
-  }
 }
 
 /** Records acceptances found by our attempts. Attempts we no longer own are stored only as evidence. */

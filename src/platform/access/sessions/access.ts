@@ -1,3 +1,4 @@
+import { newPromiseCache } from "#src/kernel/concurrency/promise_cache.ts";
 import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { type PermissionSet, permissionSet } from "#src/domain/permission/permission_set.ts";
@@ -9,7 +10,6 @@ import type { AccessClaims } from "#src/ports/tokens.ts";
 import { findAccount, readRights, type Rights } from "../users/accounts.ts";
 import { ACCESS_TOPIC } from "../users/change_access.ts";
 import { rolesGranting } from "../users/explain.ts";
-import { boundedCache } from "./bounded_cache.ts";
 import { recordDenials } from "./denials.ts";
 import { isOpenFor } from "./open_session.ts";
 import { findSession } from "./store.ts";
@@ -41,8 +41,8 @@ interface Standing {
  * the cache, so that it is effective on the next call.
  */
 export function createAccess(deps: AccessDeps): Access {
-  const tokens = boundedCache<Verified | undefined>({ ms: TOKEN_MS, limit: LIMIT });
-  const standings = boundedCache<Standing | undefined>({ ms: STANDING_MS, limit: LIMIT });
+  const tokens = newPromiseCache<Verified | undefined>({ ms: TOKEN_MS, limit: LIMIT });
+  const standings = newPromiseCache<Standing | undefined>({ ms: STANDING_MS, limit: LIMIT });
   deps.live.subscribe((event) => event.topic === ACCESS_TOPIC && standings.clear());
 
   const denials = recordDenials(deps);

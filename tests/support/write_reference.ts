@@ -380,6 +380,9 @@ function limitsPage(calls: readonly Call[]): string {
   ]);
 }
 
+/** Variables whose default depends on the processors of the machine. */
+const BY_PROCESSORS = new Set(["PROCESSING_CONCURRENCY", "XSLT_PROCESSES"]);
+
 /** Returns the numeric variables with default, minimum and maximum. */
 function rangesOfVariables(): string[][] {
   const schemas = Object.entries(Environment.shape) as [string, z.ZodType][];
@@ -388,7 +391,8 @@ function rangesOfVariables(): string[][] {
     if (getDefinition(schema).type !== "number") return [];
     const { minimum, maximum } = z.toJSONSchema(schema, { io: "output" });
     const preset = it.safeParse(undefined);
-    return [[code(name), preset.success ? text(preset.data) : "", text(minimum), text(maximum)]];
+    const shown = preset.success && !BY_PROCESSORS.has(name) ? text(preset.data) : "";
+    return [[code(name), shown, text(minimum), text(maximum)]];
   });
   return rows.toSorted(([one = ""], [other = ""]) => one < other ? -1 : 1);
 }

@@ -70,17 +70,17 @@ export function directAdmin(deps: Deps, io: Io): AdminClient {
 export function remoteAdmin(url: string, io: Io): AdminClient {
   const call = (method: string, path: string, body?: unknown) =>
     callProduct<unknown>(io, `${url}${path}`, { method, body });
-  const pathOf = (username: string) => `/admin/users/${encodeURIComponent(username)}`;
+  const getPath = (username: string) => `/admin/users/${encodeURIComponent(username)}`;
   const notHere = () =>
     Promise.reject(
       new AppError("unavailable", say`Stop the product at ${url} first: it owns the data folder`),
     );
   return {
-    user: async (username) => await call("GET", pathOf(username)) as User,
+    user: async (username) => await call("GET", getPath(username)) as User,
     create: async (user) => void await call("POST", "/admin/users", user),
     setPassword: async (username, password) =>
-      void await call("POST", `${pathOf(username)}/password`, { password }),
-    setRoles: async (username, roles) => void await call("PUT", pathOf(username), { roles }),
+      void await call("POST", `${getPath(username)}/password`, { password }),
+    setRoles: async (username, roles) => void await call("PUT", getPath(username), { roles }),
     roles: async () => (await call("GET", "/admin/roles?limit=1000") as { roles: Role[] }).roles,
     rotateKeys: notHere,
     verifyAudit: notHere,

@@ -17,7 +17,7 @@ modifié en conséquence, ne se voient pas. HASH est l'en-tête Evidence-Head de
 
 /** Exits with 0 if the export is intact, 1 if it was tampered with, 2 if it cannot be read. */
 export async function evidenceCommand(args: readonly string[], io: Io): Promise<number> {
-  const { file, head } = findArguments(args);
+  const { file, head } = parseArguments(args);
   const bytes = await readFile(file).catch((error) => {
     throw new AppError("not_found", say`${file} cannot be read: ${toMessage(error)}`);
   });
@@ -36,7 +36,7 @@ export async function evidenceCommand(args: readonly string[], io: Io): Promise<
   return 1;
 }
 
-function findArguments(args: readonly string[]): { file: string; head: string | undefined } {
+function parseArguments(args: readonly string[]): { file: string; head: string | undefined } {
   const { values: { head }, positionals: [verb, file, ...rest] } = readOptions({
     args: [...args],
     allowPositionals: true,

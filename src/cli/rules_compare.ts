@@ -115,13 +115,13 @@ async function throughProduct(
   const { before, after, folder } = operands;
   const { sets } = await callProduct<Listed>(io, `${url}/api/rules`);
   const versions = sets.flatMap(({ id, versions }) => versions.map((it) => ({ ...it, id })));
-  const stateOf = (name: string) => versions.find((it) => getName(it) === name)?.from;
-  const states = [before, after].map(stateOf);
+  const getState = (name: string) => versions.find((it) => getName(it) === name)?.from;
+  const states = [before, after].map(getState);
   if (folder !== undefined && !states.includes("installed")) {
     return await compareHere(deps, operands, documentsIn(folder));
   }
   for (const name of [before, after]) {
-    if (stateOf(name) !== undefined) continue;
+    if (getState(name) !== undefined) continue;
     await releaseOnDisk(name, deps.rules);
     throw new AppError(
       "conflict",

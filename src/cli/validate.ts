@@ -74,7 +74,7 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
         say`${[say`--rules names a rule set that has no name`, usage(USAGE)]}`,
       );
     }
-    const jobs = findJobs(values.jobs, positionals.length);
+    const jobs = parseJobs(values.jobs, positionals.length);
     const language = LANGUAGES.find((it) => it === values.language) ?? chooseLanguage(io);
     return await withRules({ io }, async (place) => {
       if (place.at === "product") await refuseUnseen(place, io);
@@ -98,7 +98,7 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
 }
 
 /** Returns the requested number of jobs, by default one per core if there are enough files. */
-function findJobs(asked: string | undefined, files: number): number {
+function parseJobs(asked: string | undefined, files: number): number {
   if (asked === undefined) {
     return Math.max(1, Math.min(availableParallelism(), Math.floor(files / FILES_PER_JOB)));
   }

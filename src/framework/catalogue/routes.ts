@@ -110,7 +110,7 @@ export function catalogueRoutes(deps: RoutesDeps) {
     })
     .openapi(encryption, (c) => {
       c.set("after", {}); // the plain text must not be recorded
-      return c.json({ encrypted: encrypt(deps, findPlainText(c)) }, 200);
+      return c.json({ encrypted: encrypt(deps, requirePlainText(c)) }, 200);
     })
     .openapi(audit, async (c) => {
       const { table, user: given } = c.req.valid("param");
@@ -138,7 +138,7 @@ function toCatalogue<Row extends object, M>(rows: readonly Row[], meta_data: M[]
 }
 
 /** Returns the plain text from the query or the body, and refuses both at once. */
-function findPlainText(
+function requirePlainText(
   c: Context<
     HttpEnv,
     string,

@@ -47,7 +47,7 @@ async function readStates(
   const { database, llm, oidc, settings } = deps;
   const snapshot = deps.configuration.current();
   const { status } = await deps.licence.current();
-  const name = (section: keyof Definitions, key: string) => countOf(snapshot, section, key);
+  const name = (section: keyof Definitions, key: string) => countEntries(snapshot, section, key);
   return {
     invoicing: { enabled: true, params: { RUN_WAIT_MS: String(settings.runWaitMs) } },
     validation: ON,
@@ -95,7 +95,7 @@ async function readMail({ db }: ModuleDeps): Promise<State> {
 }
 
 /** Enabled where the section defines something. */
-function countOf(snapshot: Snapshot, section: keyof Definitions, key: string): State {
+function countEntries(snapshot: Snapshot, section: keyof Definitions, key: string): State {
   const value = snapshot.section(section) as Readonly<Record<string, object>> | undefined;
   const count = Object.keys(value?.[key] ?? {}).length;
   return { enabled: count > 0, params: { COUNT: String(count) } };

@@ -5,7 +5,7 @@ import type { Language } from "#src/kernel/language.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { EVERYBODY } from "#src/ports/accounts.ts";
 import { drawChart } from "./draw_chart.ts";
-import { findChart } from "./find_chart.ts";
+import { requireChart } from "./require_chart.ts";
 import type { ChartDeps } from "./read_chart.ts";
 
 const SIZE = { width: 800, height: 400 };
@@ -34,7 +34,7 @@ export function chartsForMails(deps: ChartForMailDeps, shared: QueryState) {
         details: { permission: code },
       });
     }
-    const found = findChart(configuration.current(), chart);
+    const found = requireChart(configuration.current(), chart);
     const plan = await drawChart(deps, shared, {
       found,
       params: {},

@@ -183,16 +183,16 @@ export function aggregateRows(
   aggregate: Aggregate = "sum",
 ): (x: string, y: string) => number | null {
   const places = new Map<string, number[]>();
-  const nameOf = (x: string, y: string) => `${x.length}:${x}${y}`;
+  const getName = (x: string, y: string) => `${x.length}:${x}${y}`;
   for (const { x, y, value } of cells) {
     if (value === null && aggregate !== "count") continue;
-    const name = nameOf(x, y);
+    const name = getName(x, y);
     const known = places.get(name);
     if (known) known.push(value ?? 0);
     else places.set(name, [value ?? 0]);
   }
   return (x, y) => {
-    const values = places.get(nameOf(x, y));
+    const values = places.get(getName(x, y));
     return values ? GATHER[aggregate](values) : null;
   };
 }

@@ -3,11 +3,11 @@ import { createLocaliser } from "#src/definitions/localiser.ts";
 import {
   callEndpoint,
   type EndpointCallDeps,
-  findEndpoint,
   findQuery,
   type QueryState,
   type ReadDeps,
   readQuery,
+  requireEndpoint,
   staticChoices,
   toCaller,
 } from "#src/framework/connectors/mod.ts";
@@ -16,7 +16,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Actor, SettingsReader } from "#src/ports/access.ts";
 import type { Column } from "#src/ports/pool.ts";
-import { codeOfSource, type FoundChart, getChannels, getParams } from "./find_chart.ts";
+import { codeOfSource, type FoundChart, getChannels, getParams } from "./require_chart.ts";
 
 /** Dependencies of reading a chart's rows from any source. */
 export type ChartDeps = ReadDeps & EndpointCallDeps;
@@ -52,7 +52,7 @@ export interface ChartData {
 
 const MAX_ROWS = 1_000;
 
-function mostRowsOf({ found: { definition }, mostRows = Infinity }: ChartCall): number {
+function getMaxRows({ found: { definition }, mostRows = Infinity }: ChartCall): number {
   return Math.min(definition.source.max_rows ?? MAX_ROWS, mostRows);
 }
 
@@ -128,7 +128,7 @@ async function ofQuery(deps: ChartDeps, shared: QueryState, call: ChartCall): Pr
     connector: source.connector,
     query: source.query ?? "",
     params,
-    asked: { limit: mostRowsOf(call) },
+    asked: { limit: getMaxRows(call) },
     actor,
     errorId,
     signal,
@@ -141,7 +141,7 @@ async function ofQuery(deps: ChartDeps, shared: QueryState, call: ChartCall): Pr
 async function ofEndpoint(deps: ChartDeps, call: ChartCall): Promise<Read> {
   const { found: { snapshot, definition, source }, params, actor, signal } = call;
   const { connector, endpoint = "" } = source;
-  const found = findEndpoint(snapshot, { connector, endpoint });
+  const found = requireEndpoint(snapshot, { connector, endpoint });
   const cache = definition.cache ?? found.endpoint.cache;
   const isKept = cache && (found.endpoint.method ?? "GET") === "GET";
   const answer = await callEndpoint(deps, {
@@ -151,7 +151,7 @@ async function ofEndpoint(deps: ChartDeps, call: ChartCall): Promise<Read> {
     signal,
   });
   const all = (answer.items ?? [answer.outputs]).filter((it) => isRow(it));
-  const most = mostRowsOf(call);
+  const most = getMaxRows(call);
   const items = all.slice(0, most);
   const names = [...new Set(items.flatMap((it) => Object.keys(it)))];
   const columns = names.map((name) => ({ name, type: typeIn(items, name) }));

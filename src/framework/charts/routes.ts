@@ -10,7 +10,7 @@ import { createReader } from "#src/http/reader.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { drawChart, planChart } from "./draw_chart.ts";
 import { wireDrawing } from "./drawing_wire.ts";
-import { codeOfSource, findChart } from "./find_chart.ts";
+import { codeOfSource, requireChart } from "./require_chart.ts";
 import { type ChartDeps, readChart } from "./read_chart.ts";
 import {
   Chart,
@@ -107,7 +107,7 @@ type RoutesDeps = ChartDeps & Pick<Deps, "chartPainter" | "configuration">;
 
 export function chartRoutes(deps: RoutesDeps, shared: QueryState) {
   const { chartPainter, configuration, clock } = deps;
-  const callOf = (c: Context<HttpEnv>) => ({
+  const toCall = (c: Context<HttpEnv>) => ({
     actor: c.var.actor,
     reader: createReader(c),
     errorId: c.var.requestId,
@@ -119,20 +119,20 @@ export function chartRoutes(deps: RoutesDeps, shared: QueryState) {
       return sendFresh(c, addRevision(language, shown));
     })
     .openapi(one, async (c) => {
-      const found = findChart(configuration.current(), c.req.valid("param").id);
+      const found = requireChart(configuration.current(), c.req.valid("param").id);
       const reader = createReader(c);
       const { include_data, ...params } = c.req.valid("query");
       const { language, ...shown } = showChart(found, reader, clock.now());
       if (include_data === "false" || !reader.may(codeOfSource(found))) {
         return sendFresh(c, addRevision(language, shown));
       }
-      const data = await readChart(deps, shared, { ...callOf(c), found, params });
+      const data = await readChart(deps, shared, { ...toCall(c), found, params });
       const { text } = addRevision(language, { ...shown, data });
       return c.body(text, 200, { "Content-Type": "application/json; charset=UTF-8" });
     })
     .openapi(data, async (c) => {
-      const found = findChart(configuration.current(), c.req.valid("param").id);
-      const call = { ...callOf(c), found, params: c.req.valid("json") };
+      const found = requireChart(configuration.current(), c.req.valid("param").id);
+      const call = { ...toCall(c), found, params: c.req.valid("json") };
       const { columns, rows, missing, ...more } = await readChart(deps, shared, call);
       return c.json({
         ...more,
@@ -142,14 +142,14 @@ export function chartRoutes(deps: RoutesDeps, shared: QueryState) {
       }, 200);
     })
     .openapi(drawing, async (c) => {
-      const found = findChart(configuration.current(), c.req.valid("param").id);
-      const call = { ...callOf(c), found, params: c.req.valid("query") };
+      const found = requireChart(configuration.current(), c.req.valid("param").id);
+      const call = { ...toCall(c), found, params: c.req.valid("query") };
       return c.json(wireDrawing(await planChart(deps, shared, call)), 200);
     })
     .openapi(picture, async (c) => {
-      const found = findChart(configuration.current(), c.req.valid("param").id);
+      const found = requireChart(configuration.current(), c.req.valid("param").id);
       const { width, height, ...params } = c.req.valid("query");
-      const call = { ...callOf(c), found, params, size: { width, height } };
+      const call = { ...toCall(c), found, params, size: { width, height } };
       const plan = await drawChart(deps, shared, call);
       const revision = computeSha256(JSON.stringify(plan)).slice(0, 16);
       if (isKnown(c, revision)) return c.body(null, 304);

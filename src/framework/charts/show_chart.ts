@@ -11,7 +11,7 @@ import {
   type FoundChart,
   getChannels,
   getParams,
-} from "./find_chart.ts";
+} from "./require_chart.ts";
 
 /** The charts the reader may open, in the order they are written in. */
 export function listCharts(snapshot: Snapshot, { languages, may }: SettingsReader) {

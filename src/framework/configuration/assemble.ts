@@ -118,7 +118,7 @@ function* assembleNew(
     for (const it of section.references) {
       if (isKnown(it.kind, it.name)) continue;
       const known = broken.length < MAX_PROBLEMS ? namesOf(it.kind) : [];
-      broken.push(brokenOf(section, it, known));
+      broken.push(describeBroken(section, it, known));
       yield;
     }
   }
@@ -186,7 +186,7 @@ function namesByKind(index: Index): (kind: DefinitionKind) => readonly string[] 
  * queries.
  */
 function* definitionsWrong(index: Index): Generator<void, ConfigurationProblem[]> {
-  const valueOf = (kind: DefinitionKind, name: string) =>
+  const getValue = (kind: DefinitionKind, name: string) =>
     index.get(getKey(kind, name))?.definition.value;
   const problems: ConfigurationProblem[] = [];
   for (const { definition, section } of index.values()) {
@@ -194,8 +194,8 @@ function* definitionsWrong(index: Index): Generator<void, ConfigurationProblem[]
     if (!section) continue;
     const { kind, name } = definition;
     const sentences = kind === "query"
-      ? queryWrong(definition, valueOf)
-      : problemsOfUse(definition, valueOf);
+      ? queryWrong(definition, getValue)
+      : problemsOfUse(definition, getValue);
     const { path, line, column } = definition;
     for (const problem of sentences) {
       const sentence = say`${KIND_WORDS[kind]} ${shownName(kind, name)}: ${problem}`;
@@ -252,7 +252,7 @@ function twice(
   };
 }
 
-function brokenOf(
+function describeBroken(
   { name: section }: CheckedSection,
   { kind, name, path, line, column }: Reference & TextPosition,
   known: readonly string[],

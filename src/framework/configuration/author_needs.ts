@@ -39,7 +39,7 @@ export function checkAuthorHolds(
   const references = referencesByOwner(after);
   for (const definition of changed) {
     const run = references.get(getKey(definition))?.filter((it) => RUN.includes(it.kind)) ?? [];
-    const missing = needsOf(definition, run, { before, after })
+    const missing = listNeeds(definition, run, { before, after })
       .find(({ codes }) => !codes.some((it) => by.grantOf(it) !== undefined));
     if (!missing) continue;
     const [code = ""] = missing.codes;
@@ -49,7 +49,7 @@ export function checkAuthorHolds(
   }
 }
 
-function needsOf(
+function listNeeds(
   definition: Definition,
   run: readonly Reference[],
   { before, after }: Pick<Changed, "after" | "before">,

@@ -29,18 +29,18 @@ export function describeIssues(
   const described: IssueText[] = [];
   let count = 0;
   for (const issue of issues) {
-    count += countOf(issue);
+    count += countIssue(issue);
     const room = MAX_PROBLEMS - described.length;
     if (room > 0) described.push(...describeIssue(issue, about).slice(0, room));
   }
   return { described, count };
 }
 
-function countOf(issue: Issue): number {
+function countIssue(issue: Issue): number {
   if (issue.code === "unrecognized_keys") return unknownKeys(issue).length;
   if (issue.code !== "invalid_union") return 1;
   const meant = meantBy(issue);
-  return Math.max(1, meant.reduce((sum, it) => sum + countOf(it), 0));
+  return Math.max(1, meant.reduce((sum, it) => sum + countIssue(it), 0));
 }
 
 function unknownKeys({ keys }: Issue & { code: "unrecognized_keys" }): string[] {
@@ -70,7 +70,9 @@ function describeIssue(
           : say`${name(path)}: ${getKind(issue.expected)} is expected, not ${given}`,
       );
     case "invalid_value":
-      return at(oneOf(path, { given, values: issue.values, value: valueAt(value, path) }));
+      return at(
+        describeChoices(path, { given, values: issue.values, value: valueAt(value, path) }),
+      );
     case "invalid_key":
       return [{
         path,
@@ -102,7 +104,7 @@ function describeUnion(
   const given = valueAt(value, path);
   const options = (issue as { options?: readonly unknown[] }).options;
   if (given === undefined || !issue.errors.length) {
-    const sentence = oneOf(path, {
+    const sentence = describeChoices(path, {
       given: formatValue(given),
       values: options ?? [],
       value: given,
@@ -129,7 +131,7 @@ function meantBy({ errors }: Issue & { code: "invalid_union" }): readonly Issue[
   return meant;
 }
 
-function oneOf(
+function describeChoices(
   path: ValuePath,
   { given, values, value }: {
     given: Sentence | string;

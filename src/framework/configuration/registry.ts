@@ -131,9 +131,9 @@ function remembering(
   >,
 ): { check: Check; checkInForce: Check; remember(checked: CheckedSection): void } {
   const known = new Map<string, Promise<CheckedSection>>();
-  const keyOf = ({ name, text }: { name: SectionName; text: string }) => `${name}\n${text}`;
+  const getKey = ({ name, text }: { name: SectionName; text: string }) => `${name}\n${text}`;
   const checkedBy = (texts: SectionTexts): Check => (section) => {
-    const key = keyOf(section);
+    const key = getKey(section);
     const checked = known.get(key) ?? texts.check(section);
     const forget = () => known.delete(key);
     // A section with problems is not in force: it would only take memory.
@@ -147,6 +147,6 @@ function remembering(
   return {
     check: checkedBy(sectionTexts),
     checkInForce: checkedBy(textsInForce),
-    remember: (checked) => void known.set(keyOf(checked), Promise.resolve(checked)),
+    remember: (checked) => void known.set(getKey(checked), Promise.resolve(checked)),
   };
 }

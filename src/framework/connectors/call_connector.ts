@@ -11,7 +11,7 @@ import type {
 } from "#src/ports/connectors.ts";
 import { callApi } from "./call_api.ts";
 import { callSql, rowsAsObjects } from "./call_sql.ts";
-import { findConnector, type FoundConnector } from "./find_connector.ts";
+import { type FoundConnector, requireConnector } from "./require_connector.ts";
 
 type CallDeps = Pick<Deps, "accounts" | "db" | "egress" | "log" | "pools" | "vault">;
 
@@ -110,13 +110,13 @@ async function runForPeople(
 export function connectorCaller(deps: CallDeps): ConnectorCaller {
   return {
     async permissionFor({ connector: name, target }) {
-      const found = await findConnector(deps, name).catch(unlessExpected);
+      const found = await requireConnector(deps, name).catch(unlessExpected);
       return found && hasTarget(found.connector, target)
         ? getPermission(found.connector, target)
         : undefined;
     },
     async isRepeatable({ connector: name, target }) {
-      const found = await findConnector(deps, name).catch(unlessExpected);
+      const found = await requireConnector(deps, name).catch(unlessExpected);
       return found !== undefined && hasNoEffect(found.connector, target);
     },
     async call(call) {
@@ -142,7 +142,7 @@ function unlessExpected(error: unknown): undefined {
 async function readOutcome(deps: CallDeps, call: ConnectorCall): Promise<ApiOutcome | SqlOutcome> {
   let kind: Connector["kind"] = "api";
   try {
-    const found = await findConnector(deps, call.connector);
+    const found = await requireConnector(deps, call.connector);
     kind = found.connector.kind;
     checkPermission(found.connector, call);
     return await makeCall(deps, found, call);

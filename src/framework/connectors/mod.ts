@@ -9,7 +9,7 @@ export {
 export { connectorCaller } from "./call_connector.ts";
 export { buildInputSchema, type CallParams, inputOfEndpoint, inputOfQuery } from "./call_schema.ts";
 export { callEndpoint, type EndpointCallDeps } from "./http/call_endpoint.ts";
-export { findEndpoint } from "./http/open_connector.ts";
+export { requireEndpoint } from "./http/open_connector.ts";
 export {
   codeOfQuery,
   describeQuery,

@@ -12,7 +12,7 @@ import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { callForPeople } from "./call_connector.ts";
-import { findConnector } from "./find_connector.ts";
+import { requireConnector } from "./require_connector.ts";
 import {
   CallAnswer,
   CallBody,
@@ -83,7 +83,7 @@ export function connectorRoutes(deps: Deps) {
       }
       const { access, actor } = c.var;
       const reader = access.allows(actor, "templates:read");
-      const found = await findConnector(deps, name).catch((error) => {
+      const found = await requireConnector(deps, name).catch((error) => {
         throw reader ? error : createNotFound(name);
       });
       const endpoints = shownEndpoints(
@@ -116,7 +116,7 @@ async function allowedConnector(
   if (!isSegment(name) || !isSegment(target)) {
     throw notFound("Connector", `${name}/${target}`.slice(0, 100));
   }
-  const found = await findConnector(deps, name).catch(async (error) => {
+  const found = await requireConnector(deps, name).catch(async (error) => {
     await checkPermission(c, `api:${name}:${target}`);
     throw error;
   });

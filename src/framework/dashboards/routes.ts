@@ -8,7 +8,7 @@ import { createReader } from "#src/http/reader.ts";
 import { newRouter, route } from "#src/http/router.ts";
 import { readDashboard } from "./read_dashboard.ts";
 import { Dashboard, DashboardList, DashboardPath, DashboardQuery } from "./schemas.ts";
-import { findDashboard, listDashboards, showDashboard } from "./show_dashboard.ts";
+import { listDashboards, requireDashboard, showDashboard } from "./show_dashboard.ts";
 
 const TAGS = { tags: ["Dashboards"] };
 
@@ -45,7 +45,7 @@ export function dashboardRoutes(deps: RoutesDeps, shared: QueryState) {
       return sendFresh(c, addRevision(language, shown));
     })
     .openapi(one, async (c) => {
-      const found = findDashboard(configuration.current(), c.req.valid("param").id);
+      const found = requireDashboard(configuration.current(), c.req.valid("param").id);
       const reader = createReader(c);
       const { include_data, ...params } = c.req.valid("query");
       const { language, panels, ...shown } = await showDashboard(deps, found, reader);

@@ -18,7 +18,7 @@ export interface FoundDashboard {
 }
 
 /** Throws AppError `not_found`. */
-export function findDashboard(snapshot: Snapshot, id: string): FoundDashboard {
+export function requireDashboard(snapshot: Snapshot, id: string): FoundDashboard {
   const { dashboards = {} } = snapshot.section("dashboards") ?? {};
   const definition = Object.hasOwn(dashboards, id) ? dashboards[id] : undefined;
   if (!definition) throw notFound("Dashboard", id.slice(0, 100));

@@ -20,7 +20,7 @@ interface Language {
 
 /** The texts of a language and of its fallbacks; undefined for a language that has no pack. */
 export function showPack(snapshot: Snapshot, language: string): Revised | undefined {
-  const known = knownOf(snapshot);
+  const known = collectKnown(snapshot);
   const pack = known.packs.get(language);
   if (!pack) return undefined;
   const shown = known.shown.get(language) ?? writePack(snapshot, { language, pack });
@@ -30,7 +30,7 @@ export function showPack(snapshot: Snapshot, language: string): Revised | undefi
 
 /** The revision of each pack, and of the texts of each app in it. */
 export function showRevisions(snapshot: Snapshot) {
-  const { packs } = knownOf(snapshot);
+  const { packs } = collectKnown(snapshot);
   return Object.fromEntries(
     [...packs].sort(byName).map(([language, { apps }]) => [language, {
       revision: showPack(snapshot, language)?.revision ?? "",
@@ -43,12 +43,12 @@ export function showRevisions(snapshot: Snapshot) {
 
 /** Returns keys that other languages have and this one lacks, for translators. */
 export function missingKeys(snapshot: Snapshot, language: string): string[] {
-  const keysOf = (
+  const listKeys = (
     name: SectionName,
   ) => [...flatMessages(snapshot.packs.get(name)?.messages ?? {}).keys()];
-  const own = new Set(keysOf(`i18n/${language}`));
+  const own = new Set(listKeys(`i18n/${language}`));
   const all = new Set(
-    [...snapshot.packs.keys()].filter((it) => findPack(it)?.app === undefined).flatMap(keysOf),
+    [...snapshot.packs.keys()].filter((it) => findPack(it)?.app === undefined).flatMap(listKeys),
   );
   return [...all].filter((key) => !own.has(key)).sort();
 }
@@ -74,7 +74,7 @@ interface Known {
 }
 const known = new WeakMap<Snapshot, Known>();
 
-function knownOf(snapshot: Snapshot): Known {
+function collectKnown(snapshot: Snapshot): Known {
   const found = known.get(snapshot) ?? { packs: mergedPacks(snapshot), shown: new Map() };
   known.set(snapshot, found);
   return found;

@@ -6,7 +6,7 @@ import { checkPermission } from "#src/http/guard.ts";
 import { createReader } from "#src/http/reader.ts";
 import { failing, json, newRouter, route } from "#src/http/router.ts";
 import { notFound } from "#src/kernel/errors.ts";
-import { findLookup } from "./find_lookup.ts";
+import { readLookup } from "./read_lookup.ts";
 import { missingKeys, showPack, showRevisions } from "./packs.ts";
 import {
   Dictionary,
@@ -86,7 +86,7 @@ export function dictionaryRoutes(
       const { term, value: values, limit, offset, ...given } = c.req.valid("query");
       const wanted = { ...c.req.valid("param"), term, values, limit, offset, given };
       const { actor, requestId } = c.var;
-      const { items, ...page } = await findLookup(configuration.current(), wanted, {
+      const { items, ...page } = await readLookup(configuration.current(), wanted, {
         reader: createReader(c),
         query: {
           deps: deps,

@@ -28,7 +28,11 @@ export async function allJobs(deps: CatalogueDeps, snapshot: Snapshot): Promise<
 }
 
 /** Throws AppError `not_found`. */
-export async function findJob(deps: CatalogueDeps, snapshot: Snapshot, name: string): Promise<Job> {
+export async function requireJob(
+  deps: CatalogueDeps,
+  snapshot: Snapshot,
+  name: string,
+): Promise<Job> {
   const { jobs = {} } = snapshot.section("jobs") ?? {};
   const definition = Object.hasOwn(jobs, name) ? jobs[name] : undefined;
   if (definition) return ofSettings(name, definition);

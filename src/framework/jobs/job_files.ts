@@ -69,9 +69,9 @@ export async function pruneJobFiles(
   let gone = 0;
   for (let at = 0; at < files.length; at += AT_ONCE) {
     const some = files.slice(at, at + AT_ONCE);
-    const runOf = (name: string) => name.slice(0, ID_LENGTH);
-    const kept = await runsThatAre(db, some.map((it) => runOf(it.name)));
-    for (const { path } of some.filter((it) => !kept.has(runOf(it.name)))) {
+    const getRunId = (name: string) => name.slice(0, ID_LENGTH);
+    const kept = await runsThatAre(db, some.map((it) => getRunId(it.name)));
+    for (const { path } of some.filter((it) => !kept.has(getRunId(it.name)))) {
       await storage.remove(path);
       gone++;
     }

@@ -7,7 +7,7 @@ import { say } from "#src/kernel/i18n/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
 import type { Actor } from "#src/ports/access.ts";
 import { checkMaySee, readerNow, type RunReader } from "./readers.ts";
-import { findJob } from "./catalogue.ts";
+import { requireJob } from "./catalogue.ts";
 import { type Reuse, type StartDeps, type Started, startRun } from "./start_run.ts";
 import { findJobRun, type JobRun, readSteps } from "./store.ts";
 
@@ -32,7 +32,7 @@ export async function replayJobRun(
   const run = await findJobRun(deps.db, id);
   if (!run) throw notFound("Job run", id);
   if (run.status === "running") throw new AppError("conflict", say`Run ${id} is under way`);
-  const { definition } = await findJob(deps, deps.configuration.current(), run.job);
+  const { definition } = await requireJob(deps, deps.configuration.current(), run.job);
   const reader = await readerNow(deps, by);
   const reuse = fromStep === undefined
     ? undefined

@@ -9,7 +9,7 @@ import type { Language } from "#src/kernel/language.ts";
 import { readColumns } from "#src/kernel/i18n/kept.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import type { Actor } from "#src/ports/access.ts";
-import { allJobs, findJob, type Job } from "./catalogue.ts";
+import { allJobs, type Job, requireJob } from "./catalogue.ts";
 import { type LogRow, MAX_LINES, readLines } from "./log_store.ts";
 import { maySee, readerNow, type RunReader } from "./readers.ts";
 import { findJobRun, type JobRun, type JobStep, readSteps } from "./store.ts";
@@ -34,7 +34,7 @@ export async function showJobs(
 
 /** Throws AppError `not_found`. */
 export async function showJob(deps: ShowJobsDeps, name: string, language: Language) {
-  const job = await findJob(deps, deps.configuration.current(), name);
+  const job = await requireJob(deps, deps.configuration.current(), name);
   const latest = (await latestRuns(deps.db, [name])).get(name);
   const { runs } = await listJobRuns(deps.db, {
     filter: { job: name },

@@ -13,7 +13,7 @@ import type { Actor } from "#src/ports/access.ts";
 import { endRun, stopRun } from "./end_run.ts";
 import { tellRun } from "./events.ts";
 import { nobody } from "./acting.ts";
-import { findJob } from "./catalogue.ts";
+import { requireJob } from "./catalogue.ts";
 import { compileValue } from "./compile.ts";
 import { makeDue } from "./make_due.ts";
 import { copyRows } from "./rows_store.ts";
@@ -117,7 +117,7 @@ export async function startRun(deps: StartDeps, request: JobRunRequest): Promise
 async function newRun(deps: StartDeps, request: JobRunRequest): Promise<NewJobRun> {
   const { name, trigger, actingAs } = request;
   const snapshot = deps.configuration.current();
-  const { definition } = await findJob(deps, snapshot, name);
+  const { definition } = await requireJob(deps, snapshot, name);
   const actor = request.actor ?? nobody(actingAs);
   const bound = bindArguments(definition.params ?? {}, request.params, {
     caller: toCaller(actor),

@@ -80,7 +80,7 @@ function pruneItems(items: readonly MenuItem[], around: Around): ShownItem[] {
     if (visible && !hasFeature(visible.licence)) return [];
     if ("items" in item && item.items) {
       const inner = pruneItems(item.items, around);
-      return inner.length ? [{ ...namedOf(item, around), items: inner }] : [];
+      return inner.length ? [{ ...toNamed(item, around), items: inner }] : [];
     }
     const leaf = item as Leaf;
     return may(`menu:${around.app}:${leaf.id}`) ? [getLeaf(leaf, around)] : [];
@@ -94,7 +94,7 @@ function getLeaf(leaf: Leaf, around: Around): ShownLeaf {
   const whole = screen === undefined || screen.includes("/") ? screen : `${app}/${screen}`;
   const code = codeOfTarget({ ...target, screen: whole });
   return {
-    ...namedOf(leaf, around),
+    ...toNamed(leaf, around),
     target: { ...target, ...whole !== undefined && { screen: whole } },
     reachable: code === undefined || may(code),
     ...badge && may(readingCode(badge)) && { badge: badge as NonNullable<ShownLeaf["badge"]> },
@@ -108,7 +108,7 @@ function codeOfTarget({ screen, dashboard, chart }: Target): string | undefined 
   return chart === undefined ? undefined : `chart:${chart}`;
 }
 
-function namedOf({ id, label, icon }: Leaf | Folder, { localiser }: Around): Named {
+function toNamed({ id, label, icon }: Leaf | Folder, { localiser }: Around): Named {
   return { id, label: localiser.text(label) ?? id, icon };
 }
 

@@ -64,7 +64,7 @@ export function openDatabases(deps: OpenDatabasesDeps, options: DatabasesOptions
       throw error;
     }
   });
-  const entryOf = (section: Definitions["pools"], name: string): Opened => {
+  const useEntry = (section: Definitions["pools"], name: string): Opened => {
     const definition = section.pools[name] as PoolDefinition;
     const found = known.get(definition);
     if (found && opened.has(getKey(found))) return found;
@@ -100,12 +100,12 @@ export function openDatabases(deps: OpenDatabasesDeps, options: DatabasesOptions
     drop((it) => !current.has(getKey(it)));
     for (const [name, { open }] of definitions) {
       if (!section || open !== "on_start") continue;
-      entryOf(section, name).named.then(connectPool).catch((error) =>
+      useEntry(section, name).named.then(connectPool).catch((error) =>
         log.error("pool.open.failed", { pool: name, error: toMessage(error) })
       );
     }
   };
-  const stateOf = async (name: string, { open }: PoolDefinition) =>
+  const readState = async (name: string, { open }: PoolDefinition) =>
     await byHand.state(name) ?? (open === "manual" ? "closed" : "open");
   return {
     async list(snapshot) {
@@ -117,7 +117,7 @@ export function openDatabases(deps: OpenDatabasesDeps, options: DatabasesOptions
         source: isGiven(configuration, name, definition)
           ? "environment" as const
           : "settings" as const,
-        state: await stateOf(name, definition),
+        state: await readState(name, definition),
         connections: opened.get(getKey({ name, definition }))?.pool?.stats(),
       }));
       const first = {
@@ -132,18 +132,18 @@ export function openDatabases(deps: OpenDatabasesDeps, options: DatabasesOptions
     async use(snapshot, name) {
       if (name === OWN_POOL) return await own.get();
       const section = sectionWith(snapshot, name);
-      if (await stateOf(name, section.pools[name] as PoolDefinition) === "closed") {
+      if (await readState(name, section.pools[name] as PoolDefinition) === "closed") {
         throw new AppError(
           "unavailable",
           say`The pool ${name} is closed until somebody opens it: GET /api/db/open?target_pool=${name}`,
         );
       }
-      return await entryOf(section, name).named;
+      return await useEntry(section, name).named;
     },
     async open(snapshot, name, { username }) {
       if (name === OWN_POOL) return await connectPool(await own.get());
       const section = sectionWith(snapshot, name);
-      await connectPool(await entryOf(section, name).named);
+      await connectPool(await useEntry(section, name).named);
       await byHand.open(name, username);
     },
     async disconnect(snapshot, name, { username }) {

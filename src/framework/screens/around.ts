@@ -3,7 +3,7 @@ import { codeOfQuery } from "#src/framework/connectors/mod.ts";
 import { describeColumn, readableLookup } from "#src/framework/dictionary/mod.ts";
 import type { SettingsReader } from "#src/ports/access.ts";
 import type { Column } from "#src/ports/pool.ts";
-import type { FoundScreen } from "./find_screen.ts";
+import type { FoundScreen } from "./require_screen.ts";
 
 /** Screen with the context of its reader. */
 export interface Around {

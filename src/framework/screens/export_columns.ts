@@ -62,7 +62,7 @@ export async function exportColumn(
     field,
     title: around.localiser.text(label) ?? known.label,
     kind,
-    format: formatOf(kind, format ?? known.format ?? {}, { language, type: known.type }),
+    format: getFormat(kind, format ?? known.format ?? {}, { language, type: known.type }),
     width: pixels === undefined ? WIDTHS[kind] : Math.max(4, Math.round(pixels / 7)),
     valueOf: (value) => {
       const shown = labels?.get(String(value)) ?? value;
@@ -84,7 +84,7 @@ const WIDTHS: Readonly<Record<CellKind, number>> = {
 type Format = Readonly<Record<string, string | number | boolean>>;
 
 /** Options of `Intl` as Excel's format. */
-function formatOf(
+function getFormat(
   kind: CellKind,
   { style, currency, fraction_digits, minimum_fraction_digits, maximum_fraction_digits }: Format,
   { language, type }: { language: string; type: string | undefined },

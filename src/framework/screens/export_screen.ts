@@ -20,7 +20,7 @@ import { inBoth, say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Actor, SettingsReader } from "#src/ports/access.ts";
 import type { Around } from "./around.ts";
 import { type ExportColumn, exportColumn, exportedColumns } from "./export_columns.ts";
-import type { FoundScreen } from "./find_screen.ts";
+import type { FoundScreen } from "./require_screen.ts";
 
 export interface ScreenExportRequest {
   readonly params: Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import {
 } from "#src/framework/connectors/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
-import { findScreen, type FoundScreen, type ScreenName } from "./find_screen.ts";
+import { type FoundScreen, requireScreen, type ScreenName } from "./require_screen.ts";
 import { lockSettings } from "./lock_settings.ts";
 import { whileHeld } from "./locks/mod.ts";
 import { readRecord } from "./read_record.ts";
@@ -84,7 +84,7 @@ async function checkVersion(
     throw new AppError("misconfigured", sentence);
   }
   const type = write.found.definition.params?.[field]?.type ?? "string";
-  if (sameOf(type, row[field]) === sameOf(type, given)) return;
+  if (normalizeValue(type, row[field]) === normalizeValue(type, given)) return;
   throw new AppError(
     "conflict",
     say`The record was changed meanwhile: ${field} is ${String(row[field])}, not ${
@@ -93,7 +93,7 @@ async function checkVersion(
   );
 }
 
-function sameOf(type: string, value: unknown): string {
+function normalizeValue(type: string, value: unknown): string {
   const read = readTyped(type, value);
   return JSON.stringify("value" in read ? read.value : value);
 }
@@ -134,7 +134,7 @@ function screensWriting({ found: { snapshot, name } }: GuardedWrite): readonly F
   if (!section) return [];
   const known = writers.get(section) ?? getWriters(section);
   writers.set(section, known);
-  return (known.get(name) ?? []).map((it) => findScreen(snapshot, it));
+  return (known.get(name) ?? []).map((it) => requireScreen(snapshot, it));
 }
 
 function getWriters({ screens }: Screens): ReadonlyMap<string, readonly ScreenName[]> {

@@ -1,7 +1,7 @@
 import { createLocaliser } from "#src/definitions/localiser.ts";
 import type { SettingsReader } from "#src/ports/access.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
-import { codeOfScreen } from "./find_screen.ts";
+import { codeOfScreen } from "./require_screen.ts";
 
 /** The screens the reader may open, of one app or of all, in the order they are written in. */
 export function listScreens(

@@ -4,7 +4,7 @@ import { describeQuery } from "#src/framework/connectors/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
-import type { FoundScreen } from "./find_screen.ts";
+import type { FoundScreen } from "./require_screen.ts";
 import type { LockedRecord } from "./locks/mod.ts";
 
 const MAX_LENGTH = 500;

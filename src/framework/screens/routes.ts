@@ -14,7 +14,7 @@ import { sendWorkbook, workbookAnswer } from "#src/http/workbook.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { exportScreen } from "./export_screen.ts";
-import { findScreen, type FoundScreen, type ScreenName } from "./find_screen.ts";
+import { type FoundScreen, requireScreen, type ScreenName } from "./require_screen.ts";
 import { listScreens } from "./list_screens.ts";
 import { Lock, LockBody, Locks, ReleaseBody, Released, ReleaseQuery } from "./lock_schemas.ts";
 import { lockSettings } from "./lock_settings.ts";
@@ -157,7 +157,7 @@ export function screenRoutes(deps: RoutesDeps, shared: QueryState) {
   const { configuration } = deps;
   const lockable = async (c: Context<HttpEnv>, given: Readonly<Record<string, unknown>>) => {
     const { app = "", screen_id: screen = "" } = c.req.param();
-    const found = findScreen(configuration.current(), { app, screen });
+    const found = requireScreen(configuration.current(), { app, screen });
     const lock = lockSettings(found.definition);
     if (!lock) {
       throw new AppError("refused", say`The screen ${`${app}/${screen}`} locks no records`);
@@ -188,7 +188,7 @@ export function screenRoutes(deps: RoutesDeps, shared: QueryState) {
     })
     .openapi(one, async (c) => {
       const { app, screen_id: screen } = c.req.valid("param");
-      const found = findScreen(configuration.current(), { app, screen });
+      const found = requireScreen(configuration.current(), { app, screen });
       const { language, ...shown } = await showScreen(deps, found, createReader(c));
       return sendFresh(c, addRevision(language, shown));
     })
@@ -209,7 +209,7 @@ export function screenRoutes(deps: RoutesDeps, shared: QueryState) {
     })
     .openapi(held, async (c) => {
       const { app, screen_id: screen } = c.req.valid("param");
-      const found = findScreen(configuration.current(), { app, screen });
+      const found = requireScreen(configuration.current(), { app, screen });
       const held = await locksOfScreen(deps.db, { app, screen });
       const others = held.filter((it) => it.username !== c.var.actor.username);
       const may = createReader(c).may(readingCode(found.definition.source));
@@ -240,7 +240,7 @@ export function screenRoutes(deps: RoutesDeps, shared: QueryState) {
     })
     .openapi(exported, async (c) => {
       const { app, screen_id: screen } = c.req.valid("param");
-      const found = findScreen(configuration.current(), { app, screen });
+      const found = requireScreen(configuration.current(), { app, screen });
       await checkPermission(c, readingCode(found.definition.source));
       return await sendWorkbook(c, (signal) =>
         exportScreen(deps, shared, {

@@ -8,7 +8,7 @@ import {
 import { AppError } from "#src/kernel/errors.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
 import type { Actor } from "#src/ports/access.ts";
-import { findScreen, type FoundScreen, type ScreenName } from "./find_screen.ts";
+import { type FoundScreen, requireScreen, type ScreenName } from "./require_screen.ts";
 import type { LockedRecord } from "./locks/mod.ts";
 import { readRecord } from "./read_record.ts";
 
@@ -24,7 +24,7 @@ export function isOfReader({ source }: Pick<FoundScreen, "source">): boolean {
 /** Returns the result of `isOfReader` for a screen by name; true when the screen no longer exists. */
 export function mayHideRecords(snapshot: Snapshot, name: ScreenName): boolean {
   try {
-    return isOfReader(findScreen(snapshot, name));
+    return isOfReader(requireScreen(snapshot, name));
   } catch {
     return true;
   }

@@ -2,7 +2,7 @@ import type { DialogTab, ScreenAction, ScreenDefinition } from "#src/definitions
 import { shownParams } from "#src/framework/charts/mod.ts";
 import { codeOfQuery, findQuery } from "#src/framework/connectors/mod.ts";
 import { type Around, mayRun, readableName, shownField } from "./around.ts";
-import { codeOfScreen, screenNamed } from "./find_screen.ts";
+import { codeOfScreen, screenNamed } from "./require_screen.ts";
 
 type Dialog = NonNullable<ScreenDefinition["dialog"]>;
 

@@ -5,7 +5,7 @@ import { describeQuery } from "#src/framework/connectors/mod.ts";
 import { lookupsIn } from "#src/framework/dictionary/mod.ts";
 import type { SettingsReader } from "#src/ports/access.ts";
 import { type Around, readableName, shownField } from "./around.ts";
-import type { FoundScreen } from "./find_screen.ts";
+import type { FoundScreen } from "./require_screen.ts";
 import { lockSettings } from "./lock_settings.ts";
 import { shownActions, shownDialog } from "./show_dialog.ts";
 

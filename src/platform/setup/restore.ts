@@ -35,7 +35,7 @@ export async function restoreRows(tx: Db, feed: Feed): Promise<void> {
   await refill(tx, tables, async () => {
     let current: TableModel | undefined;
     await feed(async (piece) => {
-      if ("table" in piece) current = findModel(known.get(piece.table), piece);
+      if ("table" in piece) current = requireModel(known.get(piece.table), piece);
       else if ("sequences" in piece) await writeSequences(tx, piece.sequences);
       else if (current && "lines" in piece) await insertRows(tx, current, piece.lines);
       else if (current && "end" in piece) filled.set(current, piece.end);
@@ -45,7 +45,7 @@ export async function restoreRows(tx: Db, feed: Feed): Promise<void> {
 }
 
 /** The columns in the order of the snapshot, with the types they have here. */
-function findModel(
+function requireModel(
   found: TableModel | undefined,
   { table, columns }: { table: string; columns: readonly string[] },
 ): TableModel {

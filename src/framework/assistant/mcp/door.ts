@@ -9,9 +9,9 @@ import { textOfXml } from "#src/xml/mod.ts";
 import {
   checkUnchanged,
   cutResult,
-  findTool,
   listTools,
   recordDecision,
+  requireTool,
   type Tool,
   type ToolCaller,
   type ToolDeps,
@@ -102,10 +102,10 @@ export function doorFor(deps: DoorDeps, { caller, present, errorId }: Caller): M
     call: ({ name, given, signal, ask }) =>
       orRefusal(deps, caller, async () => {
         const client = { canAsk: ask !== undefined };
-        const tool = findTool(listOffered(deps, caller, client), name);
+        const tool = requireTool(listOffered(deps, caller, client), name);
         if (ask && !isFree(tool)) await requestApproval(deps, { caller, tool, given, ask });
         const now = await present();
-        const due = findTool(listOffered(deps, now, client), name);
+        const due = requireTool(listOffered(deps, now, client), name);
         checkUnchanged(due, tool.tag);
         const result = cutResult(await due.run({ arguments: given, errorId, signal }));
         return { text: wordsOfResult(name, result), result };

@@ -25,7 +25,7 @@ export function checkUnchanged({ name, tag }: Tool, shown: string): void {
 }
 
 /** Throws AppError `not_found`, also for a tool without permission, to hide that it exists. */
-export function findTool(tools: ReadonlyMap<string, Tool>, name: string): Tool {
+export function requireTool(tools: ReadonlyMap<string, Tool>, name: string): Tool {
   const tool = tools.get(name);
   if (tool) return tool;
   const meant = nearest(name, tools.keys());

@@ -10,10 +10,10 @@ import type { Definitions } from "#src/definitions/sections.ts";
 import { ADMIN_ROLE } from "#src/domain/permission/given_roles.ts";
 import {
   callEndpoint,
-  findEndpoint,
   heldValues,
   inputOfEndpoint,
   inputOfQuery,
+  requireEndpoint,
   runQuery,
   runWriteQuery,
 } from "#src/framework/connectors/mod.ts";
@@ -139,7 +139,7 @@ function endpointTool(
       const { items, data, status, value, outputs } = await callEndpoint(
         { ...deps, cache: deps.shared.cache },
         {
-          found: findEndpoint(snapshot, { connector, endpoint: name }),
+          found: requireEndpoint(snapshot, { connector, endpoint: name }),
           params,
           actor: caller.actor,
           signal,

@@ -1,5 +1,5 @@
 export { findLack } from "./grounds.ts";
-export { checkUnchanged, findTool, listTools } from "./catalogue.ts";
+export { checkUnchanged, listTools, requireTool } from "./catalogue.ts";
 export {
   type Confirmation,
   CONFIRMATIONS,

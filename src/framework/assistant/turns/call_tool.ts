@@ -8,9 +8,9 @@ import type { CallPart, Decision } from "../conversations/mod.ts";
 import {
   checkUnchanged,
   cutResult,
-  findTool,
   listTools,
   recordDecision,
+  requireTool,
   type Tool,
   type ToolCaller,
   type ToolDeps,
@@ -53,7 +53,7 @@ export function plannedCall(
     error: null,
   };
   try {
-    const tool = findTool(listTools(deps, caller), asked.tool);
+    const tool = requireTool(listTools(deps, caller), asked.tool);
     const known = {
       ...planned,
       permission: tool.permission,
@@ -120,7 +120,7 @@ export async function ranCall(
     grounds,
   });
   try {
-    const tool = findTool(listTools(deps, caller), call.tool);
+    const tool = requireTool(listTools(deps, caller), call.tool);
     checkUnchanged(tool, call.tag);
     if (tool.confirm === "always" && call.approval?.decision !== "allow") {
       throw new AppError("forbidden", say`The tool ${call.tool} is called with an approval alone`);

@@ -24,11 +24,11 @@ export function buildPrompt(
   messages: readonly ConversationMessage[],
   about: { app: string | null; today: string },
 ): ChatMessage[] {
-  return [{ role: "system", content: instructions(about) }, ...pastOf(messages)];
+  return [{ role: "system", content: instructions(about) }, ...listPast(messages)];
 }
 
 /** Returns the history from a user message on, so that no result appears without its call. */
-function pastOf(messages: readonly ConversationMessage[]): ChatMessage[] {
+function listPast(messages: readonly ConversationMessage[]): ChatMessage[] {
   let kept: ChatMessage[] = [];
   let length = 0;
   let pending: ChatMessage[] = [];

@@ -42,7 +42,7 @@ export interface OpenConnector {
 }
 
 /** Returns undefined when the connector does not exist. */
-export function findHttpConnector(
+export function requireHttpConnector(
   snapshot: Snapshot,
   name: string,
 ): HttpConnectorDefinition | undefined {
@@ -52,11 +52,11 @@ export function findHttpConnector(
 }
 
 /** Throws AppError `not_found`. */
-export function findEndpoint(
+export function requireEndpoint(
   snapshot: Snapshot,
   { connector, endpoint: target }: EndpointName,
 ): FoundEndpoint {
-  const definition = findHttpConnector(snapshot, connector);
+  const definition = requireHttpConnector(snapshot, connector);
   const endpoint = definition && Object.hasOwn(definition.endpoints, target)
     ? definition.endpoints[target]
     : undefined;

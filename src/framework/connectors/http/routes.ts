@@ -10,7 +10,7 @@ import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { callEndpoint, type EndpointCallDeps } from "./call_endpoint.ts";
-import { findEndpoint, findHttpConnector, type FoundEndpoint } from "./open_connector.ts";
+import { type FoundEndpoint, requireEndpoint, requireHttpConnector } from "./open_connector.ts";
 import { EndpointAnswer, EndpointParams, EndpointPath, EndpointTest } from "./schemas.ts";
 
 const TAGS = { tags: ["HTTP connectors"] };
@@ -71,7 +71,7 @@ export function httpConnectorRoutes(deps: EndpointCallDeps & Pick<Deps, "configu
   };
   return newRouter("framework")
     .openapi(call, async (c) => {
-      const found = findEndpoint(deps.configuration.current(), c.req.valid("param"));
+      const found = requireEndpoint(deps.configuration.current(), c.req.valid("param"));
       return c.json(await answer(c, found, c.req.valid("json")), 200);
     })
     .openapi(test, async (c) => {
@@ -81,7 +81,7 @@ export function httpConnectorRoutes(deps: EndpointCallDeps & Pick<Deps, "configu
       if (!c.var.actor.permissions.codes.some((it) => coversCode(it, code))) {
         await checkPermission(c, code);
       }
-      const definition = isSegment(connector) && findHttpConnector(snapshot, connector);
+      const definition = isSegment(connector) && requireHttpConnector(snapshot, connector);
       if (!definition) throw notFound("Connector", connector);
       const endpoint = readEndpoint(given);
       const { method = "GET" } = endpoint;

@@ -83,7 +83,7 @@ export function databaseQueryRoutes(deps: DatabaseRoutesDeps, shared: QueryState
     if (!Object.keys(line).length) {
       throw new AppError("invalid", EMPTY_BODY);
     }
-    const found = await findAllowedQuery(deps, c, { ...asked, isWrite: true });
+    const found = await requireAllowedQuery(deps, c, { ...asked, isWrite: true });
     const call = { ...getCaller(c), found, params: line, verb, dryRun: false };
     try {
       const { affected } = await writeRows(deps, shared, call);
@@ -96,7 +96,7 @@ export function databaseQueryRoutes(deps: DatabaseRoutesDeps, shared: QueryState
     .openapi(read, async (c) => {
       const asked = c.req.valid("query");
       const { limit, offset, query } = asked;
-      const found = await findAllowedQuery(deps, c, { ...asked, isWrite: false });
+      const found = await requireAllowedQuery(deps, c, { ...asked, isWrite: false });
       const call = {
         ...getCaller(c),
         found,
@@ -153,19 +153,19 @@ interface Asked {
 }
 
 /** The query a call names, on the pool it is to run on, once the caller may do this with both. */
-async function findAllowedQuery(
+async function requireAllowedQuery(
   { configuration }: Pick<Deps, "configuration">,
   c: Context<HttpEnv>,
   { query, override_pool, isWrite }: Asked & { isWrite: boolean },
 ): Promise<FoundQuery> {
   const snapshot = configuration.current();
-  const codeOf = (name: QueryName) =>
+  const formatCode = (name: QueryName) =>
     `sql:${name.connector}:${name.query}${isWrite ? ":write" : ""}`;
   const { access, actor } = c.var;
-  const resolved = resolve(snapshot, query, (name) => access.allows(actor, codeOf(name)));
+  const resolved = resolve(snapshot, query, (name) => access.allows(actor, formatCode(name)));
   const found = "alone" in resolved
     ? onlyOne(resolved.alone, query)
-    : await requireQuery(c, { ...resolved, code: codeOf(resolved.name) });
+    : await requireQuery(c, { ...resolved, code: formatCode(resolved.name) });
   if (found.isWrite) {
     throw new AppError("wrong_method", say`${query} writes by itself: call /api/sql/…:write`);
   }

@@ -64,7 +64,7 @@ export function parsePaging(asked: PagingOptions, context: Context): Page {
     byKey,
     after,
     filter: getFilter(asked.q),
-    count: countOf(asked.count, definition),
+    count: chooseCount(asked.count, definition),
   };
 }
 
@@ -133,7 +133,7 @@ function getFilter(given: unknown): unknown {
   }
 }
 
-function countOf(given: unknown, definition: QueryDefinition): Count {
+function chooseCount(given: unknown, definition: QueryDefinition): Count {
   if (given === undefined) return definition.page?.count ?? "none";
   const found = COUNTS.find((it) => it === given);
   if (!found) throw wrong(say`count: one of ${COUNTS} is expected, not ${formatShort(given)}`);

@@ -126,7 +126,7 @@ export function sqlRoutes(deps: RoutesDeps, shared: QueryState) {
   return router
     .openapi(get, async (c) => {
       const name = namedBy(c.req.valid("param"));
-      const found = await findAllowedQuery(deps, c, name);
+      const found = await requireAllowedQuery(deps, c, name);
       if (found.isWrite || name.isWritten) {
         c.header("Allow", "POST");
         throw new AppError("wrong_method", say`${getName(name)} writes: call it by POST …:write`);
@@ -139,7 +139,7 @@ export function sqlRoutes(deps: RoutesDeps, shared: QueryState) {
     .openapi(post, async (c) => {
       const name = namedBy(c.req.valid("param"));
       const { query, isWritten } = name;
-      const found = await findAllowedQuery(deps, c, name);
+      const found = await requireAllowedQuery(deps, c, name);
       const given = c.req.valid("json");
       const { dry_run } = c.req.valid("query");
       if (found.isWrite !== isWritten) {
@@ -183,7 +183,7 @@ function namedBy({ connector, query }: QueryName): CalledName {
 }
 
 /** Finds the query of a call. Its mode determines the code, and a writing path needs the code for writing. */
-async function findAllowedQuery(
+async function requireAllowedQuery(
   { configuration }: Pick<Deps, "configuration">,
   c: Context<HttpEnv>,
   name: CalledName,

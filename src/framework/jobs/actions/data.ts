@@ -1,9 +1,9 @@
 import {
   callEndpoint,
   collectTraits,
-  findEndpoint,
   findQuery,
   readAllRows,
+  requireEndpoint,
   runWrites,
   unknownQuery,
 } from "#src/framework/connectors/mod.ts";
@@ -70,7 +70,7 @@ async function writeRows(
   [first, ...more]: readonly WriteGiven[],
 ) {
   const { snapshot } = call;
-  const callOf = ({ connector, query, params = {} }: WriteGiven) => {
+  const prepareCall = ({ connector, query, params = {} }: WriteGiven) => {
     const found = findQuery(snapshot, { connector, query });
     if (!found) throw unknownQuery({ connector, query });
     if (!found.isWrite) {
@@ -82,7 +82,7 @@ async function writeRows(
     return { ...toQueryReader(call), found, params, isAuthor: false, dryRun: false };
   };
   if (!first) return [];
-  return await runWrites(deps, deps.queries, [callOf(first), ...more.map(callOf)]);
+  return await runWrites(deps, deps.queries, [prepareCall(first), ...more.map(prepareCall)]);
 }
 
 /** Changes rows by one query, in its own transaction. */
@@ -117,16 +117,16 @@ export const transaction: StepAction<"transaction"> = {
 /** Calls an endpoint of a connector. */
 export const http: StepAction<"http"> = {
   needs: ({ connector, endpoint }) => [getNeed("api", `${connector}:${endpoint}`)],
-  traits: (given, snapshot) => collectTraits(findEndpoint(snapshot, given).endpoint),
+  traits: (given, snapshot) => collectTraits(requireEndpoint(snapshot, given).endpoint),
   isIdempotent({ connector, endpoint }, snapshot) {
-    const found = findEndpoint(snapshot, { connector, endpoint }).endpoint;
+    const found = requireEndpoint(snapshot, { connector, endpoint }).endpoint;
     return found.idempotency_key !== undefined ||
       ["GET", "HEAD", "PUT", "DELETE"].includes(found.method ?? "GET");
   },
   async perform(deps, call) {
     const { given: { connector, endpoint, params = {} }, run, step, index, actor } = call;
     const answer = await callEndpoint({ ...deps, cache: deps.queries.cache }, {
-      found: findEndpoint(call.snapshot, { connector, endpoint }),
+      found: requireEndpoint(call.snapshot, { connector, endpoint }),
       params,
       actor,
       signal: call.signal,

@@ -1,6 +1,6 @@
 import { createLocaliser } from "#src/definitions/localiser.ts";
 import { findQuery, readAllRows } from "#src/framework/connectors/mod.ts";
-import { exportScreen, findScreen, screenNamed } from "#src/framework/screens/mod.ts";
+import { exportScreen, requireScreen, screenNamed } from "#src/framework/screens/mod.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
 import type { Column } from "#src/ports/pool.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
@@ -28,7 +28,7 @@ export const exportRows: StepAction<"export"> = {
     const { path, address } = jobFile(deps.storage, { run, step: step.id, format, index });
     if (format === "xlsx") {
       const exported = await exportScreen(deps, deps.queries, {
-        found: findScreen(snapshot, screenNamed(screen, "")),
+        found: requireScreen(snapshot, screenNamed(screen, "")),
         request: { params },
         actor,
         reader: {
@@ -76,7 +76,7 @@ export const exportRows: StepAction<"export"> = {
 };
 
 function getScreen(snapshot: Snapshot, name: string) {
-  return findScreen(snapshot, screenNamed(name, "")).definition;
+  return requireScreen(snapshot, screenNamed(name, "")).definition;
 }
 
 /** Text format of rows: beginning, each row, and end. */

@@ -14,7 +14,7 @@ export async function doStep(work: RunWork, position: number): Promise<StepOutco
   if (!step || !row) throw new Error("a step stands at each place");
   try {
     const kind = getKind(step);
-    const prepared = { step, kind, position, given: givenOf(step, kind) };
+    const prepared = { step, kind, position, given: pickGiven(step, kind) };
     if (row.status === "pending" && !await isWanted(work, step)) {
       await changeStep(work, position, { status: "skipped", ends: true });
       work.log.line("info", say`Skipped: its condition does not hold`, { step: step.id });
@@ -29,7 +29,7 @@ export async function doStep(work: RunWork, position: number): Promise<StepOutco
 }
 
 /** Compiles the part of a step that may contain expressions; message texts are filled from its `data` alone. */
-function givenOf(step: StepDefinition, kind: StepKind): CompiledValue {
+function pickGiven(step: StepDefinition, kind: StepKind): CompiledValue {
   const given = step[kind];
   if (kind !== "notify" || typeof given !== "object") return compileValue(given);
   const { text, subject, template, ...rest } = given as NonNullable<StepDefinition["notify"]>;

@@ -46,7 +46,7 @@ export async function acquireLock(
     if (await countLocks(tx, actor.username) >= MAX) {
       throw new AppError("throttled", say`${actor.username} holds ${MAX} records already`);
     }
-    const wanted = lockOf(record, actor, { announced: true });
+    const wanted = createLock(record, actor, { announced: true });
     const { row, before } = await take(tx, wanted, { ttlMs, takeover, refusal: "locked" });
     if (before?.announced && before.token !== row.token) {
       const reason = before.isOver ? "expired" : "stolen";
@@ -76,7 +76,7 @@ export async function whileHeld<T>(
   record: LockedRecord,
   { actor, ms, work }: { actor: Actor; ms: number; work: () => Promise<T> },
 ): Promise<T> {
-  const wanted = lockOf(record, actor, { announced: false });
+  const wanted = createLock(record, actor, { announced: false });
   const row = await db.transaction(async (tx) =>
     (await take(tx, wanted, { ttlMs: 0, writingMs: ms, takeover: false, refusal: "conflict" })).row
   );
@@ -102,7 +102,7 @@ type Before = NonNullable<Awaited<ReturnType<typeof heldLock>>>;
 
 async function take(
   tx: Db,
-  wanted: ReturnType<typeof lockOf>,
+  wanted: ReturnType<typeof createLock>,
   taking: Taking,
 ): Promise<{ row: LockRow; before: Before | undefined }> {
   for (;;) {
@@ -134,7 +134,7 @@ function createLockedError(
   });
 }
 
-function lockOf(
+function createLock(
   { app, screen, key }: LockedRecord,
   { username, session, profile }: Holder,
   { announced }: { announced: boolean },
@@ -163,7 +163,7 @@ export async function releaseLock(
   record: LockedRecord,
   { actor, token }: { actor: Actor; token?: string | undefined },
 ): Promise<boolean> {
-  const { hash, session } = lockOf(record, actor, { announced: true });
+  const { hash, session } = createLock(record, actor, { announced: true });
   return await db.transaction(async (tx) => {
     const held = await heldLock(tx, hash);
     if (!held?.announced || held.isOver) return false;

@@ -22,7 +22,7 @@ export async function showRules(
   deps: ReadRulesDeps,
   { id, version, language }: { id: string; version?: string | undefined; language: Language },
 ) {
-  const set = findSet(deps, { id, version });
+  const set = requireSet(deps, { id, version });
   for (const it of getVersions(deps, id)) await it.ready();
   const moment = getMoment(deps);
   const rules = listSetRules(set.model()).map((it) => ({
@@ -37,11 +37,11 @@ export function exportRules(
   deps: ReadRulesDeps,
   { id, version }: { id: string; version?: string | undefined },
 ): ReleaseFiles {
-  const { manifest, files } = findSet(deps, { id, version });
+  const { manifest, files } = requireSet(deps, { id, version });
   return { ...files(), "ruleset.json": `${JSON.stringify(manifest, null, 2)}\n` };
 }
 
-function findSet(
+function requireSet(
   deps: ReadRulesDeps,
   { id, version }: { id: string; version?: string | undefined },
 ): RuleSet {

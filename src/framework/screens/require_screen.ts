@@ -18,7 +18,7 @@ export interface FoundScreen extends ScreenName {
 }
 
 /** Throws AppError `not_found`, and `misconfigured` for a screen whose query is not there or writes. */
-export function findScreen(snapshot: Snapshot, { app, screen }: ScreenName): FoundScreen {
+export function requireScreen(snapshot: Snapshot, { app, screen }: ScreenName): FoundScreen {
   const { screens = {} } = snapshot.section("screens") ?? {};
   const ofApp = Object.hasOwn(screens, app) ? screens[app] : undefined;
   const definition = ofApp && Object.hasOwn(ofApp, screen) ? ofApp[screen] : undefined;

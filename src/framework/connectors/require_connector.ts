@@ -14,7 +14,7 @@ export interface FoundConnector {
 }
 
 /** Throws AppError `not_found`, or `refused` for one with invalid properties. */
-export async function findConnector(
+export async function requireConnector(
   deps: Pick<Deps, "db" | "vault">,
   name: string,
 ): Promise<FoundConnector> {

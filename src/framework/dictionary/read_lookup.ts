@@ -41,7 +41,7 @@ export interface LookupReader {
  * Returns values of a lookup, page by page. Throws AppError `not_found`, also for a lookup whose query the caller may
  * not run. Throws `invalid` for values the lookup does not depend on, and the errors of its query.
  */
-export async function findLookup(
+export async function readLookup(
   snapshot: Snapshot,
   wanted: Wanted,
   { reader, query }: LookupReader,
@@ -137,7 +137,7 @@ export async function lookupLabels(
   const labels = new Map<string, string>();
   for (let [offset, at] = [0, 0]; offset < MAX && at < MAX_PAGES; at++) {
     const wanted = { name, limit: PAGE, isWhole: true, offset, given: {} };
-    const page = await findLookup(snapshot, wanted, reader).catch((error) => {
+    const page = await readLookup(snapshot, wanted, reader).catch((error) => {
       if (error instanceof AppError) return undefined;
       throw error;
     });

@@ -1,6 +1,6 @@
 import type { ChartDefinition, EncodingChannel } from "#src/definitions/charts.ts";
 import type { ParamDefinition } from "#src/definitions/connectors.ts";
-import { codeOfQuery, findEndpoint, findQuery } from "#src/framework/connectors/mod.ts";
+import { codeOfQuery, findQuery, requireEndpoint } from "#src/framework/connectors/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
@@ -28,7 +28,7 @@ export function chartNamed(snapshot: Snapshot, id: string): FoundChart | undefin
 }
 
 /** Throws AppError `not_found`. */
-export function findChart(snapshot: Snapshot, id: string): FoundChart {
+export function requireChart(snapshot: Snapshot, id: string): FoundChart {
   const found = chartNamed(snapshot, id);
   if (!found) throw notFound("Chart", id.slice(0, 100));
   return found;
@@ -66,7 +66,7 @@ function paramsOfSource({ snapshot, source, id }: FoundChart): ChartParams {
   const { connector, query, endpoint } = source;
   const params = endpoint === undefined
     ? findQuery(snapshot, { connector, query: query ?? "" })
-    : findEndpoint(snapshot, { connector, endpoint }).endpoint;
+    : requireEndpoint(snapshot, { connector, endpoint }).endpoint;
   if (!params || "isWrite" in params && params.isWrite) {
     throw new AppError(
       "misconfigured",

@@ -40,7 +40,7 @@ export function bindArguments(
   given: Readonly<Record<string, unknown>>,
   { caller, now, choicesOf = () => undefined }: ArgumentSource,
 ): Arguments {
-  const mistakes = Object.keys(given).flatMap((name) => strayOf(name, params));
+  const mistakes = Object.keys(given).flatMap((name) => findStray(name, params));
   const bound = new Map<string, Typed>();
   for (const [name, param] of Object.entries(params)) {
     const value = param.from === undefined
@@ -62,7 +62,7 @@ export function bindArguments(
   return bound;
 }
 
-function strayOf(name: string, params: Params): Sentence[] {
+function findStray(name: string, params: Params): Sentence[] {
   if (!Object.hasOwn(params, name)) {
     const meant = nearest(name, Object.keys(params));
     return [

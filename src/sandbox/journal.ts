@@ -72,7 +72,7 @@ export async function folderJournal(
   await handle.truncate(end);
   const writer = groupWriter(handle, end);
   const atHand = new Map<number, StoredFlow>();
-  const fileOf = (flowId: string) => join(folder, "files", computeSha256(flowId));
+  const getFilePath = (flowId: string) => join(folder, "files", computeSha256(flowId));
   return {
     append(...entries) {
       const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
@@ -99,8 +99,8 @@ export async function folderJournal(
       const entry: Entry = JSON.parse(await lineAt(handle, place));
       return requireFlow(entry.kind === "flow" ? entry.flow : undefined, place);
     },
-    saveFile: (flowId, bytes) => saveDurably(fileOf(flowId), bytes),
-    loadFile: (flowId) => readFile(fileOf(flowId)).catch(() => undefined),
+    saveFile: (flowId, bytes) => saveDurably(getFilePath(flowId), bytes),
+    loadFile: (flowId) => readFile(getFilePath(flowId)).catch(() => undefined),
     async close() {
       try {
         await writer.settled();

@@ -38,7 +38,7 @@ export function invoiceKey(facts: InvoiceFacts): string {
 export function apply(state: State, entry: Entry, place: number): void {
   switch (entry.kind) {
     case "flow":
-      return addFlow(state, knownOf(entry.flow, place));
+      return addFlow(state, toKnownFlow(entry.flow, place));
     case "ack":
       return acknowledge(state, entry);
     case "plan":
@@ -54,7 +54,7 @@ export function apply(state: State, entry: Entry, place: number): void {
   }
 }
 
-function knownOf(flow: StoredFlow, place: number): KnownFlow {
+function toKnownFlow(flow: StoredFlow, place: number): KnownFlow {
   const { flowId, seq, trackingId, processingRule, flowType, flowDirection } = flow;
   const { updatedAt, ack, problems, about, invoice, status } = flow;
   return {

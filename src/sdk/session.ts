@@ -147,7 +147,7 @@ export function openSession(options: SessionOptions): Session {
       }
       if (answer && !(mayRepeat && isPassing(answer, tried))) return answer;
       await answer?.body?.cancel();
-      await wait(waitOf(answer, tried), request.signal);
+      await wait(getWait(answer, tried), request.signal);
     }
   }
 
@@ -192,7 +192,7 @@ export function openSession(options: SessionOptions): Session {
         signal.removeEventListener("abort", stop);
         ended.abort();
       }
-      await wait(waitOf(undefined, ++lost), signal);
+      await wait(getWait(undefined, ++lost), signal);
     }
   }
 
@@ -245,7 +245,7 @@ function isPassing({ status, headers }: Response, tried: number): boolean {
   return BUSY.has(status) || (status === 409 && tried > 1 && !headers.has("idempotency-replayed"));
 }
 
-function waitOf(answer: Response | undefined, tried: number): number {
+function getWait(answer: Response | undefined, tried: number): number {
   const asked = Number(answer?.headers.get("retry-after") ?? NaN) * 1000;
   const own = FIRST_WAIT_MS * 2 ** (tried - 1) * (0.5 + Math.random());
   return Math.min(MAX_WAIT_MS, Number.isNaN(asked) ? own : asked);

@@ -78,7 +78,7 @@ export function startChild({ program, maxAnswer }: ChildOptions): Child {
     const closing = setTimeout(() => kill("garbage", say`it closed its channel`), PIPES_MS);
     child.once("exit", () => clearTimeout(closing));
   });
-  const ended = endOf(child).then(({ code, signal, error }): ChildExit => {
+  const ended = waitForEnd(child).then(({ code, signal, error }): ChildExit => {
     for (const stream of [channel, child.stdout, child.stderr]) stream?.destroy();
     const { cause, how } = verdict ??= error === undefined
       ? describeExit(code, signal, console.kept)
@@ -157,7 +157,7 @@ interface End {
   readonly error?: Error;
 }
 
-function endOf(child: ChildProcess): Promise<End> {
+function waitForEnd(child: ChildProcess): Promise<End> {
   return new Promise((done) => {
     child.once("error", (error) => done({ code: null, signal: null, error }));
     child.once("exit", (code, signal) => {

@@ -91,7 +91,7 @@ export function launch(given: Launch): Launched {
   const [, , , channel, watcher] = child.stdio as unknown as (Socket | null)[];
   if (!channel || !watcher) throw new Error("A child process has no channel");
   for (const end of [channel, watcher]) end.on("error", () => {}); // the "exit" event reports the end
-  const processorMs = askedOf(watcher);
+  const processorMs = meterProcessor(watcher);
   watcher.unref();
   child.once("exit", () => watcher.end("ended\n"));
   return { child, channel, processorMs };
@@ -101,7 +101,7 @@ export function launch(given: Launch): Launched {
 const TICK_MS = 10;
 
 /** One answer, a line, to each question. */
-function askedOf(watcher: Socket): Launched["processorMs"] {
+function meterProcessor(watcher: Socket): Launched["processorMs"] {
   const asked: ((ms: number | undefined) => void)[] = [];
   let said = "";
   watcher.setEncoding("latin1").on("data", (text: string) => {

@@ -243,7 +243,7 @@ function getScatter(plan: ChartPlan, { categories, series }: DotsDrawing) {
   const format = createNumberFormat(plan);
   const sizes = series.flatMap((it) => it.dots.flatMap((dot) => dot[2] === null ? [] : [dot[2]]));
   const largest = sizes.reduce((most, it) => Math.max(most, Math.abs(it)), 0);
-  const sizeOf = ([, , size]: readonly unknown[]) =>
+  const getSize = ([, , size]: readonly unknown[]) =>
     typeof size === "number" && largest > 0 ? 4 + 28 * Math.sqrt(Math.abs(size) / largest) : 7;
   return {
     ...computeFrame(plan, series),
@@ -265,7 +265,7 @@ function getScatter(plan: ChartPlan, { categories, series }: DotsDrawing) {
       type: "scatter" as const,
       name,
       data: dots.map((it) => [...it]),
-      symbolSize: sizeOf,
+      symbolSize: getSize,
       itemStyle: { opacity: 0.75 },
       ...at === 0 && plan.lines.length && { markLine: getMarkLine(plan, false) },
     })),

@@ -15,7 +15,7 @@ const MAX_NAME = 255; // bytes, of every common file system
  */
 export async function confine(root: string, given: string): Promise<ConfinedPath> {
   checkSpelling(given);
-  const real = await realOf(resolve(root, given));
+  const real = await findRealPath(resolve(root, given));
   if (real === undefined || !isWithin(root, real) || isWithin(join(root, PRIVATE_FOLDER), real)) {
     throw outside(given);
   }
@@ -83,7 +83,7 @@ export function checkNewFolder(name: string): void {
 const LOOKS = 10;
 
 /** Resolves the links of a path. Its last parts may be missing or below a file, but none may be a broken link. */
-async function realOf(path: string, looks = LOOKS): Promise<string | undefined> {
+async function findRealPath(path: string, looks = LOOKS): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch (error) {
@@ -91,8 +91,8 @@ async function realOf(path: string, looks = LOOKS): Promise<string | undefined> 
     if (parent === path || !isMissing(error)) return undefined;
     const found = await lstat(path).catch(() => undefined);
     if (found && (found.isSymbolicLink() || !looks)) return undefined;
-    if (found) return await realOf(path, looks - 1); // made a moment ago
-    const real = await realOf(parent);
+    if (found) return await findRealPath(path, looks - 1); // made a moment ago
+    const real = await findRealPath(parent);
     return real === undefined ? undefined : join(real, basename(path));
   }
 }

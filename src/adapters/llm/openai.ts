@@ -48,7 +48,7 @@ export function openAiLlm(settings: LlmSettings | undefined): Llm {
         if (error instanceof AppError) throw error;
         const why = late.signal.aborted
           ? ENDLESS
-          : whyOf({ isSilent: silence.signal.aborted, isReached });
+          : describeFailure({ isSilent: silence.signal.aborted, isReached });
         throw new AppError("upstream", why, { cause: error });
       } finally {
         silence.end();
@@ -60,7 +60,9 @@ export function openAiLlm(settings: LlmSettings | undefined): Llm {
 
 const ENDLESS = say`The language model's answer has no end`;
 
-function whyOf({ isSilent, isReached }: { isSilent: boolean; isReached: boolean }): Sentence {
+function describeFailure(
+  { isSilent, isReached }: { isSilent: boolean; isReached: boolean },
+): Sentence {
   if (isSilent) return say`The language model does not answer any more`;
   return isReached ? say`The language model broke off` : say`The language model cannot be reached`;
 }

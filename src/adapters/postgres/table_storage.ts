@@ -72,12 +72,12 @@ export function tableStorage(
     confine: (given) => Promise.resolve().then(() => confinePath(given)),
     own: (path) => posix.join(ROOT, OWN_FILES, path) as ConfinedPath,
     async stat(path) {
-      const { id, size } = await presentOf(db, path);
+      const { id, size } = await readPresent(db, path);
       return { size, version: id };
     },
     read: (path, options = {}) => readChunks(store, path, options),
     async readAll(path, allowed) {
-      const version = await presentOf(db, path);
+      const version = await readPresent(db, path);
       if (version.size > allowed) {
         const name = belowRoot({ root: ROOT }, path);
         throw new AppError(
@@ -155,7 +155,7 @@ function confinePath(given: string): ConfinedPath {
   return path as ConfinedPath;
 }
 
-async function presentOf(db: Db, path: ConfinedPath): Promise<Version> {
+async function readPresent(db: Db, path: ConfinedPath): Promise<Version> {
   const [row] = await db.select({
     id: storedFiles.contentId,
     size: storedFiles.size,
@@ -173,7 +173,7 @@ async function* readChunks(
   { offset = 0, length = Infinity, version = null }: ReadOptions,
 ): AsyncGenerator<Uint8Array> {
   const { id, size, place } = version === null
-    ? await presentOf(store.db, path)
+    ? await readPresent(store.db, path)
     : await readVersion(store.db, path, version);
   const chunks = chunksAt(store, place);
   const end = Math.min(size, offset + length);

@@ -72,7 +72,7 @@ export function s3Chunks(settings: S3Settings): Chunks {
     throw unusable(`HTTP ${answer.status} ${codeIn(await answer.text())}`.trim());
   }
 
-  async function keysOf(contentId: string): Promise<string[]> {
+  async function listKeys(contentId: string): Promise<string[]> {
     const own = `${prefix}${contentId}/`;
     const query = new URLSearchParams({ "list-type": "2", prefix: own });
     return await ask(`${root}?${query}`, { method: "GET" }, async (answer) => {
@@ -111,7 +111,7 @@ export function s3Chunks(settings: S3Settings): Chunks {
       });
     },
     async remove(contentId) {
-      for (let keys = await keysOf(contentId); keys.length; keys = await keysOf(contentId)) {
+      for (let keys = await listKeys(contentId); keys.length; keys = await listKeys(contentId)) {
         for (const key of keys) {
           await ask(`${root}/${key}`, { method: "DELETE" }, async (answer) => {
             await expect(answer, 200, 204, 404);

@@ -53,7 +53,7 @@ export async function readClosure(stylesheet: string, modules: Modules): Promise
     files.set(file, { text, stamp });
     open.push(...await readModules(reading, file, text));
   }
-  return { stylesheet, main, files, hash: hashOf(main, files) };
+  return { stylesheet, main, files, hash: computeHash(main, files) };
 }
 
 /** Checks whether the files are unchanged since they were read. */
@@ -187,7 +187,7 @@ async function resolveModule(reading: Reading, path: string, spot: Spot): Promis
   );
 }
 
-function hashOf(main: string, files: ReadonlyMap<string, StylesheetFile>): string {
+function computeHash(main: string, files: ReadonlyMap<string, StylesheetFile>): string {
   const hash = createHash("sha256").update("saxon-js 2.7.0, by its mark UTF-8");
   for (const [file, { text }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     hash.update(`\0${relative(dirname(main), file)}\0${text.length}\0${text}`);

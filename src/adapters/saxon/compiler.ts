@@ -78,7 +78,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
   const closing = new AbortController();
 
   /** Returns the closure of a stylesheet; simultaneous callers share one check. */
-  async function closureOf(stylesheet: string, trust: number): Promise<Closure> {
+  async function getClosure(stylesheet: string, trust: number): Promise<Closure> {
     const last = known.get(stylesheet);
     if (last && performance.now() - last.looked < trust) return last.closure;
     const underWay = looks.get(stylesheet);
@@ -106,13 +106,13 @@ export function createCompiler(options: CompilerOptions): Compiler {
     trust: number,
     signal?: AbortSignal,
   ): Promise<CompiledStylesheet> {
-    return await compiledOf(await unlessGivenUp(closureOf(stylesheet, trust), signal), signal);
+    return await toCompiled(await unlessGivenUp(getClosure(stylesheet, trust), signal), signal);
   }
 
-  async function compiledOf(closure: Closure, signal?: AbortSignal): Promise<CompiledStylesheet> {
+  async function toCompiled(closure: Closure, signal?: AbortSignal): Promise<CompiledStylesheet> {
     return {
       hash: closure.hash,
-      sef: await sefOf(closure, signal),
+      sef: await compileOnce(closure, signal),
       closure,
       sources: await collectSources(closure),
     };
@@ -122,7 +122,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
    * Compiles a stylesheet for all simultaneous callers. If the caller that started the work gives up, the work
    * ends, and a waiting caller starts it again. Other failures apply to all of them.
    */
-  async function sefOf(closure: Closure, signal?: AbortSignal): Promise<string> {
+  async function compileOnce(closure: Closure, signal?: AbortSignal): Promise<string> {
     const { hash } = closure;
     for (let known = results.get(hash); known; known = results.get(hash)) {
       try {
@@ -144,7 +144,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
     async recheck(stylesheet, { signal, instead } = {}) {
       if (!instead) return await get(stylesheet, 0, signal);
       const modules = await modulesWith(options.modules, instead);
-      return await compiledOf(
+      return await toCompiled(
         await unlessGivenUp(readClosure(stylesheet, modules), signal),
         signal,
       );
@@ -168,13 +168,13 @@ async function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefine
 
 /** Removes the closures used least recently, beyond the memory limit; they are read again when needed. */
 function evictOldest(known: Map<string, { readonly closure: Closure }>): void {
-  const lengthOf = ({ files }: Closure) =>
+  const getLength = ({ files }: Closure) =>
     [...files.values()].reduce((sum, { text }) => sum + text.length, 0);
-  let length = [...known.values()].reduce((sum, { closure }) => sum + lengthOf(closure), 0);
+  let length = [...known.values()].reduce((sum, { closure }) => sum + getLength(closure), 0);
   for (const [stylesheet, { closure }] of known) {
     if (known.size <= MAX_COMPILED && length <= MAX_KNOWN) return;
     known.delete(stylesheet);
-    length -= lengthOf(closure);
+    length -= getLength(closure);
   }
 }
 

@@ -61,7 +61,7 @@ export function modulesInStorage(storage: Storage): Modules {
 
 /** Combines two sources of modules; a module missing from both is reported as the second one does. */
 export function modulesOfEither(first: Modules, second: Modules): Modules {
-  const holderOf = async (path: string) => "path" in await first.find(path) ? first : second;
+  const findHolder = async (path: string) => "path" in await first.find(path) ? first : second;
   /** Modules of the first place by their only paths. They are looked after several times a second: their place is not looked up each time. */
   const ofFirst = new Set<string>();
   return {
@@ -69,7 +69,7 @@ export function modulesOfEither(first: Modules, second: Modules): Modules {
       const found = await first.find(path);
       return "path" in found || found.reason === "missing" ? found : await second.find(path);
     },
-    read: async (path) => await (await holderOf(path)).read(path),
+    read: async (path) => await (await findHolder(path)).read(path),
     async stamp(path) {
       if (ofFirst.has(path)) {
         const stamp = await first.stamp(path);

@@ -30,7 +30,7 @@ export interface Libxml2 {
 
 export function openLibxml2(): Libxml2 {
   const compiled = new Map<string, XsdValidator>();
-  const validatorOf = async (path: string) => {
+  const getValidator = async (path: string) => {
     // Loading WebAssembly and compiling for 30 to 70 ms are too much for one turn of the event loop.
     if (!compiled.has(path)) await setImmediate();
     const validator = compiled.get(path) ?? compile(path);
@@ -38,7 +38,7 @@ export function openLibxml2(): Libxml2 {
     return validator;
   };
   return {
-    validate: async (path, xml, tree) => check(await validatorOf(path), xml, tree),
+    validate: async (path, xml, tree) => check(await getValidator(path), xml, tree),
     close: () => {
       for (const validator of compiled.values()) validator.dispose();
       compiled.clear();

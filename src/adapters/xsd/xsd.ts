@@ -36,7 +36,7 @@ export function createXsd({ schemas = {} }: XsdOptions = {}): Xsd {
   );
   const paths = new Map([...shipped, ...Object.entries(schemas)]);
   const tables = new Map<string, SchemaTables | undefined>();
-  const tablesOf = (kind: string, path: string) => {
+  const getTables = (kind: string, path: string) => {
     if (shipped.has(kind) && !tables.has(kind)) tables.set(kind, loadSchema(path));
     return tables.get(kind);
   };
@@ -49,7 +49,7 @@ export function createXsd({ schemas = {} }: XsdOptions = {}): Xsd {
       }
       // Of bytes, or of another text, the tree is no proof.
       if (tree !== undefined && xml === tree.source) {
-        const schema = tablesOf(kind, path);
+        const schema = getTables(kind, path);
         if (schema !== undefined && accepts(schema, tree)) return [];
       }
       const { openLibxml2 } = await import("./libxml2.ts");

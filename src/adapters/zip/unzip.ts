@@ -42,7 +42,7 @@ export function unzipWithin(zip: Uint8Array, limits: UnzipLimits): [string, Uint
   });
   unzip.register(UnzipInflate);
   const listed = wrapErrors(() => {
-    const names = listOf(zip, tooLarge);
+    const names = listNames(zip, tooLarge);
     for (let at = 0; at < zip.length; at += STEP) {
       unzip.push(zip.subarray(at, at + STEP), at + STEP >= zip.length);
     }
@@ -74,7 +74,7 @@ function inflate(file: UnzipFile, { into, budget }: { into: Uint8Array[]; budget
 }
 
 /** Returns the names in the zip's directory without inflating anything. */
-function listOf(zip: Uint8Array, tooLarge: () => AppError): string[] {
+function listNames(zip: Uint8Array, tooLarge: () => AppError): string[] {
   const names: string[] = [];
   unzipSync(zip, {
     filter: ({ name }) => {

@@ -158,7 +158,7 @@ async function stream(
         isBehind = true;
         publish({ type: "access.changed", topic: "access", data: {} });
         pause = REFUSED_MS;
-      } else if (problem instanceof Response) pause = Math.max(pause, waitOf(problem));
+      } else if (problem instanceof Response) pause = Math.max(pause, getWait(problem));
     } finally {
       clearTimeout(waiting);
     }
@@ -171,6 +171,6 @@ async function stream(
 const MAX_MS = 60_000;
 
 /** Returns the wait that an answer requests, in milliseconds. */
-function waitOf({ headers }: Response): number {
+function getWait({ headers }: Response): number {
   return Math.min(MAX_MS, Number(headers.get("retry-after")) * 1_000 || 0);
 }

@@ -68,17 +68,17 @@ export function FindingList(props: ListProps) {
   const { findings, isReceived = false } = props;
   const words = useWords(WORDS);
   const { number } = useFormats();
-  const nameOf = (level: FindingView["level"]) =>
+  const getName = (level: FindingView["level"]) =>
     level === "FATAL" && isReceived ? words.binding : words[level];
   return (
     <Stack gap="md">
       {LEVELS.map((level) => ({ level, found: findings.filter((it) => it.level === level) }))
         .filter(({ found }) => found.length > 0)
         .map(({ level, found }) => (
-          <section key={level} aria-label={nameOf(level)}>
+          <section key={level} aria-label={getName(level)}>
             <Group gap="xs" mb={6} className="ps-level" data-level={level}>
               <Icon name={ICONS[level]} />
-              <Title order={3} size="h5">{nameOf(level)}</Title>
+              <Title order={3} size="h5">{getName(level)}</Title>
               <Badge variant="default" size="sm">{number(found.length)}</Badge>
             </Group>
             <LevelFindings {...props} findings={found} />

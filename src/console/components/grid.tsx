@@ -122,7 +122,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         className="ps-grid"
         highlightOnHover
         aria-label={label}
-        data-grown={grownOf(columns) > 0 || undefined}
+        data-grown={countGrown(columns) > 0 || undefined}
       >
         <Table.Thead>
           <Table.Tr>
@@ -175,7 +175,7 @@ export function Grid<Row>(props: GridProps<Row>) {
 }
 
 /** Returns the sum of the shares of the remaining width. */
-const grownOf = (columns: readonly GridColumnView<never>[]) =>
+const countGrown = (columns: readonly GridColumnView<never>[]) =>
   columns.reduce((sum, { grow = 0 }) => sum + grow, 0);
 
 /** Returns width and pinning of a cell as CSS variables, which only the table layout uses. */
@@ -184,7 +184,7 @@ function computeCellStyle(
   columns: readonly GridColumnView<never>[],
 ) {
   const { width, grow, pinned } = column;
-  const grown = grownOf(columns);
+  const grown = countGrown(columns);
   const share = width === undefined && grow && grown > 0 ? `${100 * grow / grown}%` : undefined;
   return {
     "data-width": width === undefined ? undefined : true,

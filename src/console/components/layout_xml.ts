@@ -45,7 +45,7 @@ function breakLines(text: string): { shown: string; breaks: number[] } {
   let depth = 0;
   let before: "open" | "close" | "text" | "other" = "text";
   for (let index = 0, end; index < text.length; index = end) {
-    end = endOf(text, index);
+    end = findEnd(text, index);
     const token = text.slice(index, end);
     const kind = getKind(token);
     if (kind === "close") depth--;
@@ -65,7 +65,7 @@ function breakLines(text: string): { shown: string; breaks: number[] } {
  * Returns the end of the markup or text that begins at `from`. Unclosed markup ends with the text, so each
  * search runs once.
  */
-function endOf(text: string, from: number): number {
+function findEnd(text: string, from: number): number {
   const [, close] = ENDS.find(([open]) => text.startsWith(open, from)) ?? [];
   const at = text.indexOf(close ?? "<", from + 1);
   return at < 0 ? text.length : at + (close?.length ?? 0);

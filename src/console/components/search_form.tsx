@@ -26,7 +26,7 @@ export interface SearchField {
 export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
   const words = useWords(WORDS);
   const [params, setParams] = useSearchParams();
-  const said = Object.fromEntries(fields.map((it) => [it.name, shownOf(it, params)]));
+  const said = Object.fromEntries(fields.map((it) => [it.name, formatShown(it, params)]));
   const [draft, setDraft] = useState<Record<string, string>>(said);
   /** Counts resets: a new key clears date fields, whose invalid input is not part of this state. */
   const [clearings, setClearings] = useState(0);
@@ -99,14 +99,14 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
 }
 
 /** Returns the value from the address; a choice field ignores unknown values. */
-function shownOf({ name, choices }: SearchField, address: URLSearchParams): string {
+function formatShown({ name, choices }: SearchField, address: URLSearchParams): string {
   const value = address.get(name) ?? "";
   return choices && !choices.some((it) => it.value === value) ? "" : value;
 }
 
 /** Returns the filter value; an invalid day is shown but does not filter. */
 function getFilter(field: SearchField, address: URLSearchParams): string {
-  const shown = shownOf(field, address);
+  const shown = formatShown(field, address);
   return field.type === "date" ? parseDate("day", shown, true) ?? "" : shown;
 }
 

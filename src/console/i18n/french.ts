@@ -11,10 +11,10 @@ export function spacePunctuation(text: string): string {
 
 /** Applies French spacing to all sentences, but not to the arguments they quote. */
 export function spacedWords<T>(words: T): T {
-  return spacedOf(words) as T;
+  return addSpaces(words) as T;
 }
 
-function spacedOf(words: unknown): unknown {
+function addSpaces(words: unknown): unknown {
   if (typeof words === "string") return spacePunctuation(words);
   if (typeof words === "function") {
     return (...given: unknown[]) => {
@@ -22,9 +22,9 @@ function spacedOf(words: unknown): unknown {
       return typeof said === "string" ? around(said, given.flat().filter(isText)) : said;
     };
   }
-  if (Array.isArray(words)) return words.map(spacedOf);
+  if (Array.isArray(words)) return words.map(addSpaces);
   if (typeof words !== "object" || words === null) return words;
-  return Object.fromEntries(Object.entries(words).map(([name, it]) => [name, spacedOf(it)]));
+  return Object.fromEntries(Object.entries(words).map(([name, it]) => [name, addSpaces(it)]));
 }
 
 const isText = (it: unknown): it is string => typeof it === "string" && it.trim() !== "";

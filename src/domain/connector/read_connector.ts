@@ -64,14 +64,14 @@ function apiConnector(
   },
 ): Connector {
   const base = reader.text("URL").replace(/\/+$/, "");
-  const hosts = listOf(reader, "hosts");
+  const hosts = readList(reader, "hosts");
   const own = parseUrl(base)?.host.toLowerCase();
   return {
     kind: "api",
     name,
     hosts: hosts.length || !own ? hosts : [own],
-    timeoutMs: wholeOf(reader, "timeoutSeconds") * 1000,
-    mostTries: wholeOf(reader, "maxAttempts"),
+    timeoutMs: readWhole(reader, "timeoutSeconds") * 1000,
+    mostTries: readWhole(reader, "maxAttempts"),
     callsPerSecond: givenWhole(reader, "callsPerSecond"),
     breaker: getBreaker(reader),
     endpoints: endpoints.flatMap((it) => readEndpoint(reader, { ...it, base }) ?? []),
@@ -91,8 +91,8 @@ function sqlConnector(
     kind: "sql",
     name,
     pool,
-    maxRows: wholeOf(reader, "maxRows"),
-    timeoutMs: wholeOf(reader, "timeoutSeconds") * 1000,
+    maxRows: readWhole(reader, "maxRows"),
+    timeoutMs: readWhole(reader, "timeoutSeconds") * 1000,
     queries: queries.flatMap((it) => readQuery(reader, it) ?? []),
   };
 }
@@ -234,7 +234,7 @@ function headerText(given: unknown): string {
   return Object.entries(given).map(([name, value]) => `${name}: ${String(value)}`).join("\n");
 }
 
-function listOf(reader: Reader, key: "hosts"): readonly string[] {
+function readList(reader: Reader, key: "hosts"): readonly string[] {
   const list = reader.text(key).toLowerCase().split(/[\s,;]+/).filter(Boolean);
   const wrong = list.find((it) => !/^((\*\.)?[\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(it));
   if (wrong !== undefined) {
@@ -245,14 +245,14 @@ function listOf(reader: Reader, key: "hosts"): readonly string[] {
 
 function getBreaker(reader: Reader): ApiConnector["breaker"] {
   const failures = givenWhole(reader, "breakerFailures");
-  const openMs = wholeOf(reader, "breakerSeconds") * 1000;
+  const openMs = readWhole(reader, "breakerSeconds") * 1000;
   return failures === undefined ? undefined : { failures, openMs };
 }
 
 type DefaultKey = "breakerSeconds" | "maxAttempts" | "maxRows" | "timeoutSeconds";
 type WholeKey = DefaultKey | "breakerFailures" | "callsPerSecond";
 
-function wholeOf(reader: Reader, key: DefaultKey): number {
+function readWhole(reader: Reader, key: DefaultKey): number {
   return givenWhole(reader, key) ?? Number(CONNECTOR_CATALOGUE[key].default);
 }
 

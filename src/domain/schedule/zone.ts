@@ -5,7 +5,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** Checks that this runtime knows the zone. */
 export function isZone(zone: string): boolean {
   try {
-    formatOf(zone);
+    getFormat(zone);
     return true;
   } catch {
     return false;
@@ -14,7 +14,7 @@ export function isZone(zone: string): boolean {
 
 /** Returns the offset of the zone from UTC at a moment, in milliseconds. */
 export function offsetAt(at: number, zone: string): number {
-  const parts = new Map(formatOf(zone).formatToParts(at).map((it) => [it.type, Number(it.value)]));
+  const parts = new Map(getFormat(zone).formatToParts(at).map((it) => [it.type, Number(it.value)]));
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
   const shown = Date.UTC(
     part("year"),
@@ -49,7 +49,7 @@ export function zonedText(at: Date, zone: string): string {
   return `${local}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function getFormat(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known) return known;
   const format = new Intl.DateTimeFormat("en-US", {

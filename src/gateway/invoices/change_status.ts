@@ -81,7 +81,7 @@ export async function recordStatuses(
   const history: HistoryRow[] = [];
   const announced: Announced[] = [];
   const effects = changes.map((change) => {
-    const standing = standings.get(change.invoice.id) ?? standingOf(change.invoice);
+    const standing = standings.get(change.invoice.id) ?? toStanding(change.invoice);
     const effect = getEffect(standing, change, recorded);
     if (!effect.record) return effect;
     const { event, invoice } = change;
@@ -116,7 +116,7 @@ function failedAsDuplicate({ paEventId: _, isDuplicate: __, ...event }: StatusEv
   };
 }
 
-function standingOf({ id, status, statusAt, reasonCode, attention }: InvoiceRow): Standing {
+function toStanding({ id, status, statusAt, reasonCode, attention }: InvoiceRow): Standing {
   return { id, status, statusAt, reasonCode, attention: attention ?? [], touched: false };
 }
 

@@ -55,8 +55,8 @@ const FORMATS = {
 function field(name: ListName): Exportable {
   const { kind, exported } = getField(name);
   if (!exported) throw new TypeError(`${name} is not exported`);
-  const valueOf = (it: Listed) => kind === "date" ? it[name] || null : it[name];
-  return { ...FORMATS[kind], ...exported, valueOf };
+  const getValue = (it: Listed) => kind === "date" ? it[name] || null : it[name];
+  return { ...FORMATS[kind], ...exported, valueOf: getValue };
 }
 
 /** Columns of the console's list, by their names on the wire; other exported fields follow. */

@@ -140,8 +140,8 @@ export function dividedFor(
   const others = names.filter((it) => !inside.includes(it));
   const hasTexts = TEXTS.some((it) => filter[it]);
   return {
-    ...readFor(partOf(filter, inside), sortBy),
-    filter: matching(partOf(filter, others)),
+    ...readFor(pickFilters(filter, inside), sortBy),
+    filter: matching(pickFilters(filter, others)),
     readAhead: hasTexts ? READ_AHEAD_FOR_WORDS : READ_AHEAD,
   };
 }
@@ -157,7 +157,7 @@ function readFor(filter: InvoiceFilter, sortBy: SortBy): Pick<List, "anyOf" | "w
   return { where: matching(filter), anyOf: isMerged ? DIRECTIONS.map(hasDirection) : undefined };
 }
 
-function partOf(filter: InvoiceFilter, names: readonly Name[]): InvoiceFilter {
+function pickFilters(filter: InvoiceFilter, names: readonly Name[]): InvoiceFilter {
   return Object.fromEntries(names.map((it) => [it, filter[it]]));
 }
 

@@ -165,7 +165,7 @@ export function invoiceRoutes(
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
     return invoice;
   };
-  const idOf = async (key: InvoiceKey): Promise<number> => (await find(key)).id;
+  const requireId = async (key: InvoiceKey): Promise<number> => (await find(key)).id;
   return newRouter("invoicing")
     .openapi(list, async (c) => {
       const { page, rest: { sortBy, sortDir, ...filter } } = splitPage(c.req.valid("query"));
@@ -210,7 +210,7 @@ export function invoiceRoutes(
       lines,
       async (c) =>
         c.json({
-          lines: await linesOfInvoice(deps, await idOf(c.req.valid("param").id), {
+          lines: await linesOfInvoice(deps, await requireId(c.req.valid("param").id), {
             signal: c.req.raw.signal,
           }),
         }, 200),
@@ -231,16 +231,16 @@ export function invoiceRoutes(
     .openapi(
       vat,
       async (c) =>
-        c.json({ vat: await vatOfInvoice(deps.db, await idOf(c.req.valid("param").id)) }, 200),
+        c.json({ vat: await vatOfInvoice(deps.db, await requireId(c.req.valid("param").id)) }, 200),
     )
     .openapi(lifecycle, async (c) => {
-      const id = await idOf(c.req.valid("param").id);
+      const id = await requireId(c.req.valid("param").id);
       return c.json({ events: await historyOfInvoice(deps.db, id, c.var.language) }, 200);
     })
     .openapi(
       errors,
       async (c) => {
-        const id = await idOf(c.req.valid("param").id);
+        const id = await requireId(c.req.valid("param").id);
         return c.json(
           await findingsOfInvoice(deps.db, id, {
             ...c.req.valid("query"),

@@ -104,13 +104,13 @@ function storedRecord(
   { eventId, rule, notice }: DispatchRow,
   language: Language,
 ): CallRecord {
-  const rowOf = (n: number, { connector, target }: ActionCall) => {
+  const toRow = (n: number, { connector, target }: ActionCall) => {
     const address = `${n} ${connector}/${target}`;
     return addId({ eventId, rule, notice, channel: "action", address, state: "pending" });
   };
   return {
     async begin(n, action) {
-      const row = rowOf(n, action);
+      const row = toRow(n, action);
       const isNew = (await insertDeliveries(db, [row])).has(row.id);
       if (isNew || await isUnderWay(db, row.id) && await connectors.isRepeatable(action)) {
         crash("notification.beforeCall");
@@ -121,14 +121,14 @@ function storedRecord(
     async end(n, action, { outputs, error }) {
       const success = hasSucceeded(outputs);
       crash("notification.afterCall");
-      await settleCall(db, rowOf(n, action).id, {
+      await settleCall(db, toRow(n, action).id, {
         outputs,
         success,
         error: error ?? null,
       });
       crash("notification.callRecorded");
     },
-    keyOf: (n, action) => rowOf(n, action).id,
+    keyOf: (n, action) => toRow(n, action).id,
   };
 }
 

@@ -16,7 +16,7 @@ interface SplitBudget {
 export function splitBudget({ file, size }: { file: string; size: number }): SplitBudget {
   const most = Math.max(REPEATED, REPEATED_TIMES * size);
   const sizes = new WeakMap<XmlEnvelope, number>();
-  const sizeOf = (envelope: XmlEnvelope) => {
+  const measureEnvelope = (envelope: XmlEnvelope) => {
     const known = sizes.get(envelope) ??
       Buffer.byteLength(envelope.open) + Buffer.byteLength(envelope.close);
     sizes.set(envelope, known);
@@ -28,10 +28,10 @@ export function splitBudget({ file, size }: { file: string; size: number }): Spl
       if (index >= MAX_DOCUMENTS) {
         return say`The file ${file} has more than ${MAX_DOCUMENTS} invoices (line ${line}); split it`;
       }
-      repeated += sizeOf(envelope);
+      repeated += measureEnvelope(envelope);
       if (repeated <= most) return undefined;
       return say`The file ${file} has ${
-        sizeOf(envelope)
+        measureEnvelope(envelope)
       } bytes around its invoices, which are transformed with each of them. Up to the invoice at line ${line}, the ${
         index + 1
       }th, these are more than ${most} bytes; split the file`;

@@ -10,11 +10,11 @@ export interface Days {
 /** Selects rows whose moment is within these UTC days, whatever the server's time zone. */
 export function isWithin(moment: PgColumn, { dateFrom, dateTo }: Days): SQL | undefined {
   return and(
-    dateFrom ? sql`${moment} >= ${startOf(dateFrom)}` : undefined,
-    dateTo ? sql`${moment} < ${startOf(dateTo)} + interval '1 day'` : undefined,
+    dateFrom ? sql`${moment} >= ${getDayStart(dateFrom)}` : undefined,
+    dateTo ? sql`${moment} < ${getDayStart(dateTo)} + interval '1 day'` : undefined,
   );
 }
 
-function startOf(day: string): SQL {
+function getDayStart(day: string): SQL {
   return sql`${day}::date::timestamp at time zone 'UTC'`;
 }

@@ -112,7 +112,7 @@ export function liveRoutes(deps: Pick<Deps, "clock" | "db" | "live" | "log" | "v
 function sharedFrames(): (events: readonly LiveRecord[]) => Uint8Array {
   const made = new WeakMap<LiveRecord, string>();
   let last: { readonly events: readonly LiveRecord[]; readonly bytes: Uint8Array } | undefined;
-  const frameOf = (event: LiveRecord) => {
+  const formatFrame = (event: LiveRecord) => {
     const known = made.get(event);
     if (known !== undefined) return known;
     const { id, topic, type, data } = event;
@@ -125,7 +125,7 @@ function sharedFrames(): (events: readonly LiveRecord[]) => Uint8Array {
     const isSame = last?.events.length === events.length &&
       last.events.every((it, at) => it === events[at]);
     if (!last || !isSame) {
-      last = { events, bytes: new TextEncoder().encode(events.map(frameOf).join("")) };
+      last = { events, bytes: new TextEncoder().encode(events.map(formatFrame).join("")) };
     }
     return last.bytes;
   };

@@ -22,7 +22,7 @@ export function liveDoor(
         const caller = await admitActor(access, handshake);
         checkConnectionLimit(access, caller); // it is counted when the client connects, which may still fail
         const { auth } = handshake;
-        const topics = new Set(listOf(auth["topics"]));
+        const topics = new Set(readList(auth["topics"]));
         const after = formatText(auth["offset"]);
         return async (socket: LiveSocket) => {
           const leave = countConnection(access, caller);
@@ -77,7 +77,7 @@ function getLanguage({ auth, header }: Handshake): Language {
 
 const MAX = 100;
 
-function listOf(given: unknown): string[] {
+function readList(given: unknown): string[] {
   const list = Array.isArray(given) ? given : String(given ?? "").split(",");
   return list.slice(0, MAX).map((it) => String(it).trim()).filter(Boolean);
 }

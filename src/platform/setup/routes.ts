@@ -111,7 +111,7 @@ export function setupRoutes(deps: SetupDeps) {
     waiting: 0,
     full: () => say`An export or a change of the database is under way; try again`,
   });
-  const versionOf = async () => (await schema.state(db)).applied.at(-1)?.version ?? "0000";
+  const readVersion = async () => (await schema.state(db)).applied.at(-1)?.version ?? "0000";
   return newRouter("database")
     .openapi(current, async (c) => {
       const { applied, pending } = await schema.state(db);
@@ -149,17 +149,17 @@ export function setupRoutes(deps: SetupDeps) {
     })
     .openapi(upgrading, async (c) => {
       const applied = await alone(() => upgrade(deps, c.var.actor));
-      return c.json(describeMigrated(applied, await versionOf()), 200);
+      return c.json(describeMigrated(applied, await readVersion()), 200);
     })
     .openapi(downgrading, async (c) => {
       const { version: target } = c.req.valid("param");
       const force = c.req.valid("query").force === "true";
       if (force) needEverything(c.var.actor); // it destroys data beyond any single permission
       const undone = await alone(() => downgrade(deps, { target, force, by: c.var.actor }));
-      return c.json(describeMigrated(undone, await versionOf()), 200);
+      return c.json(describeMigrated(undone, await readVersion()), 200);
     })
     .openapi(revision, async (c) => {
-      const version = await versionOf();
+      const version = await readVersion();
       const { fingerprint, drift } = await compare(db, version);
       const { name = `${version} ${deps.clock.now().toISOString()}` } = c.req.valid("query");
       const { username: by } = c.var.actor;

@@ -19,7 +19,7 @@ export function fullCost(plan: PlanNode): number {
   const text = JSON.stringify(plan);
   const mostRows = Math.max(...getNodes(plan).map((it) => it["Plan Rows"]));
   const isExists = (name: string) => text.includes(`EXISTS(${name})`);
-  const costOf = (node: PlanNode): number => {
+  const getCost = (node: PlanNode): number => {
     const children = node.Plans ?? [];
     const outer = children.find((it) => it["Parent Relationship"] === "Outer");
     const timesRead = (child: PlanNode) => {
@@ -29,13 +29,13 @@ export function fullCost(plan: PlanNode): number {
     };
     let cost = node["Total Cost"];
     for (const child of children) {
-      const full = costOf(child);
+      const full = getCost(child);
       const counted = isExists(child["Subplan Name"] ?? "") ? 0 : child["Total Cost"];
       cost = Math.max(cost + (full - counted) * timesRead(child), full);
     }
     return cost;
   };
-  return costOf(plan);
+  return getCost(plan);
 }
 
 /** Returns the tables that a plan reads, with their schemas, those behind views included. */

@@ -41,7 +41,7 @@ export async function postgresTables(
   const [relations, keys] = await Promise.all(
     [RELATIONS, KEYS].map((text) => read({ text, values: [] }, limits)),
   );
-  const keysOf = (schema: unknown, name: unknown, kind: "p" | "f") =>
+  const listKeys = (schema: unknown, name: unknown, kind: "p" | "f") =>
     (keys?.rows ?? []).filter((it) => it[0] === schema && it[1] === name && it[2] === kind);
   return (relations?.rows ?? []).map(([schema, name, kind, columns]) => ({
     schema: String(schema),
@@ -52,8 +52,8 @@ export async function postgresTables(
       type: getType(oid),
       nullable,
     })),
-    primaryKey: keysOf(schema, name, "p").flatMap((it) => it[3] as string[]),
-    foreignKeys: keysOf(schema, name, "f").map(([, , , own, otherSchema, table, theirs]) => ({
+    primaryKey: listKeys(schema, name, "p").flatMap((it) => it[3] as string[]),
+    foreignKeys: listKeys(schema, name, "f").map(([, , , own, otherSchema, table, theirs]) => ({
       columns: own as string[],
       references: {
         schema: String(otherSchema),

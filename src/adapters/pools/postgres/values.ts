@@ -16,7 +16,7 @@ export function asValue(oid: number, text: string): unknown {
   if (oid === BYTEA) return readBytes(text);
   if (JSONS.includes(oid)) return parseExact(text);
   const element = ELEMENTS.get(oid);
-  return element === undefined ? text : listOf(text, element);
+  return element === undefined ? text : parseList(text, element);
 }
 
 /** Hexadecimal, the default of every supported version. */
@@ -78,7 +78,7 @@ export function getType(oid: number): string {
 }
 
 /** Returns an array as PostgreSQL writes it, `{1,NULL,"a b"}`, lists within lists included. */
-function listOf(text: string, element: number): unknown {
+function parseList(text: string, element: number): unknown {
   const start = text.indexOf("{"); // after bounds, where there are some: `[0:1]={…}`
   let at = start < 0 ? 0 : start;
   const list = (): unknown[] => {

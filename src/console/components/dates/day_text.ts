@@ -104,10 +104,10 @@ export function today(): string {
  */
 export function wholeDays(filter: Readonly<Record<string, string>>): Record<string, string> {
   const { from, to, ...others } = filter;
-  return { ...others, ...from && { from: startOf(from) }, ...to && { to: startOf(to, 1) } };
+  return { ...others, ...from && { from: getStart(from) }, ...to && { to: getStart(to, 1) } };
 }
 
 /** Returns an invalid day unchanged, so that the API reports it. */
-function startOf(day: string, daysLater = 0): string {
+function getStart(day: string, daysLater = 0): string {
   return isDay(day) ? new Date(`${later(day, daysLater)}T00:00`).toISOString() : day;
 }

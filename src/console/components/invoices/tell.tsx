@@ -94,10 +94,10 @@ function Tell({ status, invoice, id, once, onDone }: {
   const due = known ?? [];
   const total = isCollected ? computeTotal(invoice, isCredit) : undefined;
   const proposed = leftOfAll(due, total);
-  const typedOf = (it: Due) => amounts[it.rate] ?? proposed[due.indexOf(it)] ?? "";
-  const isNothing = due.length > 0 && due.every((it) => Number(typedOf(it)) === 0);
+  const getTyped = (it: Due) => amounts[it.rate] ?? proposed[due.indexOf(it)] ?? "";
+  const isNothing = due.length > 0 && due.every((it) => Number(getTyped(it)) === 0);
   const name = language === "en" ? status.labelEn : status.label;
-  const sums = due.map((it) => ({ it, sum: sumWith(it, typedOf(it)) }));
+  const sums = due.map((it) => ({ it, sum: sumWith(it, getTyped(it)) }));
   const whole = sums.reduce((all, { sum }) => all + sum, 0);
   /** Amounts above the invoice need the reader's confirmation. */
   const isOver = isCollected && (sums.some(({ it, sum }) => isTooMuch(sum, it)) ||
@@ -118,7 +118,7 @@ function Tell({ status, invoice, id, once, onDone }: {
         data: {
           amounts: isPayment
             ? due.map((it) => ({
-              amount: typedOf(it),
+              amount: getTyped(it),
               rate: it.rate,
               currency: invoice.currency,
             })).filter(({ amount }) => Number(amount) !== 0)
@@ -131,8 +131,8 @@ function Tell({ status, invoice, id, once, onDone }: {
   const form = useHeld(tell.isPending);
   const amountsLabel = deps("amounts") ? words.amounts : words.amountsPaid;
   /** Shows amounts reported earlier, and a warning above the invoice's amount; that may be intended. */
-  const saidOf = (it: Due) => {
-    const sum = sumWith(it, typedOf(it));
+  const getSaid = (it: Due) => {
+    const sum = sumWith(it, getTyped(it));
     const inAll = (cents: number) => money(cents / 100, invoice.currency);
     if (isTooMuch(sum, it)) return <b>{words.tooMuch(inAll(sum), inAll(it.gross))}</b>;
     return it.reported !== 0 && words.toldBefore(inAll(it.reported), inAll(it.gross));
@@ -140,7 +140,7 @@ function Tell({ status, invoice, id, once, onDone }: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isKnown || (isOver && !isConfirmed)) return;
-    const unread = due.find((it) => !isAmount(typedOf(it)));
+    const unread = due.find((it) => !isAmount(getTyped(it)));
     if (isPayment && unread) return fields.current.get(unread.rate)?.focus();
     setRefused(isNothing);
     if (isNothing) return fields.current.get(due[0]?.rate ?? "")?.focus();
@@ -193,9 +193,9 @@ function Tell({ status, invoice, id, once, onDone }: {
               <NumberField
                 key={it.rate}
                 label={words.amount(number(Number(it.rate)))}
-                description={saidOf(it)}
+                description={getSaid(it)}
                 inputWrapperOrder={["label", "input", "description", "error"]}
-                value={typedOf(it)}
+                value={getTyped(it)}
                 onChange={(typed) => setAmounts({ ...amounts, [it.rate]: typed })}
                 mostDecimals={MAX_DECIMALS}
                 rightSection={<Text size="sm" c="dimmed">{invoice.currency}</Text>}

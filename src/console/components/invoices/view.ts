@@ -117,8 +117,8 @@ function getView(address: URLSearchParams): InvoiceListView {
   );
   const [by = FIRST.by, dir] = (address.get("sort") ?? "").split(" ");
   return {
-    page: wholeOf(address.get("page"), 1, LAST_PAGE),
-    size: wholeOf(address.get("size"), SIZE, MAX),
+    page: readWhole(address.get("page"), 1, LAST_PAGE),
+    size: readWhole(address.get("size"), SIZE, MAX),
     sort: by ? { by, dir: dir === "asc" ? "asc" : "desc" } : FIRST,
     filters,
     columns: address.get("columns")?.split(",").filter(Boolean),
@@ -134,7 +134,7 @@ function statusesIn(address: URLSearchParams): string {
   return [...new Set(all)].filter((it) => CODE.test(it)).join(",");
 }
 
-function wholeOf(text: string | null, fallback: number, most: number): number {
+function readWhole(text: string | null, fallback: number, most: number): number {
   const value = Number(text);
   return Number.isInteger(value) && value >= 1 ? Math.min(value, most) : fallback;
 }

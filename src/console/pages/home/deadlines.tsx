@@ -66,7 +66,7 @@ function Deadlines({ title, path, filter, direction, partyOf }: {
   const due = next.data?.invoices ?? [];
   const overdue = late.data?.total ?? 0;
   if (!next.data || (due.length === 0 && overdue === 0)) return null;
-  const hrefOf = (more: Readonly<Record<string, string>>) =>
+  const getHref = (more: Readonly<Record<string, string>>) =>
     `${path}?${new URLSearchParams({ ...filter, ...more })}`;
   return (
     <section aria-label={title}>
@@ -75,7 +75,7 @@ function Deadlines({ title, path, filter, direction, partyOf }: {
         {due.length > SHOWN && (
           <Anchor
             component={Link}
-            href={hrefOf({ dueFrom: today, sort: "dueDate asc" })}
+            href={getHref({ dueFrom: today, sort: "dueDate asc" })}
             size="sm"
           >
             {words.allOfThem}
@@ -87,7 +87,7 @@ function Deadlines({ title, path, filter, direction, partyOf }: {
           <Mark tone="bad">
             <Anchor
               component={Link}
-              href={hrefOf({ dueTo: yesterday, sort: "dueDate desc" })}
+              href={getHref({ dueTo: yesterday, sort: "dueDate desc" })}
               size="sm"
             >
               {words.late(`${number(overdue)}${late.data?.totalIsCapped ? "+" : ""}`)}

@@ -44,7 +44,7 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const close = () => setSending(false);
   const once = useOnce();
   if (statuses.length === 0 && !maySend) return null;
-  const nameOf = (it: Allowed) => language === "en" ? it.labelEn : it.label;
+  const getName = (it: Allowed) => language === "en" ? it.labelEn : it.label;
   return (
     <>
       <Menu position="bottom-end" width={260}>
@@ -55,7 +55,7 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
         </Menu.Target>
         <Menu.Dropdown>
           {statuses.map((it) => (
-            <Menu.Item key={it.code} onClick={() => setTelling(it)}>{nameOf(it)}</Menu.Item>
+            <Menu.Item key={it.code} onClick={() => setTelling(it)}>{getName(it)}</Menu.Item>
           ))}
           {statuses.length > 0 && maySend && <Menu.Divider />}
           {maySend && (

@@ -80,26 +80,26 @@ export function Inheritance({ roles }: { roles: readonly Role[] }) {
 function computePositions(roles: readonly Role[]): Map<string, { x: number; y: number }> {
   const byName = new Map(roles.map((it) => [it.name, it]));
   const rows = new Map<string, number>();
-  const parentsOf = (name: string) =>
+  const listParents = (name: string) =>
     byName.get(name)?.inherits_from.filter((it) => byName.has(it)) ?? [];
-  const rowOf = (name: string): number => {
+  const getRow = (name: string): number => {
     const known = rows.get(name);
     if (known !== undefined) return known;
     rows.set(name, 0); // stops at a cycle, which the API rejects
-    const parents = parentsOf(name);
-    const row = parents.length ? Math.max(...parents.map(rowOf)) + 1 : 0;
+    const parents = listParents(name);
+    const row = parents.length ? Math.max(...parents.map(getRow)) + 1 : 0;
     rows.set(name, row);
     return row;
   };
   const places = new Map<string, { x: number; y: number }>();
   const middle = (name: string) => {
-    const all = parentsOf(name).map((it) => places.get(it)?.x ?? 0);
+    const all = listParents(name).map((it) => places.get(it)?.x ?? 0);
     return all.length ? all.reduce((sum, it) => sum + it, 0) / all.length : 0;
   };
-  const last = Math.max(0, ...roles.map(({ name }) => rowOf(name)));
+  const last = Math.max(0, ...roles.map(({ name }) => getRow(name)));
   for (let y = 0; y <= last; y++) {
     let free = 0;
-    const row = roles.filter(({ name }) => rowOf(name) === y).map(({ name }) => ({
+    const row = roles.filter(({ name }) => getRow(name) === y).map(({ name }) => ({
       name,
       wanted: middle(name),
     }));

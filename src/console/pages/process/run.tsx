@@ -155,7 +155,7 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
       />
       {getFailed(run) > 0 && <Causes runId={run.runId} failed={getFailed(run)} />}
       <Items run={run} />
-      <Pager page={page} size={SIZE} total={shownOf(run, only)} onPage={onPage} />
+      <Pager page={page} size={SIZE} total={countShown(run, only)} onPage={onPage} />
       {run.logs.length > 0 && (
         <Stack gap="xs">
           <Title order={2} size="h4">{words.log}</Title>
@@ -186,7 +186,7 @@ function RunProblem({ run, error }: { run: Run; error: string }) {
 }
 
 /** Returns the number of invoices with this outcome, or of all without an outcome. */
-const shownOf = ({ counts, total }: Run, only: ProgressOutcome | undefined) =>
+const countShown = ({ counts, total }: Run, only: ProgressOutcome | undefined) =>
   only === undefined ? total : counts[only] ?? 0;
 
 /** Returns the outcome in the address. */

@@ -18,8 +18,8 @@ export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const { data } = useRead("/api/invoices/{id}/actions", { path: { id } }, { when: mayTell });
   const statuses = mayTell ? data?.statuses ?? [] : [];
   const verbs: Readonly<Record<string, string>> = words.verbs;
-  const verbOf = (it: Allowed) => verbs[it.paName] ?? (language === "en" ? it.labelEn : it.label);
-  useOffered(statuses.map((it) => ({ label: verbOf(it), run: () => setTelling(it) })));
+  const getVerb = (it: Allowed) => verbs[it.paName] ?? (language === "en" ? it.labelEn : it.label);
+  useOffered(statuses.map((it) => ({ label: getVerb(it), run: () => setTelling(it) })));
   if (statuses.length === 0) return null;
   // An answered or paid invoice accepts further statuses, but none is expected.
   const isAwaited = UNANSWERED.includes(invoice.status);
@@ -40,7 +40,7 @@ export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
             variant={isAwaited && it.paName === "APPROVED" ? "filled" : "default"}
             onClick={() => setTelling(it)}
           >
-            {verbOf(it)}
+            {getVerb(it)}
           </Button>
         ))}
       </Group>

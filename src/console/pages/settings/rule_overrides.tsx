@@ -80,7 +80,7 @@ function Withdraw({ id, rule }: { id: string; rule: string }) {
 }
 
 /** Returns the end of a day, since the last day is included. */
-function endOf(day: string): string {
+function getEnd(day: string): string {
   return new Date(`${day}T23:59:59`).toISOString();
 }
 
@@ -98,7 +98,7 @@ function NewOverride({ set }: { set: Detail }) {
   const work = useChange(async () => {
     await api.POST("/api/rules/{id}/overrides", {
       params: { path: { id: set.id } },
-      body: { ...given, level, expires: endOf(given.expires) },
+      body: { ...given, level, expires: getEnd(given.expires) },
     });
     setGiven({ rule: "", reason: "", expires: "" });
     toast(words.overridden);

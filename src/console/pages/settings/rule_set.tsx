@@ -64,7 +64,7 @@ function Versions({ set }: { set: Detail }) {
   const { day, moment, number } = useFormats();
   const may = useMay();
   const [chosen, setChosen] = useState<string>();
-  const stateOf = (it: Version) =>
+  const getState = (it: Version) =>
     it.version === set.judging
       ? <Mark tone="good">{words.states.judging}</Mark>
       : it.active
@@ -80,7 +80,7 @@ function Versions({ set }: { set: Detail }) {
         empty={null}
         columns={[
           { key: "version", label: words.version, cell: (it) => it.version },
-          { key: "state", label: words.state, cell: stateOf },
+          { key: "state", label: words.state, cell: getState },
           { key: "from", label: words.from, cell: (it) => day(it.effectiveFrom) },
           { key: "rules", label: words.rules, isRight: true, cell: (it) => number(it.rules) },
           {

@@ -41,7 +41,7 @@ function Bundled() {
   const templates = useRead("/api/config/templates", { query: { type: "document", limit: 500 } }, {
     when: may("templates:read"),
   });
-  const usersOf = (path: string) =>
+  const listUsers = (path: string) =>
     templates.data?.templates.filter((it) => givenProperty(it.properties, "transform") === path)
       .map((it) => it.name).join(", ");
   return (
@@ -71,7 +71,7 @@ function Bundled() {
                 isRight: true,
                 cell: (it) => bytes(it.size),
               },
-              { key: "used", label: words.usedBy, cell: (it) => usersOf(it.path) },
+              { key: "used", label: words.usedBy, cell: (it) => listUsers(it.path) },
             ]}
           />
         )}

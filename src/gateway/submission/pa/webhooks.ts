@@ -56,7 +56,7 @@ export async function removeWebhook(
 ): Promise<void> {
   const webhook = (await listWebhooks(deps.db)).find((it) => it.webhookId === webhookId);
   if (!webhook) throw notFound("Webhook", webhookId);
-  if (isOf(webhook, await paOrigin(deps))) await unregister(deps, webhookId);
+  if (belongsTo(webhook, await paOrigin(deps))) await unregister(deps, webhookId);
   const { callbackUrl, createdAt, paOrigin: pa } = webhook;
   await deps.db.transaction(async (tx) => {
     await deleteWebhook(tx, webhookId);
@@ -76,7 +76,7 @@ async function unregister(deps: WebhooksDeps, webhookId: string): Promise<void> 
   });
 }
 
-function isOf(webhook: { paOrigin: string | null }, origin: string): boolean {
+function belongsTo(webhook: { paOrigin: string | null }, origin: string): boolean {
   return webhook.paOrigin === null || webhook.paOrigin === origin;
 }
 
@@ -97,7 +97,7 @@ export async function receiveWebhookCall(deps: WebhooksDeps, call: SignedCall): 
   const now = Math.floor(deps.clock.now().getTime() / 1000);
   const origin = await paOrigin(deps);
   const webhook = (await listWebhooks(deps.db)).find((it) => {
-    if (!isOf(it, origin)) return false;
+    if (!belongsTo(it, origin)) return false;
     const signingKey = openKey(deps, it);
     return signingKey !== undefined &&
       isSignedByPa(call, { signingKey, now, toleranceS: WINDOW_S });

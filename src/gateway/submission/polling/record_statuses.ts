@@ -189,11 +189,11 @@ function findIdentity(
  */
 function findSubmissionAt(sendings: readonly Generation[], at: Date): number | undefined {
   if (sendings.length < 2) return undefined;
-  const begun = sendings.filter((it) => it.state !== "intent" && startOf(it) <= at.getTime());
+  const begun = sendings.filter((it) => it.state !== "intent" && getStart(it) <= at.getTime());
   return (begun.at(-1) ?? sendings[0])?.generation;
 }
 
-function startOf({ takenAt, createdAt }: Generation): number {
+function getStart({ takenAt, createdAt }: Generation): number {
   const taken = Date.parse(takenAt ?? "");
   return Number.isNaN(taken) ? createdAt.getTime() - SKEW_MS : Math.floor(taken / 1000) * 1000;
 }

@@ -169,9 +169,9 @@ async function freeKey(
 async function templateFor(tx: Db, ourSiren: string | undefined): Promise<Template | undefined> {
   const all = await templatesOfType(tx, "document");
   const incoming = all.filter((it) => readDirection(it) === "received");
-  const sirenOf = (it: Template) => documentProperty(it, "siren");
-  return incoming.find((it) => ourSiren !== undefined && sirenOf(it) === ourSiren) ??
-    incoming.find((it) => sirenOf(it) === undefined);
+  const getSiren = (it: Template) => documentProperty(it, "siren");
+  return incoming.find((it) => ourSiren !== undefined && getSiren(it) === ourSiren) ??
+    incoming.find((it) => getSiren(it) === undefined);
 }
 
 function findInstant(text: string | undefined): Date | undefined {

@@ -24,7 +24,7 @@ export async function refuse(
   reason: Sentence = error.sentence,
 ): Promise<void> {
   await settle(deps, begun, {
-    end: { state: "rejected", ...endOf(error), error: reason, answer: error.excerpt },
+    end: { state: "rejected", ...describeEnd(error), error: reason, answer: error.excerpt },
     failed: reason,
     item: { state: "send_failed", message: reason },
   });
@@ -38,7 +38,7 @@ export async function park(
 ): Promise<void> {
   const reason = error.message;
   deps.log.error("submission.parked", { submission: begun.id, probes, reason });
-  const end: AttemptEnd = { state: "parked", ...endOf(error), probes };
+  const end: AttemptEnd = { state: "parked", ...describeEnd(error), probes };
   await leaveOpen(deps, begun, { end, reason: error.sentence });
 }
 
@@ -48,7 +48,7 @@ export async function askLater(
   begun: SubmissionAttempt,
   { error, probes }: { error: PaError; probes: number },
 ): Promise<never> {
-  const end: AttemptEnd = { state: "ambiguous", ...endOf(error), probes };
+  const end: AttemptEnd = { state: "ambiguous", ...describeEnd(error), probes };
   await leaveOpen(deps, begun, { end, reason: error.sentence });
   throw retryAfter(error, begun, deps.settings);
 }
@@ -70,7 +70,7 @@ export async function waitForRetry(
   begun: SubmissionAttempt,
   error: PaError,
 ): Promise<never> {
-  const end: AttemptEnd = { state: "intent", ...endOf(error) };
+  const end: AttemptEnd = { state: "intent", ...describeEnd(error) };
   await leaveOpen(deps, begun, { end, reason: error.sentence });
   throw retryAfter(error, begun, deps.settings);
 }
@@ -94,13 +94,13 @@ export async function endAsDuplicate(
   },
 ): Promise<void> {
   await settle(deps, begun, {
-    end: { state: "duplicate", ...endOf(error), answer: error.excerpt },
+    end: { state: "duplicate", ...describeEnd(error), answer: error.excerpt },
     also: apply,
     item: describeSubmitted(flowId),
   });
 }
 
-function endOf({ outcome, sentence: error, httpStatus }: PaError) {
+function describeEnd({ outcome, sentence: error, httpStatus }: PaError) {
   return { outcome, error, httpStatus };
 }
 

@@ -115,7 +115,7 @@ function call(deps: SubmitDeps, sending: Sending): Promise<TransmitOutcome> {
   const { pa, begun, payload, attempt: { signal }, mineUntil } = sending;
   return transmit(pa, {
     flow: toFlow(begun, payload),
-    sought: soughtOf(deps, sending),
+    sought: getLookUpKey(deps, sending),
     probe: begun.probe,
     sinceSentMs: begun.sinceSentMs,
     mineUntil,
@@ -129,7 +129,7 @@ function call(deps: SubmitDeps, sending: Sending): Promise<TransmitOutcome> {
   }, deps.settings.submission);
 }
 
-function soughtOf({ clock, db }: SubmitDeps, { begun, payload }: Sending): LookUpKey {
+function getLookUpKey({ clock, db }: SubmitDeps, { begun, payload }: Sending): LookUpKey {
   const { id, payloadSha256: sha256, createdAt: since } = begun;
   const ofOthers = (flowIds: readonly string[]) => flowsOfOthers(db, id, flowIds);
   return { id, name: payload.name, sha256, since, now: clock.now(), ofOthers };
@@ -203,7 +203,7 @@ async function heldAs(
   { existingFlowId }: PaError,
 ): Promise<HeldFlow | { why: Sentence } | undefined> {
   const { pa, begun: { id }, attempt: { signal } } = sending;
-  const sought = soughtOf(deps, sending);
+  const sought = getLookUpKey(deps, sending);
   if (existingFlowId !== undefined) {
     if ((await flowsOfOthers(deps.db, id, [existingFlowId])).size) return undefined;
     const mismatch = await findMismatch(pa, existingFlowId, { ...sought, signal });

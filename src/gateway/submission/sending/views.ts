@@ -68,7 +68,7 @@ export async function listSubmissions(
     {
       table: submissions,
       id: submissions.id,
-      where: and(stateIs(db, state), invoice && isOf(db, invoice)),
+      where: and(stateIs(db, state), invoice && hasKey(db, invoice)),
       keys: [submissions.createdAt, submissions.id],
       sortBy: "createdAt",
       sortDir: "desc",
@@ -126,7 +126,7 @@ function stateIs(db: Db, state: SubmissionFilter | undefined): SQL | undefined {
   return eq(submissions.state, state);
 }
 
-function isOf(db: Db, { doc, dct, kco }: InvoiceKey): SQL {
+function hasKey(db: Db, { doc, dct, kco }: InvoiceKey): SQL {
   const isKey = and(eq(invoices.doc, doc), eq(invoices.dct, dct), eq(invoices.kco, kco));
   return inArray(submissions.invoiceId, db.select({ id: invoices.id }).from(invoices).where(isKey));
 }

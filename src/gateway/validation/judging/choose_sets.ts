@@ -24,7 +24,7 @@ export function chooseSets(
   sets: readonly RuleSet[],
   { declaration, today }: { declaration: Declaration; today: string },
 ): RuleSetSelection {
-  const current = currentSets(sets, today).filter((set) => speaksOf(set, declaration));
+  const current = currentSets(sets, today).filter((set) => isAbout(set, declaration));
   const core = current.filter((set) => !set.manifest.appliesTo.countries?.length);
   const declared = core.filter((set) => isDeclared(set.manifest.appliesTo, declaration));
   const extension = declared.filter((set) => isForExtension(set.manifest.appliesTo, declaration));
@@ -51,7 +51,7 @@ export function namedSets(
     const set = version === undefined
       ? current.find((it) => it.manifest.id === id)
       : sets.find((it) => it.manifest.id === id && it.manifest.version === version);
-    if (set !== undefined && speaksOf(set, declaration)) chosen.push(set);
+    if (set !== undefined && isAbout(set, declaration)) chosen.push(set);
     else {
       const why = set !== undefined
         ? "other-documents"
@@ -102,7 +102,7 @@ function isLater(a: RuleSet, b: RuleSet): boolean {
 }
 
 /** A root without namespace means the known document of that name, and no other. */
-function speaksOf({ manifest }: RuleSet, declaration: Declaration): boolean {
+function isAbout({ manifest }: RuleSet, declaration: Declaration): boolean {
   const { root, namespace } = declaration;
   const isKnown = findXsdKind(declaration) !== undefined;
   return manifest.appliesTo.roots.some((it) =>

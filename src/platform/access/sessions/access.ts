@@ -46,14 +46,15 @@ export function createAccess(deps: AccessDeps): Access {
   deps.live.subscribe((event) => event.topic === ACCESS_TOPIC && standings.clear());
 
   const denials = recordDenials(deps);
-  const standingOf = (session: string) => standings.get(session, () => readStanding(deps, session));
+  const getStanding = (session: string) =>
+    standings.get(session, () => readStanding(deps, session));
   return {
     async authenticate({ authorization, address }) {
       const token = BEARER.exec(authorization ?? "")?.[1];
       if (!token) throw new AppError("unauthenticated", say`A bearer token is needed`);
-      const verified = await tokens.get(hashOf(token), () => verify(deps, token));
-      const actor = verified && !isOver(endOf(verified.claims), deps) &&
-        await readActor(verified, standingOf);
+      const verified = await tokens.get(hashToken(token), () => verify(deps, token));
+      const actor = verified && !isOver(getEnd(verified.claims), deps) &&
+        await readActor(verified, getStanding);
       if (!actor) {
         throw new AppError("unauthenticated", say`The token is expired, revoked or not valid`);
       }
@@ -62,7 +63,7 @@ export function createAccess(deps: AccessDeps): Access {
     allows: (actor, code) => actor.permissions.grantOf(code) !== undefined,
     async current(actor) {
       if (actor.expiresAt && isOver(actor.expiresAt, deps)) return undefined;
-      const standing = actor.session === undefined ? undefined : await standingOf(actor.session);
+      const standing = actor.session === undefined ? undefined : await getStanding(actor.session);
       if (!standing || standing.epoch === actor.epoch) return standing && actor;
       return { ...actor, profile: standing.profile, ...await standing.rights() };
     },
@@ -79,7 +80,7 @@ async function verify({ tokens }: AccessDeps, token: string): Promise<Verified |
 }
 
 /** Returns the end of a token, including the minute of tolerance for different clocks. */
-function endOf({ expiresAt }: AccessClaims): Date {
+function getEnd({ expiresAt }: AccessClaims): Date {
   return new Date((expiresAt + 60) * 1000);
 }
 
@@ -92,7 +93,7 @@ async function readActor(
   standingOf: (session: string) => Promise<Standing | undefined>,
 ): Promise<Actor | undefined> {
   const { username, session, roles, epoch } = claims;
-  const expiresAt = endOf(claims);
+  const expiresAt = getEnd(claims);
   const standing = await standingOf(session);
   if (standing?.username !== username) return undefined;
   const { language, profile } = standing;
@@ -117,6 +118,6 @@ async function readStanding(deps: AccessDeps, session: string): Promise<Standing
   };
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64");
 }

@@ -248,7 +248,7 @@ function Result({ of: { items, metadata }, screen, label }: {
   const language = useLanguage();
   const dictionary = useRead("/api/dictionary");
   const known = dictionary.data?.columns ?? {};
-  const lookOf = (name: string) =>
+  const getLook = (name: string) =>
     screen.grid.columns.find(({ field }) => field === name) ??
       (Object.hasOwn(known, name) ? known[name] : undefined);
   if (dictionary.isPending) return null;
@@ -256,7 +256,7 @@ function Result({ of: { items, metadata }, screen, label }: {
     <Records
       label={label}
       columns={metadata.map(({ name, type }) => {
-        const { label = name, ...look } = lookOf(name) ?? {};
+        const { label = name, ...look } = getLook(name) ?? {};
         return {
           key: name,
           label,

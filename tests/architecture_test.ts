@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname ?? ".", "..");
  * another feature's `mod.ts`, NODE for Node's built-ins without I/O.
  */
 const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
-  [/^src\/kernel\//, /^src\/kernel\/|^(diff|lru-cache)$/],
+  [/^src\/kernel\//, /^src\/kernel\/|^(diff|lru-cache|node:crypto)$/],
   [/^src\/xml\//, /^src\/(kernel|xml)\//],
   [/^src\/schematron\//, /^src\/(kernel|xml|schematron)\//],
   [/^src\/domain\//, /^src\/(kernel|xml|domain)\/|^croner$/],

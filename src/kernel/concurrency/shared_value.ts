@@ -12,7 +12,7 @@ export interface SharedValue<T> {
   forget(): void;
 }
 
-/** Shares what `read` resolves to while `isFresh` accepts it and its age. A failed read is not cached. */
+/** Shares the result of `read` while `isFresh` accepts the value and its age. A failed read is not cached. */
 export function newSharedValue<T>(
   read: () => Promise<T>,
   isFresh: (value: T, ageMs: number) => boolean = () => true,

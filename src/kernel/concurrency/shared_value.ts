@@ -1,6 +1,6 @@
-/** Value of this process that is read on first use and shared by all callers. */
+/** Value that all callers in this process share. It is read on first use. */
 export interface SharedValue<T> {
-  /** Returns the value; reads it if there is none or it is too old. Simultaneous callers share one read. */
+  /** Returns the value, after a read if it is missing or too old. Simultaneous callers share one read. */
   get(): Promise<T>;
   /** Reads the value again, for later callers too. */
   reload(): Promise<T>;
@@ -8,7 +8,7 @@ export interface SharedValue<T> {
   peek(): T | undefined;
   /** Waits for a running read, and returns the value that was read last, if any. */
   settled(): Promise<T | undefined>;
-  /** Lets the next caller read the value again. */
+  /** Forgets the value, so that the next caller reads it again. */
   forget(): void;
 }
 

@@ -24,6 +24,7 @@ import { extractionRoutes } from "./gateway/extraction/routes.ts";
 import { fileRoutes } from "./platform/files/routes.ts";
 import { catalogueRoutes as invoiceCatalogueRoutes } from "./gateway/invoices/catalogue_routes.ts";
 import { invoiceRoutes } from "./gateway/invoices/routes.ts";
+import { financeRoutes } from "./gateway/finance/routes.ts";
 import { jobRoutes } from "./framework/jobs/routes.ts";
 import { licenseRoutes } from "./platform/license/routes.ts";
 import { liveRoutes } from "./platform/live/routes.ts";
@@ -85,9 +86,7 @@ export function createApp(
   };
   return httpTier((document) => [
     healthRoutes({
-      db: deps.db,
-      tasks: deps.tasks,
-      settings,
+      ...deps,
       isDraining,
       isSendingOff: () => isSendingOff(deps),
       failure: deps.database.failure,
@@ -104,6 +103,7 @@ export function createApp(
     runRoutes(deps),
     invoiceRoutes(deps),
     invoiceCatalogueRoutes(),
+    financeRoutes(deps),
     renderingRoutes(deps),
     notificationRoutes({
       ...deps,

@@ -27,6 +27,10 @@ export const invoices = p.pgTable("invoices", {
   totalTTC: amount(),
   amountDue: amount(),
   totalVat: amount(),
+  /** BT-6; null in rows older than this column, as is `taxTotal`. */
+  taxCurrency: p.text(),
+  /** BT-111: total of VAT in `taxCurrency`. */
+  taxTotal: amount(),
   supplierRef: p.text(),
   supplierSiren: p.text(),
   supplierName: p.text(),
@@ -52,6 +56,15 @@ export const invoices = p.pgTable("invoices", {
   /** Tax treatment; null in rows older than this column. */
   treatment: p.text().$type<TreatmentCode>(),
   treatmentDetails: p.jsonb().$type<TreatmentDetails>(),
+  /** VAT becomes due when the payment is received; null if unknown. */
+  vatOnReceipt: p.boolean(),
+  /**
+   * Sum of the amounts collected (212) of a sale, or paid (211) of a purchase, in the invoice's currency; null
+   * if no event stated an amount.
+   */
+  settledAmount: amount(),
+  /** First time at which a PA confirmed the deposit (10). */
+  depositedAt: p.timestamp({ withTimezone: true }),
   /** Last `processingRule` and `processingRuleSource` from the PA. */
   paRule: p.text(),
   paRuleSource: p.text(),

@@ -1,6 +1,7 @@
 import { openRoom } from "#tests/support/room.ts";
 
 await openRoom(
+  "gateway/finance",
   "gateway/invoices",
   "gateway/renderings",
   "platform/templates",

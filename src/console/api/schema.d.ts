@@ -1346,6 +1346,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/finance/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFinanceOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/finance/vat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVatReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/fmw/applications": {
         parameters: {
             query?: never;
@@ -3334,6 +3366,21 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AgeClass: {
+            /** @enum {string} */
+            age: "notDue" | "1-30" | "31-60" | "61-90" | "over90" | "noDueDate";
+            amount: string;
+            dueFrom: string | null;
+            dueTo: string | null;
+            invoices: number;
+        };
+        AgedBalance: {
+            ages: components["schemas"]["AgeClass"][];
+            currency: string;
+            invoices: number;
+            overdue: string;
+            total: string;
+        };
         AiAnswer: {
             conversation_id: string;
             /** @enum {string} */
@@ -3939,6 +3986,27 @@ export interface components {
             /** @enum {string} */
             status: "success";
         };
+        DaysSalesOutstanding: {
+            days: number | null;
+            from: string;
+            periodDays: number;
+            receivables: string;
+            sales: string;
+            to: string;
+        };
+        Debtor: {
+            amount: string;
+            invoices: number;
+            name: string;
+            oldestDue: string | null;
+            reference: string;
+        };
+        Deposits: {
+            deposited: number;
+            late: number;
+            oldest: string | null;
+            waiting: number;
+        };
         DialogField: {
             default?: unknown;
             description?: string;
@@ -4195,6 +4263,19 @@ export interface components {
             line: number;
             message: string;
         };
+        FinanceOverview: {
+            acceptance: components["schemas"]["FirstAcceptance"];
+            computedAt: string;
+            debtors: components["schemas"]["Debtor"][];
+            deposits: components["schemas"]["Deposits"];
+            dso: components["schemas"]["DaysSalesOutstanding"];
+            from: string;
+            payables: components["schemas"]["AgedBalance"][];
+            receivables: components["schemas"]["AgedBalance"][];
+            to: string;
+            today: string;
+            unanswered: components["schemas"]["Unanswered"][];
+        };
         Finding: {
             businessTerm: string | null;
             column: number;
@@ -4211,6 +4292,12 @@ export interface components {
             source: string;
             sourceField: string | null;
             value: string | null;
+        };
+        FirstAcceptance: {
+            accepted: number;
+            before: number | null;
+            rate: number | null;
+            submitted: number;
         };
         FolderProcess: {
             template: string;
@@ -4391,6 +4478,8 @@ export interface components {
         InvoiceExportRequest: {
             attention?: string;
             columns?: ("ublNumber" | "customerName" | "supplierName" | "direction" | "issueDate" | "dueDate" | "totalHT" | "totalTTC" | "amountDue" | "currency" | "invoiceType" | "kco" | "id" | "status" | "attention")[];
+            counted?: boolean | string;
+            currency?: string;
             customer?: string;
             /** Format: date */
             dateFrom?: string;
@@ -4404,6 +4493,7 @@ export interface components {
             /** Format: date */
             dueTo?: string;
             kco?: string;
+            open?: boolean | string;
             payable?: boolean | string;
             /** Format: date-time */
             recordedFrom?: string;
@@ -4424,6 +4514,7 @@ export interface components {
             supplier?: string;
             treatment?: string;
             ublNumber?: string;
+            vat?: string;
         };
         InvoiceFields: components["schemas"]["InvoiceSummary"] & {
             attentionDetails: components["schemas"]["InvoiceAttentionDetails"][];
@@ -6356,6 +6447,13 @@ export interface components {
             success: true;
             uuid?: string;
         };
+        Unanswered: {
+            amount: string;
+            currency: string;
+            invoices: number;
+            oldest: string | null;
+            overdue: number;
+        };
         Unhealthy: {
             build: string;
             /** @enum {boolean} */
@@ -6434,6 +6532,69 @@ export interface components {
             /** @enum {string} */
             sourceType: "xml" | "ubl";
             template?: string;
+        };
+        VatBefore: {
+            balance: string;
+            collected: string;
+            deductible: string;
+            from: string;
+            to: string;
+        };
+        VatForeignLine: {
+            base: string;
+            currency: string;
+            invoices: number;
+            isInTotal: boolean;
+            statedInvoices: number;
+            statedVat: string;
+            /** @enum {string} */
+            treatment: "B2B" | "B2BINT" | "B2C" | "B2CINT" | "B2G" | "OUTOFSCOPE" | "ARCHIVEONLY" | "B2GINT" | "B2GOUTOFSCOPE" | "UNDEFINED" | "UNDECIDED";
+            vat: string;
+        };
+        VatLine: {
+            base: string;
+            category: string;
+            invoices: number;
+            isInTotal: boolean;
+            rate: string;
+            /** @enum {string} */
+            treatment: "B2B" | "B2BINT" | "B2C" | "B2CINT" | "B2G" | "OUTOFSCOPE" | "ARCHIVEONLY" | "B2GINT" | "B2GOUTOFSCOPE" | "UNDEFINED" | "UNDECIDED";
+            vat: string;
+            vatOnReceipt: string;
+        };
+        VatMonth: {
+            balance: string;
+            month: string;
+            purchases: components["schemas"]["VatSide"];
+            sales: components["schemas"]["VatSide"];
+        };
+        VatReport: {
+            balance: string;
+            before: components["schemas"]["VatBefore"];
+            computedAt: string;
+            currency: string;
+            from: string;
+            months: components["schemas"]["VatMonth"][];
+            purchases: components["schemas"]["VatSide"];
+            sales: components["schemas"]["VatSide"];
+            to: string;
+            uncounted: components["schemas"]["VatUncounted"][];
+        };
+        VatSide: {
+            base: string;
+            foreign: components["schemas"]["VatForeignLine"][];
+            lines: components["schemas"]["VatLine"][];
+            vat: string;
+        };
+        VatUncounted: {
+            base: string;
+            currency: string;
+            invoices: number;
+            /** @enum {string} */
+            role: "seller" | "buyer";
+            status: string;
+            statusLabel: string;
+            vat: string;
         };
         WebhookRegistered: {
             /** @enum {boolean} */
@@ -9029,6 +9190,50 @@ export interface operations {
             };
         };
     };
+    getFinanceOverview: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinanceOverview"];
+                };
+            };
+        };
+    };
+    getVatReport: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VatReport"];
+                };
+            };
+        };
+    };
     listApplications: {
         parameters: {
             query?: never;
@@ -9459,6 +9664,8 @@ export interface operations {
             query?: {
                 after?: string;
                 attention?: string;
+                counted?: "true" | "false";
+                currency?: string;
                 customer?: string;
                 dateFrom?: string;
                 dateTo?: string;
@@ -9467,6 +9674,7 @@ export interface operations {
                 dueFrom?: string;
                 dueTo?: string;
                 kco?: string;
+                open?: "true" | "false";
                 page?: number;
                 pageSize?: number;
                 payable?: "true" | "false";
@@ -9479,6 +9687,7 @@ export interface operations {
                 supplier?: string;
                 treatment?: string;
                 ublNumber?: string;
+                vat?: string;
             };
             header?: never;
             path?: never;

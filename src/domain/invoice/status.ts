@@ -16,9 +16,14 @@ export const STATUS = {
   deposited: "10",
   rejected: "213",
   refused: "210",
+  paymentSent: "211",
   paymentReceived: "212",
   cancelled: "220",
+  notReceivable: "501",
 } as const;
+
+/** Statuses of a received invoice that waits for the buyer's answer. */
+export const UNANSWERED_STATUSES = ["10", "201", "202", "203", "204", "209"] as const;
 
 /** The names `POST /api/invoices/{id}/status` accepts with `target: pa`. */
 export const PA_STATUS_NAMES = [...BY_PA_NAME.keys()];

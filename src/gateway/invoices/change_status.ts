@@ -8,6 +8,9 @@ import { reasonCodeIn } from "#src/domain/invoice/reasons.ts";
 import { STATUS, statusLabel, storedCode } from "#src/domain/invoice/status.ts";
 import { checkTransition } from "#src/domain/invoice/status_transition.ts";
 import { createNotice } from "#src/domain/notification/mod.ts";
+import { settlingStatus, sumAmounts } from "#src/domain/finance/mod.ts";
+import { ourRole } from "#src/domain/treatment/mod.ts";
+import { add, formatDecimal, parseDecimal, ZERO } from "#src/kernel/decimal.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { LiveEvent } from "#src/ports/live_bus.ts";
@@ -25,6 +28,7 @@ import {
   updateInvoice,
   updateStandings,
 } from "./store.ts";
+import { paymentsIn } from "./views.ts";
 
 /** Event of an invoice, reported by the pipeline, the PA or a person. */
 export interface StatusEvent {
@@ -116,8 +120,19 @@ function failedAsDuplicate({ paEventId: _, isDuplicate: __, ...event }: StatusEv
   };
 }
 
-function toStanding({ id, status, statusAt, reasonCode, attention }: InvoiceRow): Standing {
-  return { id, status, statusAt, reasonCode, attention: attention ?? [], touched: false };
+function toStanding(
+  { id, status, statusAt, reasonCode, attention, settledAmount, depositedAt }: InvoiceRow,
+): Standing {
+  return {
+    id,
+    status,
+    statusAt,
+    reasonCode,
+    attention: attention ?? [],
+    settledAmount,
+    depositedAt,
+    touched: false,
+  };
 }
 
 function getEffect(
@@ -155,11 +170,16 @@ function moveStatus(
   },
 ): Standing {
   const { event, paUuid } = change;
+  const settledAmount = addSettled(standing.settledAmount, change);
+  const depositedAt = standing.depositedAt ?? findDeposit(event);
   const kept = {
     ...standing,
     ...paUuid !== undefined && { paUuid },
     attention,
-    touched: standing.touched || paUuid !== undefined || attention !== standing.attention,
+    settledAmount,
+    depositedAt,
+    touched: standing.touched || paUuid !== undefined || attention !== standing.attention ||
+      settledAmount !== standing.settledAmount || depositedAt !== standing.depositedAt,
   };
   if (!effect.changed) return kept;
   return {
@@ -169,6 +189,18 @@ function moveStatus(
     reasonCode: event.reasonCode ?? null,
     touched: true,
   };
+}
+
+/** Adds the amounts that an event states as collected or paid, in the invoice's currency, to the earlier ones. */
+function addSettled(before: string | null, { event, invoice }: StatusChange): string | null {
+  if (storedCode(event.code) !== settlingStatus(ourRole(invoice))) return before;
+  const amount = sumAmounts(paymentsIn(event.data ?? null), invoice.currency);
+  return amount ? formatDecimal(add(parseDecimal(before ?? "") ?? ZERO, amount)) : before;
+}
+
+/** Returns the time of an event that confirms the deposit; null for other events. */
+function findDeposit({ code, at }: StatusEvent): Date | null {
+  return storedCode(code) === STATUS.deposited ? at : null;
 }
 
 /**
@@ -206,7 +238,8 @@ export function setStatusByHand(
     await appendEvents(tx, invoice.id, [historyRow(event, true)]);
     const effect = { status, changed: true, record: true };
     const attention = attentionColumn(attentionAfter(invoice.attention ?? [], event, effect));
-    const fields = { status, statusAt: at, reasonCode: reasonCode ?? null, attention };
+    const depositedAt = invoice.depositedAt ?? findDeposit(event);
+    const fields = { status, statusAt: at, reasonCode: reasonCode ?? null, attention, depositedAt };
     await updateInvoice(tx, invoice.id, fields);
     await announceStatuses(deps, tx, [{ key: invoice, status, event, isNotified: true }]);
     return before;

@@ -1,4 +1,4 @@
-import { and, eq, gte, ilike, inArray, like, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, ilike, inArray, like, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { nameKey } from "#drizzle/schema/expressions.ts";
 import { invoices } from "#drizzle/schema/mod.ts";
@@ -8,6 +8,7 @@ import { likeAnywhere } from "#src/kernel/text.ts";
 import type { List } from "#src/platform/lists/list.ts";
 import { hasWords, searchWordsIn } from "#src/platform/lists/search.ts";
 import { type AttentionFilter, waitsForPerson } from "./attention_views.ts";
+import { hasVat, IS_COUNTED, IS_OPEN, type VatChoice } from "./figure_views.ts";
 import { hasRole } from "./role_views.ts";
 import { foldedKey, type SortKey, textKey } from "#src/platform/lists/sort_key.ts";
 
@@ -83,6 +84,12 @@ const CONDITIONS = {
   attention: (filters: readonly AttentionFilter[]) => waitsForPerson(filters),
   /** True selects invoices with an amount to pay, false all others. */
   payable: (payable: boolean) => isPayable(payable),
+  /** True selects invoices that count in figures, false all others. */
+  counted: (counted: boolean) => counted ? IS_COUNTED : not(IS_COUNTED),
+  /** True selects invoices with an open amount, false all others. */
+  open: (open: boolean) => open ? IS_OPEN : not(IS_OPEN),
+  currency: (code: string) => eq(invoices.currency, code),
+  vat: (vat: VatChoice) => hasVat(vat),
 } as const;
 
 type Name = keyof typeof CONDITIONS;

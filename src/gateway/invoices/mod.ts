@@ -6,6 +6,8 @@ export {
   type StatusEvent,
 } from "./change_status.ts";
 export { bytesOfXml, type StoredXml } from "./document_bytes.ts";
+export { IS_COUNTED, IS_OPEN, OPEN_AMOUNT, withSign } from "./figure_views.ts";
+export { hasRole } from "./role_views.ts";
 export { readableViewIn } from "./detail_views.ts";
 export { countByStatus, detailView, listInvoiceKeys, listInvoices } from "./list_views.ts";
 export { findingsOfInvoice, historyOfInvoice, paymentsIn, vatOfInvoice } from "./views.ts";

@@ -26,8 +26,23 @@ const recordedFrom = moment().optional().openapi({
   description: "Only invoices recorded at this time or later, whatever their issue date",
   example: "2026-11-25T00:00:00+01:00",
 });
-const Payable = z.enum(["true", "false"]).transform((it) => it === "true");
+const YesNo = z.enum(["true", "false"]).transform((it) => it === "true");
+const YES_NO = { type: "string" as const, enum: ["true", "false"] };
+const YesNoInBody = z.preprocess((it) => typeof it === "boolean" ? String(it) : it, YesNo)
+  .optional();
+const YES_NO_IN_BODY = { type: ["boolean", "string"] as ["boolean", "string"] };
 const PAYABLE = "`true`: neither credit notes nor invoices of which nothing is to be paid";
+const COUNTED =
+  "`true`: invoices that count in figures; `false`: not sent, rejected, refused or cancelled";
+const OPEN = "`true`: invoices and credit notes of which an amount is not paid or collected yet";
+/** VAT category (BT-118) and rate, such as `S-20`. */
+const vatChoice = z.string().regex(
+  /^[A-Z]{0,3}-\d{1,3}(\.\d{1,6})?$/,
+  words(say`a VAT category and a rate are expected, as in S-20`),
+).transform((it) => {
+  const [category = "", rate = "0"] = it.split("-");
+  return { category, rate };
+});
 const listed = {
   search: textFilter.openapi({
     description:
@@ -93,10 +108,17 @@ const listed = {
     description: `Points that wait for a person, one or several of ${ATTENTION_FILTERS.join(", ")}`,
     example: "any",
   }),
-  payable: Payable.optional().openapi({
+  payable: YesNo.optional().openapi({ ...YES_NO, description: PAYABLE }),
+  counted: YesNo.optional().openapi({ ...YES_NO, description: COUNTED }),
+  open: YesNo.optional().openapi({ ...YES_NO, description: OPEN }),
+  currency: z.string().max(3).optional().openapi({
+    description: "Currency of the invoice, ISO 4217",
+    example: "EUR",
+  }),
+  vat: vatChoice.optional().openapi({
     type: "string",
-    enum: ["true", "false"],
-    description: PAYABLE,
+    description: "Category and rate of VAT that the invoice contains, `<category>-<rate>`",
+    example: "S-20",
   }),
   ...sortQuery(INVOICE_SORT, {
     sortBy: "issueDate",
@@ -110,8 +132,9 @@ export const InvoiceQuery = inBothOrders(pageQuery().extend(listed));
 export const ExportBody = inBothOrders(
   z.object({
     ...listed,
-    payable: z.preprocess((it) => typeof it === "boolean" ? String(it) : it, Payable).optional()
-      .openapi({ type: ["boolean", "string"], description: PAYABLE }),
+    payable: YesNoInBody.openapi({ ...YES_NO_IN_BODY, description: PAYABLE }),
+    counted: YesNoInBody.openapi({ ...YES_NO_IN_BODY, description: COUNTED }),
+    open: YesNoInBody.openapi({ ...YES_NO_IN_BODY, description: OPEN }),
     columns: z.array(z.enum(EXPORT_COLUMNS)).min(1).max(EXPORT_COLUMNS.length).optional().openapi({
       description:
         "Columns of the file, in this order. Amounts are followed by their currency. Default: all columns",

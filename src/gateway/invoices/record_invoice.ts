@@ -233,6 +233,8 @@ async function overwrite(tx: Db, placed: readonly Placed[]): Promise<void> {
       reasonCode: null,
       paUuid: null,
       attention: null,
+      settledAmount: null,
+      depositedAt: null,
     });
   }
 }
@@ -273,6 +275,8 @@ function columns({ key, invoice, ...recording }: Draft): Omit<InvoiceFields, "st
     template: recording.template ?? null,
     jobNumber: recording.jobNumber || null,
     ...documentColumns(it),
+    taxCurrency: invoice?.taxCurrency ?? null,
+    taxTotal: invoice?.totals.vatInTaxCurrency ?? null,
     customerSort: it?.customerName ? truncateText(foldText(it.customerName), 100) : null,
     searchText: splitWords(
       it?.ublNumber,
@@ -310,10 +314,10 @@ function documentColumns(
 /** Returns the columns of an invoice that store its treatment. */
 export function treatmentColumns(
   treatment: Treatment | undefined,
-): Pick<InvoiceFields, "treatment" | "treatmentDetails"> {
-  if (!treatment) return { treatment: null, treatmentDetails: null };
+): Pick<InvoiceFields, "treatment" | "treatmentDetails" | "vatOnReceipt"> {
+  if (!treatment) return { treatment: null, treatmentDetails: null, vatOnReceipt: null };
   const { code, ...details } = treatment;
-  return { treatment: code, treatmentDetails: details };
+  return { treatment: code, treatmentDetails: details, vatOnReceipt: details.vatOnReceipt };
 }
 
 function getContent(placed: readonly Placed[]): ContentRows {

@@ -293,6 +293,9 @@ export interface Standing {
   readonly reasonCode: string | null;
   readonly paUuid?: string;
   readonly attention: readonly StoredAttention[];
+  /** Sum of the amounts collected or paid; null if none is known. */
+  readonly settledAmount: string | null;
+  readonly depositedAt: Date | null;
   /** True if the row must be written. */
   readonly touched: boolean;
 }
@@ -304,13 +307,16 @@ export async function updateStandings(tx: Db, standings: readonly Standing[]): P
   await tx.execute(sql`
     update invoices set status = it.status, status_at = it.status_at, reason_code = it.reason_code,
       pa_uuid = coalesce(it.pa_uuid, invoices.pa_uuid),
-      attention = string_to_array(it.attention, ','), updated_at = now()
+      attention = string_to_array(it.attention, ','), settled_amount = it.settled_amount,
+      deposited_at = it.deposited_at, updated_at = now()
     from unnest(${formatArray(standings.map((it) => it.id))}::bigint[], ${
     texts((it) => it.status)
   }::text[], ${texts((it) => it.statusAt.toISOString())}::timestamptz[],
       ${texts((it) => it.reasonCode)}::text[], ${texts((it) => it.paUuid)}::text[],
-      ${texts((it) => it.attention.join() || null)}::text[])
-      as it (id, status, status_at, reason_code, pa_uuid, attention)
+      ${texts((it) => it.attention.join() || null)}::text[],
+      ${texts((it) => it.settledAmount)}::numeric[],
+      ${texts((it) => it.depositedAt?.toISOString())}::timestamptz[])
+      as it (id, status, status_at, reason_code, pa_uuid, attention, settled_amount, deposited_at)
     where invoices.id = it.id`);
 }
 

@@ -39,6 +39,8 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "expected <doc>-<dct>-<kco>, got {1}": "<doc>-<dct>-<kco> est attendu, et non {1}",
   "expected a decimal number": "un nombre décimal est attendu",
   "expected an ISO date": "une date ISO est attendue",
+  "a VAT category and a rate are expected, as in S-20":
+    "indiquez une catégorie et un taux de TVA, par exemple S-20",
   "the code of a status is expected, as /api/catalogues/statuses lists them":
     "le code d'un statut est attendu, comme les donne /api/catalogues/statuses",
   "expected the alias of a pool": "l'alias d'une base est attendu",

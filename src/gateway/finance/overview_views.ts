@@ -1,0 +1,97 @@
+import { and, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { invoices } from "#drizzle/schema/mod.ts";
+import { BOOKS_CURRENCY } from "#src/domain/finance/mod.ts";
+import { UNANSWERED_STATUSES } from "#src/domain/invoice/status.ts";
+import { hasRole, IS_COUNTED, IS_OPEN, OPEN_AMOUNT, withSign } from "#src/gateway/invoices/mod.ts";
+import { ZONE } from "#src/platform/exports/mod.ts";
+import type { Db } from "#src/ports/db.ts";
+
+const OPEN_SUM = sql<string>`sum(${OPEN_AMOUNT})`;
+const COUNT = sql<number>`count(*)::int`;
+
+/** Returns the open amounts by type, currency and due date. */
+export function sumOpen(db: Db) {
+  const { direction, invoiceType, currency, dueDate } = invoices;
+  return db.select({
+    direction,
+    invoiceType,
+    currency,
+    dueDate,
+    invoices: COUNT,
+    amount: OPEN_SUM,
+  }).from(invoices).where(IS_OPEN).groupBy(direction, invoiceType, currency, dueDate);
+}
+
+/** Returns the customers with the largest open amounts in EUR. */
+export function listDebtors(db: Db, limit: number) {
+  const { customerRef, customerName, dueDate } = invoices;
+  return db.select({
+    reference: customerRef,
+    name: customerName,
+    invoices: COUNT,
+    amount: OPEN_SUM,
+    oldestDue: sql<string | null>`min(${dueDate}) filter (where ${OPEN_AMOUNT} > 0)::text`,
+  }).from(invoices)
+    .where(and(IS_OPEN, hasRole("seller"), eq(invoices.currency, BOOKS_CURRENCY)))
+    .groupBy(customerRef, customerName).having(sql`sum(${OPEN_AMOUNT}) > 0`)
+    .orderBy(desc(OPEN_SUM), customerName).limit(limit);
+}
+
+/** Returns the sales with VAT in EUR of these days, less credit notes. */
+export async function sumSales(db: Db, { from, to }: { from: string; to: string }) {
+  const [row] = await db.select({
+    total: sql<string | null>`sum(${withSign(sql`${invoices.totalTTC}`)})`,
+  }).from(invoices).where(and(
+    gte(invoices.issueDate, from),
+    lte(invoices.issueDate, to),
+    eq(invoices.currency, BOOKS_CURRENCY),
+    IS_COUNTED,
+    sql`${invoices.treatment} is distinct from 'ARCHIVEONLY'`,
+    hasRole("seller"),
+  ));
+  return row?.total ?? "0";
+}
+
+/**
+ * Counts issued invoices by status, and whether the first submission was the only one. A deposit is in time if it
+ * follows the invoice date by one day at most, in Paris.
+ */
+export function countSubmitted(
+  db: Db,
+  { since, from, to }: { since: string; from: string; to: string },
+) {
+  const { status, issueDate, depositedAt, generation } = invoices;
+  const isNow = sql<boolean>`${issueDate} >= ${from}::date`;
+  const isFirst = sql<boolean>`${generation} <= 1`;
+  const isLate = sql`(${depositedAt} at time zone ${ZONE})::date > ${issueDate} + 1`;
+  return db.select({
+    isNow: isNow.as("is_now"),
+    status,
+    isFirst: isFirst.as("is_first"),
+    invoices: COUNT,
+    submitted: sql<number>`count(*) filter (where ${generation} > 0)::int`,
+    deposited: sql<number>`count(${depositedAt})::int`,
+    late: sql<number>`count(*) filter (where ${isLate})::int`,
+    oldest: sql<string | null>`min(${issueDate})::text`,
+  }).from(invoices).where(and(
+    eq(invoices.direction, "issued"),
+    gte(issueDate, since),
+    lte(issueDate, to),
+  )).groupBy(sql`1`, status, sql`3`);
+}
+
+/** Returns the received invoices without an answer, by currency; `today` decides which are overdue. */
+export function sumUnanswered(db: Db, today: string) {
+  const { currency, dueDate, issueDate, totalTTC, status, direction } = invoices;
+  return db.select({
+    currency,
+    invoices: COUNT,
+    overdue: sql<number>`count(*) filter (where ${dueDate} < ${today})::int`,
+    amount: sql<string | null>`sum(${withSign(sql`${totalTTC}`)})`,
+    oldest: sql<string | null>`min(${issueDate})::text`,
+  }).from(invoices).where(and(
+    eq(direction, "received"),
+    inArray(status, [...UNANSWERED_STATUSES]),
+    hasRole("buyer"),
+  )).groupBy(currency);
+}

@@ -25,6 +25,9 @@ export async function runCommandLine(given: readonly string[], own: Io): Promise
   if (rest.some((it) => HELP.slice(1).includes(it))) {
     io.out(translate(io, usage(command.written)));
     io.out(translate(io, command.what));
+    const verbs = await command.verbs?.();
+    if (verbs !== undefined) io.out(translate(io, say`${verbs}`));
+    io.out(`  deno task -q cli ${command.example}`);
     return 0;
   }
   try {

@@ -13,7 +13,7 @@ import { type Io, translate, usage } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 import { readOptions } from "./arguments.ts";
 
-const USAGE: Text = {
+export const USAGE: Text = {
   en: `config
   validate DIR                     check the sections of a folder; no database is asked
   diff DIR [--prune]               what apply would change, and what it would break

@@ -6,7 +6,7 @@ import { AppError, toMessage } from "#src/kernel/errors.ts";
 import { type Io, translate, usage } from "./io.ts";
 import { readOptions } from "./arguments.ts";
 
-const USAGE: Text = {
+export const USAGE: Text = {
   en: `evidence verify FILE [--head HASH]
 Without --head an export is checked from itself alone: records cut off its end, with a manifest that was changed to
 match, are not found. HASH is the header Evidence-Head of the answer that brought FILE, kept apart from it.`,

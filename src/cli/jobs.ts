@@ -6,7 +6,7 @@ import { callProduct } from "./call_product.ts";
 import { type Io, usage } from "./io.ts";
 import { runningProduct } from "./product.ts";
 
-const USAGE =
+export const USAGE =
   "jobs list | run NAME [--param NAME=VALUE …] [--watch] | watch RUN | abort RUN | replay RUN [--from STEP] [--param NAME=VALUE …] [--watch]   [--url URL]";
 const LOOK_MS = 500;
 

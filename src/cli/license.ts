@@ -5,7 +5,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { type Io, translate, usage } from "./io.ts";
 import { readOptions } from "./arguments.ts";
 
-const USAGE: Text = {
+export const USAGE: Text = {
   en:
     `license issue --customer NAME --key FILE [--edition E] [--days N] [--feature F]… [--limit NAME=N]… [--issuer I]
 FILE holds the vendor's private key as a JWK; where there is none, a pair is made and the public key shown.

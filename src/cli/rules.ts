@@ -24,7 +24,7 @@ import { ArgumentsError, readOptions } from "./arguments.ts";
 
 type Listed = Awaited<ReturnType<typeof listRules>>;
 
-const USAGE: Text = {
+export const USAGE: Text = {
   en: `rules list [--json]
 rules install FOLDER|ZIP [--as ID --version VERSION] [--entry FILE] [--from YYYY-MM-DD] [--inactive]
   [--root {NAMESPACE}NAME …] [--customization GLOB …] [--dry-run]

@@ -7,7 +7,7 @@ import { type AdminClient, directAdmin, remoteAdmin } from "./admin_client.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 import { readOptions } from "./arguments.ts";
 
-const USAGE: Text = {
+export const USAGE: Text = {
   en: `service-admin
   show USERNAME                                    effective permissions and the roles they come from
   roles                                            roles, their members and permissions

@@ -1,68 +1,15 @@
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
-import { availableParallelism, homedir } from "node:os";
+import { homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
-import { z } from "zod";
-import { accessConfig, accessProblems, accessVariables } from "./access.ts";
-import { bodyConfig, bodyVariables } from "./bodies.ts";
-import { ConfigError, flag, readEnvironment, url, type Variables, whole } from "./environment.ts";
-import { filesConfig, filesProblems, filesVariables } from "./files.ts";
-import { reachConfig, reachProblems, reachVariables } from "./reach.ts";
+import { accessConfig, accessProblems } from "./access.ts";
+import { bodyConfig } from "./bodies.ts";
+import { ConfigError, readEnvironment, type Variables } from "./environment.ts";
+import { filesConfig, filesProblems } from "./files.ts";
+import { reachConfig, reachProblems } from "./reach.ts";
 import { secretsIn } from "./secrets.ts";
-import { telemetryConfig, telemetryVariables } from "./telemetry.ts";
-import { LANGUAGES } from "#src/kernel/language.ts";
-import { CRASH_SPEC } from "#src/kernel/crash_points.ts";
+import { telemetryConfig } from "./telemetry.ts";
 import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
-
-/** Every environment variable the product reads, with its default. */
-export const Environment = z.object({
-  PORT: whole(0, 65535).default(8080),
-  HOST: z.string().min(1).optional(),
-  DRAIN_SECONDS: whole(0, 300).optional(),
-  CONFIG_DIR: z.string().min(1).optional(),
-  DATA_DIR: z.string().min(1).default("data"),
-  CACHE_DIR: z.string().min(1).optional(),
-  XDG_CACHE_HOME: z.string().optional(),
-  DATABASE_URL: url("postgres:", "postgresql:").optional(),
-  REDIS_URL: url("redis:", "rediss:").optional(),
-  AUTH: flag.default("on"),
-  ...accessVariables,
-  ...reachVariables,
-  ...bodyVariables,
-  ...filesVariables,
-  ...telemetryVariables,
-  SERVICE_LANG: z.enum(LANGUAGES).default("fr"),
-  SERVICE_LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR"]).default("INFO"),
-  RUN_WAIT_SECONDS: whole(0, 600).default(60),
-  XSLT_PROCESSES: whole(1, 64).default(Math.max(1, Math.min(4, availableParallelism()))),
-  XSLT_TIMEOUT_SECONDS: whole(1, 600).default(30),
-  PROCESSING_CONCURRENCY: whole(1, 64).default(Math.max(2, availableParallelism())),
-  SUBMISSION_CONCURRENCY: whole(1, 64).default(16),
-  NOTIFICATION_CONCURRENCY: whole(1, 64).default(2),
-  JOBS_CONCURRENCY: whole(1, 64).default(10),
-  SENDING: flag.default("on"),
-  BUILD_ID: z.string().regex(/^[\w.+-]{1,64}$/).optional(),
-  POLL_SECONDS: whole(0, 86400).default(30),
-  KEEP_DAYS: whole(0, 36_500).default(365),
-  LOG_KEEP_DAYS: whole(1, 3_650).default(14),
-  LOG_KEEP_ENTRIES: whole(0, 10_000_000).default(100_000),
-  REGISTRY_URL: url("https:", "http:").default("https://recherche-entreprises.api.gouv.fr"),
-  SANDBOX_PA: flag.optional(),
-  SANDBOX_PA_PORT: whole(0, 65535).default(0),
-  LEASE_MS: whole(200, 600_000).default(30_000),
-  RETRY_BASE_MS: whole(1, 600_000).default(2_000),
-  RETRY_CAP_MS: whole(1, 86_400_000).default(3_600_000),
-  TASK_DEATHS: whole(2, 1000).default(2),
-  QUEUE_POLL_MS: whole(10, 60_000).default(1_000),
-  QUEUE_PREFIX: z.string().regex(/^[\w-]+$/).default("passerelle"),
-  SECRET_KEY: z.string().min(32).optional(),
-  SECRET_KEY_OLD: z.string().min(32).optional(),
-  BREAKER_FAILURES: whole(1, 1000).default(5),
-  BREAKER_WINDOW_MS: whole(10, 600_000).default(30_000),
-  BREAKER_OPEN_MS: whole(10, 3_600_000).default(60_000),
-  PA_SETTLE_MS: whole(0, 600_000).default(10_000),
-  PA_RETRIES_PER_SECOND: whole(1, 10_000).default(10),
-  CRASH_AT: z.string().regex(CRASH_SPEC).optional(),
-});
+import { Environment, type VariableValues } from "./variables.ts";
 
 export { ConfigError };
 export type Config = ReturnType<typeof loadConfig>;
@@ -108,7 +55,7 @@ export function loadConfig(env: Variables) {
     keepDays: e.KEEP_DAYS,
     /** Limits of the log entries in the database: days and number of entries. 0 entries disables them. */
     logs: { keepDays: e.LOG_KEEP_DAYS, keepEntries: e.LOG_KEEP_ENTRIES },
-    /** Values of the environment that are never written to logs. */
+    /** VariableValues of the environment that are never written to logs. */
     secrets: secretsConfig(e, env),
     registryUrl: e.REGISTRY_URL,
     sandbox: {
@@ -127,9 +74,7 @@ export function loadConfig(env: Variables) {
   };
 }
 
-type Values = z.infer<typeof Environment>;
-
-function concurrencyConfig(e: Values) {
+function concurrencyConfig(e: VariableValues) {
   return {
     processing: e.PROCESSING_CONCURRENCY,
     submission: e.SUBMISSION_CONCURRENCY,
@@ -138,7 +83,7 @@ function concurrencyConfig(e: Values) {
   };
 }
 
-function secretsConfig(e: Values, env: Variables) {
+function secretsConfig(e: VariableValues, env: Variables) {
   return secretsIn(
     env,
     [
@@ -150,7 +95,7 @@ function secretsConfig(e: Values, env: Variables) {
   );
 }
 
-function queueConfig(e: Values) {
+function queueConfig(e: VariableValues) {
   return {
     leaseMs: e.LEASE_MS,
     retryBaseMs: e.RETRY_BASE_MS,
@@ -162,7 +107,7 @@ function queueConfig(e: Values) {
   };
 }
 
-function submissionConfig(e: Values) {
+function submissionConfig(e: VariableValues) {
   return {
     sending: e.SENDING === "on",
     breaker: {
@@ -183,7 +128,7 @@ function childEnvironment(env: Variables) {
   };
 }
 
-function contradictions(e: Values): Sentence[] {
+function contradictions(e: VariableValues): Sentence[] {
   const problems = [...accessProblems(e), ...filesProblems(e)];
   if (e.REDIS_URL && !e.DATABASE_URL) {
     problems.push(say`REDIS_URL needs DATABASE_URL: the embedded product has no fleet`);

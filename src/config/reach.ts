@@ -1,49 +1,12 @@
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
-import { url } from "./environment.ts";
-import { z } from "zod";
 import { parseUrl } from "#src/kernel/url.ts";
-
-const HOST = /^(\[[0-9a-f:.]+\]|(\*\.)?[a-z0-9]([a-z0-9_.-]*[a-z0-9])?)(:\d{1,5})?$/;
-
-/** Parses hosts of private networks: `name` or `name:port`, separated by commas. */
-const hosts = () =>
-  z.string().default("").transform((text) =>
-    text.toLowerCase().split(",").map((it) => it.trim()).filter(Boolean)
-  ).refine((all) => all.every((it) => HOST.test(it)), {
-    params: {
-      sentence: say`hosts separated by commas are expected, each name or name:port`,
-    },
-  });
-
-const names = (expected: string, pattern: RegExp) =>
-  z.string().default("").transform((text) => text.split(",").map((it) => it.trim()).filter(Boolean))
-    .refine((all) => all.every((it) => pattern.test(it)), { error: `expected ${expected}` });
-
-/** Environment variables of external databases, the language model and uploads. */
-export const reachVariables = {
-  UPLOAD_DAILY_MB: z.coerce.number().int().min(1).max(1_048_576).default(20_480),
-  UPLOAD_STALL_SECONDS: z.coerce.number().min(0.1).max(600).default(30),
-  PRIVATE_HOSTS: hosts(),
-  PA_PRIVATE_HOSTS: hosts(),
-  AI_BASE_URL: url("https:", "http:").optional(),
-  AI_API_KEY: z.string().min(1).optional(),
-  AI_MODELS: z.string().default(""),
-  AI_DAILY_TOKENS: z.coerce.number().int().min(1).max(1_000_000_000).default(1_000_000),
-  AI_TURN_SECONDS: z.coerce.number().min(0.1).max(600).default(60),
-  AI_KEEP_DAYS: z.coerce.number().int().min(0).max(36_500).default(90),
-  CONFIG_VARIABLES: names("names of variables separated by commas", /^[A-Za-z_]\w*$/),
-  SQLITE_DIRS: names("absolute paths separated by commas", /^\//),
-};
-
-type Variables = z.infer<z.ZodObject<typeof reachVariables>> & {
-  readonly DATABASE_URL?: string | undefined;
-};
+import type { VariableValues } from "./variables.ts";
 
 const POOL = /^POOL_([A-Z0-9][A-Z0-9_]{0,40})_URL$/;
 
 export type OutboundConfig = ReturnType<typeof reachConfig>;
 
-export function reachConfig(e: Variables, env: Readonly<Record<string, string | undefined>>) {
+export function reachConfig(e: VariableValues, env: Readonly<Record<string, string | undefined>>) {
   return {
     uploads: {
       dailyBytes: e.UPLOAD_DAILY_MB * 1024 * 1024,
@@ -72,9 +35,9 @@ export function reachConfig(e: Variables, env: Readonly<Record<string, string | 
   };
 }
 
-/** Lists the mistakes in these variables by name. Values are omitted because they contain passwords. */
+/** Lists the mistakes in these variables by name. VariableValues are omitted because they contain passwords. */
 export function reachProblems(
-  e: Variables,
+  e: VariableValues,
   env: Readonly<Record<string, string | undefined>>,
 ): Sentence[] {
   const problems = findPools(env).flatMap(({ name, url }) => {

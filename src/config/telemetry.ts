@@ -1,19 +1,7 @@
-import { z } from "zod";
-import { url, type Variables as Environment, whole } from "./environment.ts";
+import type { Variables as Environment } from "./environment.ts";
+import type { VariableValues } from "./variables.ts";
 
-/** Environment variables of telemetry, with the names that OpenTelemetry libraries read. */
-export const telemetryVariables = {
-  OTEL_DENO: z.string().optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url("http:", "https:").optional(),
-  OTEL_METRIC_EXPORT_INTERVAL: whole(100, 3_600_000).default(60_000),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  METRICS_PORT: whole(1, 65535).optional(),
-  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-};
-
-type Variables = z.infer<z.ZodObject<typeof telemetryVariables>>;
-
-export function telemetryConfig(e: Variables) {
+export function telemetryConfig(e: VariableValues) {
   return {
     /** Endpoint of traces and metrics on Node, and the export interval of metrics. Deno reads the variables itself. */
     exportTo: e.OTEL_EXPORTER_OTLP_ENDPOINT,

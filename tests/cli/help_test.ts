@@ -43,11 +43,13 @@ Deno.test("a command's process has the output and exit code of its code", async 
 });
 
 Deno.test("--help shows the usage of every command, and does nothing", async (t) => {
-  for (const [name, { written }] of Object.entries(COMMANDS)) {
+  for (const [name, { written, example }] of Object.entries(COMMANDS)) {
     await t.step(name, async () => {
       const { code, stdout, stderr } = await cli([name, "--help"], { LANG: "en_US.UTF-8" });
       assertEquals([code, stderr], [0, ""]);
       assertEquals(stdout.split("\n")[0], `usage: ${written}`);
+      assert(example.split(" ")[0] === name, "the example calls the command");
+      assertEquals(stdout.split("\n").at(-1), `  deno task -q cli ${example}`);
     });
   }
 });

@@ -2,7 +2,6 @@ import { globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { Environment } from "#src/config/config.ts";
 import { findMark } from "#src/definitions/marks.ts";
 import { getSchema, SECTIONS } from "#src/definitions/sections.ts";
 import { ACTIONS } from "#src/domain/invoice/actions.ts";
@@ -13,6 +12,9 @@ import { ENVELOPE } from "#src/http/envelope.ts";
 import { STATUS_OF } from "#src/http/errors.ts";
 import { LIVE_EVENTS } from "#src/ports/live_bus.ts";
 import { METRICS } from "#src/ports/telemetry.ts";
+import { commandsPage } from "./reference_commands.ts";
+import { code, page, table } from "./reference_markdown.ts";
+import { configurationPage, rangesOfVariables } from "./reference_variables.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 const read = (path: string) => readFile(join(ROOT, path), "utf8");
@@ -38,6 +40,8 @@ interface Call extends Operation {
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
   const calls = await callsOfApi();
   return {
+    "docs/reference/configuration.md": configurationPage(),
+    "docs/reference/commands.md": await commandsPage(),
     "docs/reference/permissions.md": permissionsPage(calls),
     "docs/reference/settings.md": settingsPage(),
     "docs/reference/statuses.md": await statusesPage(),
@@ -380,23 +384,6 @@ function limitsPage(calls: readonly Call[]): string {
   ]);
 }
 
-/** Variables whose default depends on the processors of the machine. */
-const BY_PROCESSORS = new Set(["PROCESSING_CONCURRENCY", "XSLT_PROCESSES"]);
-
-/** Returns the numeric variables with default, minimum and maximum. */
-function rangesOfVariables(): string[][] {
-  const schemas = Object.entries(Environment.shape) as [string, z.ZodType][];
-  const rows = schemas.flatMap(([name, it]) => {
-    const { schema } = unwrap(it);
-    if (getDefinition(schema).type !== "number") return [];
-    const { minimum, maximum } = z.toJSONSchema(schema, { io: "output" });
-    const preset = it.safeParse(undefined);
-    const shown = preset.success && !BY_PROCESSORS.has(name) ? text(preset.data) : "";
-    return [[code(name), shown, text(minimum), text(maximum)]];
-  });
-  return rows.toSorted(([one = ""], [other = ""]) => one < other ? -1 : 1);
-}
-
 /** Families of our own codes of findings by prefix. */
 const FINDING_FAMILIES: Readonly<Record<string, string>> = {
   ADV: "An advisory beyond the published rules; never more than a warning.",
@@ -470,21 +457,6 @@ async function describedIn(path: string, pattern: RegExp): Promise<[string, stri
   return [...(await read(path)).matchAll(pattern)].map((
     [, name = "", meaning = ""],
   ) => [name, meaning]);
-}
-
-function page(title: string, source: string, lines: readonly string[]): string {
-  const origin = `\`deno task reference\` writes this page ${source}.`;
-  return `${[`# ${title}`, "", origin, "", ...lines].join("\n").trimEnd()}\n`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((it) => it.replaceAll("\n", " ").replace(/(?<!\\)\|/g, "\\|")).join(" | ")} |`;
-  return [line(head), `|${head.map(() => "---|").join("")}`, ...rows.map(line)];
-}
-
-function code(it: string): string {
-  return `\`${it}\``;
 }
 
 function text(it: unknown): string {

@@ -43,7 +43,7 @@ const PEER = {
     label: { en: "Address for tokens", fr: "Adresse des jetons" },
     type: "url",
     help: {
-      en: "Where a token is asked for (OAuth 2 client credentials)",
+      en: "Address that issues tokens (OAuth 2 client credentials)",
       fr: "Adresse où un jeton est demandé (OAuth 2, client credentials)",
     },
   },
@@ -163,7 +163,7 @@ const FILES = {
     label: { en: "SFTP private key", fr: "Clé privée SFTP" },
     type: "secret",
     sentTo: ["sftpHost", "sftpPort", "sftpHostKey"],
-    help: { en: "Private key in place of the password", fr: "Clé privée au lieu du mot de passe" },
+    help: { en: "Private key instead of the password", fr: "Clé privée au lieu du mot de passe" },
   },
   sftpHostKey: {
     label: { en: "Fingerprint of the SFTP server", fr: "Empreinte du serveur SFTP" },
@@ -196,12 +196,12 @@ const FILES = {
   bipXmlQuery: {
     label: { en: "Query of XML data", fr: "Requête des données XML" },
     type: "lines",
-    help: { en: "Query of XML data in place of F95630", fr: "Requête des données XML (F95630)" },
+    help: { en: "Query of XML data instead of F95630", fr: "Requête des données XML (F95630)" },
   },
   bipPdfQuery: {
     label: { en: "Query of PDFs", fr: "Requête des PDF" },
     type: "lines",
-    help: { en: "Query of PDF outputs in place of F95631", fr: "Requête des PDF (F95631)" },
+    help: { en: "Query of PDF outputs instead of F95631", fr: "Requête des PDF (F95631)" },
   },
 } as const satisfies PropertySpecs;
 
@@ -215,7 +215,7 @@ export const PA_CATALOGUE = {
     label: { en: "Protocol", fr: "Protocole" },
     type: "text",
     otherwise: { en: "XP Z12-013 Flow Service", fr: "XP Z12-013 Flow Service" },
-    help: { en: "Name of the PA's protocol", fr: "Nom du protocole de la PA" },
+    help: { en: "Protocol of the PA: flow-service", fr: "Protocole de la PA : flow-service" },
   },
   preflight: { ...PREFLIGHT, default: "block" },
 } as const satisfies PropertySpecs;

@@ -13,6 +13,7 @@ import { burstMemory } from "./memory.ts";
 import { memoryParts } from "./memory_parts.ts";
 import { embeddedPipeline, fleetPipeline } from "./pipeline.ts";
 import { exportMemory, installation } from "./setup.ts";
+import { needs } from "./size.ts";
 import { reloads } from "./reload.ts";
 import { startup } from "./startup.ts";
 import { namedQuery } from "./named_query.ts";
@@ -44,6 +45,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   growth,
   export: exportMemory,
   install: installation,
+  size: needs,
   stall: stalls,
   verdict,
   "stall-embedded": embeddedStalls,

@@ -1,6 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
+import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
 import { parse as parseYaml } from "yaml";
 import { parse as parseToml } from "@std/toml";
 import { COMMANDS } from "#src/cli/commands.ts";
@@ -76,6 +80,61 @@ Deno.test("systemd: units start tasks there are, read one file of variables and 
     assertEquals([value("User"), value("ProtectSystem")], ["passerelle", "strict"]);
     assert(!unit.split("\n").some((it) => it && !/^(\[\w+\]|\w+=.+)$/.test(it)), unit);
   }
+});
+
+Deno.test("systemd: systemd itself accepts the units, where it is installed", async () => {
+  const verifier = "/usr/bin/systemd-analyze";
+  if (!existsSync(verifier)) return;
+  const folder = await mkdtemp(join(tmpdir(), "passerelle-units-"));
+  try {
+    const units = ["web", "worker"].map((role) => `ops/systemd/passerelle-${role}.service`);
+    const paths = await Promise.all(units.map(async (unit) => {
+      // The programs of the page are not installed on this machine.
+      const text = read(unit).replaceAll("/usr/local/bin/deno", Deno.execPath());
+      const path = join(folder, basename(unit));
+      await writeFile(path, text);
+      return path;
+    }));
+    const { stderr } = await promisify(execFile)(verifier, ["verify", "--man=no", ...paths])
+      .catch((error: { stderr: string }) => error);
+    const own = stderr.split("\n").filter((it) => it.includes("passerelle-"));
+    assertEquals(own, []);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+Deno.test("systemd: the page copies every folder that the image gets, and the folders exist", () => {
+  const [copy = ""] = lines.map(({ line }) => line).filter((it) =>
+    it.startsWith("cp -r deno.json")
+  );
+  const copied = copy.split(" ").slice(2, -1);
+  assertEquals(copied.filter((it) => !existsSync(join(ROOT, it))), []);
+  const inImage = parseInstructions(read("Dockerfile"))
+    .filter(({ word, rest }) => word === "COPY" && !rest.startsWith("--from"))
+    .flatMap(({ rest }) => rest.split(" ").slice(0, -1)).map((it) => it.split("/")[0] ?? "");
+  assert(inImage.length > 5, "the folders were found");
+  const built = /^package-lock\.json$/;
+  assertEquals(inImage.filter((it) => !copied.includes(it) && !built.test(it)), []);
+});
+
+Deno.test("Compose: the page names each variable that the file takes from .env, and no other", () => {
+  const taken = [...read("ops/compose.yaml").matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name);
+  const page = read("docs/how-to/install-with-compose.md");
+  const [, env = ""] = /^ *```\n((?: *\w+=.*\n)+) *```$/m.exec(page) ?? [];
+  const written = [...env.matchAll(/^ *(\w+)=/gm)].map(([, name = ""]) => name);
+  assertEquals(written.toSorted(), [...new Set(taken)].toSorted());
+});
+
+Deno.test("install pages: every variable that they set is one of the product", () => {
+  const known = new Set([...Object.keys(Environment.shape), "POSTGRES_PASSWORD"]);
+  const foreign = /^(DENO_|COMPOSE_|PATH$|URL$|HOME$)/;
+  const named = pages.filter(({ path }) => path.includes("/install-")).flatMap(({ path, text }) =>
+    [...text.matchAll(/(?<![\w/$-])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g)]
+      .map(([, name = ""]) => ({ path, name }))
+  ).filter(({ name }) => !foreign.test(name));
+  assert(named.length > 20, "the variables were found");
+  assertEquals(named.filter(({ name }) => !known.has(name)), []);
 });
 
 Deno.test("the variables of the shipped files are variables of the product", () => {

@@ -1,4 +1,4 @@
-/** Returns a generated page of `docs/reference`, which says what it is made from. */
+/** Returns a generated page of `docs/reference` with its origin. */
 export function page(title: string, source: string, lines: readonly string[]): string {
   const origin = `\`deno task reference\` writes this page ${source}.`;
   return `${[`# ${title}`, "", origin, "", ...lines].join("\n").trimEnd()}\n`;

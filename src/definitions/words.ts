@@ -131,7 +131,7 @@ function checkParam(
 }
 
 /** Fields of the caller that a parameter can use. */
-export const USER_FIELDS = ["username", "display_name", "email", "language"] as const;
+const USER_FIELDS = ["username", "display_name", "email", "language"] as const;
 const PARAM = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 export const ParamName = z.string().regex(PARAM);
 

@@ -3,7 +3,7 @@ import { words } from "#src/kernel/i18n/schema.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 
 /** Names of column types in the database family. */
-export const TYPE_NAMES = [
+const TYPE_NAMES = [
   "int",
   "str",
   "float",

@@ -23,7 +23,7 @@ export const FAMILY_KEY = "x-family";
  * Extension field with the audit name of an event: the object, a dot, the action (`file.written`). A route that writes
  * declares the name of its entry.
  */
-export const AUDIT_KEY = "x-audit";
+const AUDIT_KEY = "x-audit";
 
 /**
  * Overrides whether a repeated `Idempotency-Key` gets the first answer again; the default follows from `x-audit`. A

@@ -205,7 +205,7 @@ function getFields(reader: Reader, key: string, given: Record<string, unknown>) 
 }
 
 /** Parses `name|label|default`, several separated by `;` or line breaks. */
-export function parseParameters(
+function parseParameters(
   text: string,
   problem: (why: Sentence) => void,
 ): readonly Parameter[] {

@@ -23,7 +23,7 @@ export function wireProblems(problems: readonly ConfigurationProblem[]) {
 }
 
 /** All problems, with those that an entry only counts. */
-export function countProblems(problems: readonly ConfigurationProblem[]): number {
+function countProblems(problems: readonly ConfigurationProblem[]): number {
   return problems.reduce((sum, it) => sum + (it.others ?? 1), 0);
 }
 

@@ -7,7 +7,7 @@ const DEPTH = 6;
  * Builds a value of a schema from the examples of its fields: the first choice, one item per list. Returns undefined if
  * no valid example is known; the caller then omits the field.
  */
-export function buildExample(schema: JsonObjectNode, schemas: JsonObjectNode, depth = 0): unknown {
+function buildExample(schema: JsonObjectNode, schemas: JsonObjectNode, depth = 0): unknown {
   if (schema["example"] !== undefined) return schema["example"];
   if (schema["const"] !== undefined) return schema["const"];
   const [given] = [schema["examples"]].flat();

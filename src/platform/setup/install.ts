@@ -27,7 +27,7 @@ export interface Copied {
   readonly of: number;
 }
 
-export const INSTALL_PROGRESS = "setup.install.progress";
+const INSTALL_PROGRESS = "setup.install.progress";
 
 /**
  * Moves an embedded installation to a PostgreSQL server. Connects, creates the schema, copies and compares all tables

@@ -120,7 +120,7 @@ const COLORS: Readonly<Record<string, Tone>> = {
 };
 
 /** Returns the tone of a color name in the settings; the theme chooses the shade. */
-export const findTone = (color: string | undefined): Tone => COLORS[color ?? ""] ?? "calm";
+const findTone = (color: string | undefined): Tone => COLORS[color ?? ""] ?? "calm";
 
 /** Value as shown: a code by its label, a state with its tone, an address as a link. */
 export function Value({ value, look, row, lookups }: {

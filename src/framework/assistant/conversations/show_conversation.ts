@@ -38,7 +38,7 @@ export async function showConversation(
 }
 
 /** A message without a running turn was interrupted. */
-export function messageView({ seq: _, parts, ...message }: ConversationMessage, isBusy: boolean) {
+function messageView({ seq: _, parts, ...message }: ConversationMessage, isBusy: boolean) {
   const isCut = message.role === "assistant" && message.finish_reason === null && !isBusy;
   return {
     ...message,

@@ -8,7 +8,7 @@ import type { Column, Dialect, PoolRow } from "#src/ports/pool.ts";
 import type { StatementWriter } from "./statement.ts";
 import { formatShort } from "./filter.ts";
 
-export const COUNTS = ["none", "estimated", "exact"] as const;
+const COUNTS = ["none", "estimated", "exact"] as const;
 export type Count = (typeof COUNTS)[number];
 
 /** Paging options of a call, unparsed. */

@@ -21,7 +21,7 @@ import {
 import type { QueryState } from "./run_read.ts";
 import { writeStatement } from "./statement.ts";
 
-export const TABLE_VERBS = ["insert", "update", "delete"] as const;
+const TABLE_VERBS = ["insert", "update", "delete"] as const;
 export type TableVerb = (typeof TABLE_VERBS)[number];
 
 type Table = NonNullable<QueryDefinition["table"]>;

@@ -157,15 +157,17 @@ const integration = route({
   responses: { 200: json(FindingList, "Page of the list with the total number of entries") },
 });
 
-export function invoiceRoutes(
-  deps: Pick<Deps, "clock" | "db" | "live" | "notifier" | "rules" | "spreadsheets">,
-) {
-  const find = async (key: InvoiceKey): Promise<InvoiceRow> => {
-    const invoice = await findInvoice(deps.db, key);
-    if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
-    return invoice;
-  };
-  const requireId = async (key: InvoiceKey): Promise<number> => (await find(key)).id;
+type RoutesDeps = Pick<Deps, "clock" | "db" | "live" | "notifier" | "rules" | "spreadsheets">;
+
+export function invoiceRoutes(deps: RoutesDeps) {
+  const router = newRouter("invoicing");
+  for (const it of [listRoutes(deps), singleRoutes(deps), findingRoutes(deps)]) {
+    router.route("/", it);
+  }
+  return router;
+}
+
+function listRoutes(deps: RoutesDeps) {
   return newRouter("invoicing")
     .openapi(list, async (c) => {
       const { page, rest: { sortBy, sortDir, ...filter } } = splitPage(c.req.valid("query"));
@@ -187,9 +189,14 @@ export function invoiceRoutes(
         c.json({
           stats: await countByStatus(deps.db, c.req.valid("query"), c.var.language),
         }, 200),
-    )
+    );
+}
+
+/** Creates the routes of one invoice, but those of its findings. */
+function singleRoutes(deps: RoutesDeps) {
+  return newRouter("invoicing")
     .openapi(show, async (c) => {
-      const invoice = await find(c.req.valid("param").id);
+      const invoice = await requireInvoice(deps, c.req.valid("param").id);
       const { language } = c.var;
       const details = await attentionDetails(deps.db, invoice, language);
       const statusReason = await readStatusReason(deps.db, invoice.id, language);
@@ -206,17 +213,12 @@ export function invoiceRoutes(
       c.set("after", given);
       return c.json(done, 200);
     })
-    .openapi(
-      lines,
-      async (c) =>
-        c.json({
-          lines: await linesOfInvoice(deps, await requireId(c.req.valid("param").id), {
-            signal: c.req.raw.signal,
-          }),
-        }, 200),
-    )
+    .openapi(lines, async (c) => {
+      const { id } = await requireInvoice(deps, c.req.valid("param").id);
+      return c.json({ lines: await linesOfInvoice(deps, id, { signal: c.req.raw.signal }) }, 200);
+    })
     .openapi(details, async (c) => {
-      const invoice = await find(c.req.valid("param").id);
+      const invoice = await requireInvoice(deps, c.req.valid("param").id);
       const { signal } = c.req.raw;
       return c.json(
         await detailsOfInvoice(deps, invoice, { language: c.var.language, signal }),
@@ -226,30 +228,26 @@ export function invoiceRoutes(
     .openapi(attachment, async (c) => {
       const { id, position } = c.req.valid("param");
       const { signal } = c.req.raw;
-      return sendFile(c, await attachmentOfInvoice(deps, await find(id), { position, signal }));
+      const invoice = await requireInvoice(deps, id);
+      return sendFile(c, await attachmentOfInvoice(deps, invoice, { position, signal }));
     })
-    .openapi(
-      vat,
-      async (c) =>
-        c.json({ vat: await vatOfInvoice(deps.db, await requireId(c.req.valid("param").id)) }, 200),
-    )
+    .openapi(vat, async (c) => {
+      const { id } = await requireInvoice(deps, c.req.valid("param").id);
+      return c.json({ vat: await vatOfInvoice(deps.db, id) }, 200);
+    })
     .openapi(lifecycle, async (c) => {
-      const id = await requireId(c.req.valid("param").id);
+      const { id } = await requireInvoice(deps, c.req.valid("param").id);
       return c.json({ events: await historyOfInvoice(deps.db, id, c.var.language) }, 200);
+    });
+}
+
+function findingRoutes(deps: RoutesDeps) {
+  return newRouter("invoicing")
+    .openapi(errors, async (c) => {
+      const { id } = await requireInvoice(deps, c.req.valid("param").id);
+      const asked = { ...c.req.valid("query"), language: c.var.language };
+      return c.json(await findingsOfInvoice(deps.db, id, asked), 200);
     })
-    .openapi(
-      errors,
-      async (c) => {
-        const id = await requireId(c.req.valid("param").id);
-        return c.json(
-          await findingsOfInvoice(deps.db, id, {
-            ...c.req.valid("query"),
-            language: c.var.language,
-          }),
-          200,
-        );
-      },
-    )
     .openapi(integration, async (c) => {
       const { page, rest: { sortBy, sortDir, ...filter } } = splitPage(c.req.valid("query"));
       return c.json(
@@ -257,4 +255,10 @@ export function invoiceRoutes(
         200,
       );
     });
+}
+
+async function requireInvoice({ db }: Pick<Deps, "db">, key: InvoiceKey): Promise<InvoiceRow> {
+  const invoice = await findInvoice(db, key);
+  if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
+  return invoice;
 }

@@ -162,28 +162,32 @@ export function processingRoutes(deps: Deps) {
     })
     .openapi(validate, async (c) => {
       const request = c.req.valid("json");
-      const kind = chooseReport(c);
-      if (kind === "json") {
-        return await startAndAnswer(deps, c, {
-          ...request,
-          mode: "UBL_VALIDATE",
-          startedBy: c.var.actor.username,
-        });
-      }
-      const { language } = c.var;
-      const { validation, source, notice } = await validateFile(deps, request, c.req.raw.signal);
-      if (kind === "svrl") {
-        return c.body(toSvrl(validation, { language, notice }), 200, {
-          "content-type": "application/xml; charset=utf-8",
-        });
-      }
-      const page = await writePage(
-        deps,
-        { validation, source, language, notice },
-        c.req.raw.signal,
-      );
-      return c.body(page, 200, { "content-type": "text/html; charset=UTF-8" });
+      const format = chooseReport(c);
+      if (format !== "json") return await answerReport(deps, c, { ...request, format });
+      return await startAndAnswer(deps, c, {
+        ...request,
+        mode: "UBL_VALIDATE",
+        startedBy: c.var.actor.username,
+      });
     });
+}
+
+/** Validates a file and answers with its findings as SVRL or as an HTML page. */
+async function answerReport(
+  deps: Deps,
+  c: Context<HttpEnv>,
+  { format, ...request }: z.infer<typeof ValidateBody> & { readonly format: "svrl" | "html" },
+) {
+  const { language } = c.var;
+  const { signal } = c.req.raw;
+  const { validation, source, notice } = await validateFile(deps, request, signal);
+  if (format === "svrl") {
+    return c.body(toSvrl(validation, { language, notice }), 200, {
+      "content-type": "application/xml; charset=utf-8",
+    });
+  }
+  const page = await writePage(deps, { validation, source, language, notice }, signal);
+  return c.body(page, 200, { "content-type": "text/html; charset=UTF-8" });
 }
 
 function shownResult({ ubl, failure, validation }: Trial["tried"], language: Language) {

@@ -197,38 +197,20 @@ const restore = route({
 /** Limit of deletions that wait for the running search of imports. */
 const MAX_WAITING = 5;
 
-export function fileRoutes(
-  given: Pick<Deps, "db" | "log" | "settings" | "storage" | "stylesheets" | "vault" | "xslt">,
-) {
+type GivenDeps = Pick<
+  Deps,
+  "db" | "log" | "settings" | "storage" | "stylesheets" | "vault" | "xslt"
+>;
+type RoutesDeps = GivenDeps & { readonly whyNotCompiled: ReturnType<typeof createCompileCheck> };
+
+export function fileRoutes(given: GivenDeps) {
   const deps = { ...given, whyNotCompiled: createCompileCheck(given) };
-  const { run: inTurn } = newSemaphore({
-    limit: 1,
-    waiting: MAX_WAITING,
-    full: () => say`Many stylesheets are being deleted already; try again`,
-  });
-  const name = ({ path }: Pick<Fingerprint, "path">) => belowRoot(deps.storage, path);
-  /** Audits a change of a file and answers with the version of a stylesheet. */
-  const answerChange = async (
-    c: Context<HttpEnv>,
-    given: string,
-    changed: { readonly replaced?: Replaced } & Partial<Saved>,
-    more: object = {},
-  ) => {
-    const { replaced, revision, doesNotCompile } = changed;
-    if (replaced) audit(c, name(replaced.after), replaced, more);
-    else {
-      const path = await deps.storage.confine(given);
-      c.header("ETag", toFileEtag(await readFingerprint(deps.storage, path)));
-      c.set("target", name({ path }));
-      c.set("after", { revision, isInUse: false, ...more });
-    }
-    return {
-      ...done,
-      ...revision !== undefined && { revision },
-      ...doesNotCompile &&
-        { doesNotCompile: { ...doesNotCompile, message: doesNotCompile.message[c.var.language] } },
-    };
-  };
+  const router = newRouter("invoicing");
+  for (const it of [storedFileRoutes(deps), stylesheetRoutes(deps)]) router.route("/", it);
+  return router;
+}
+
+function storedFileRoutes(deps: RoutesDeps) {
   return newRouter("invoicing")
     .openapi(browseRoute, async (c) => {
       const listing = await browse(deps, c.req.valid("query").path);
@@ -244,7 +226,10 @@ export function fileRoutes(
       const how = { username, ifMatch: readIfMatch(c), signal: c.req.raw.signal };
       const { path } = c.req.valid("json");
       return c.json(
-        await answerChange(c, path, await writeText(deps, { ...c.req.valid("json"), ...how })),
+        await answerChange(c, deps, {
+          ...await writeText(deps, { ...c.req.valid("json"), ...how }),
+          path,
+        }),
         200,
       );
     })
@@ -253,7 +238,7 @@ export function fileRoutes(
       const { source, dest } = c.req.valid("json");
       const how = { username, ifMatch: readIfMatch(c), signal: c.req.raw.signal };
       const changed = await copyFile(deps, { source, dest, ...how });
-      return c.json(await answerChange(c, dest, changed, { source }), 200);
+      return c.json(await answerChange(c, deps, { ...changed, path: dest, more: { source } }), 200);
     })
     .openapi(upload, async (c) => {
       const { maxUploadBytes: limit, uploads } = deps.settings;
@@ -263,11 +248,20 @@ export function fileRoutes(
         content,
         username: c.var.actor.username,
       });
-      audit(c, name(replaced.after), replaced);
+      audit(c, getTarget(deps, replaced.after), replaced);
       const { before, after } = replaced;
       const isReplaced = before !== undefined && before.sha256 !== after.sha256;
       return c.json({ success: true as const, file, replaced: isReplaced }, 200);
-    })
+    });
+}
+
+function stylesheetRoutes(deps: RoutesDeps) {
+  const { run: inTurn } = newSemaphore({
+    limit: 1,
+    waiting: MAX_WAITING,
+    full: () => say`Many stylesheets are being deleted already; try again`,
+  });
+  return newRouter("invoicing")
     .openapi(stylesheets, async (c) => c.json({ stylesheets: await listStylesheets(deps) }, 200))
     .openapi(
       stylesheet,
@@ -277,7 +271,7 @@ export function fileRoutes(
       const { signal } = c.req.raw;
       const which = { ...c.req.valid("query"), ifMatch: readIfMatch(c), signal };
       const before = await inTurn(() => removeStylesheet(deps, which));
-      c.set("target", name(before));
+      c.set("target", getTarget(deps, before));
       c.set("before", before);
       c.set("after", {});
       return c.json(done, 200);
@@ -292,7 +286,8 @@ export function fileRoutes(
       const { username } = c.var.actor;
       const how = { username, ifMatch: readIfMatch(c), signal: c.req.raw.signal };
       const saved = await restoreRevision(deps, { path, revision, ...how });
-      return c.json(await answerChange(c, path, saved, { restored: revision }), 200);
+      const more = { restored: revision };
+      return c.json(await answerChange(c, deps, { ...saved, path, more }), 200);
     })
     .openapi(install, async (c) => {
       const installed = await installStylesheets(deps, {
@@ -302,6 +297,35 @@ export function fileRoutes(
       c.set("after", { ...installed });
       return c.json({ success: true as const, ...installed }, 200);
     });
+}
+
+function getTarget({ storage }: RoutesDeps, { path }: Pick<Fingerprint, "path">): string {
+  return belowRoot(storage, path);
+}
+
+type Changed = Partial<Saved> & {
+  readonly path: string;
+  readonly replaced?: Replaced;
+  /** Further values of the audit entry. */
+  readonly more?: object;
+};
+
+/** Audits a change of a file and answers with the version of a stylesheet. */
+async function answerChange(c: Context<HttpEnv>, deps: RoutesDeps, changed: Changed) {
+  const { replaced, revision, doesNotCompile, more = {} } = changed;
+  if (replaced) audit(c, getTarget(deps, replaced.after), replaced, more);
+  else {
+    const path = await deps.storage.confine(changed.path);
+    c.header("ETag", toFileEtag(await readFingerprint(deps.storage, path)));
+    c.set("target", getTarget(deps, { path }));
+    c.set("after", { revision, isInUse: false, ...more });
+  }
+  return {
+    ...done,
+    ...revision !== undefined && { revision },
+    ...doesNotCompile &&
+      { doesNotCompile: { ...doesNotCompile, message: doesNotCompile.message[c.var.language] } },
+  };
 }
 
 /**

@@ -50,20 +50,10 @@ const NEVER = new Date(8.64e15);
  */
 export async function followEvents(
   { clock, live }: Pick<Deps, "clock" | "live">,
-  { access, topics, after, signal, ...client }: Follower,
+  follower: Follower,
 ): Promise<void> {
-  let caller: Actor | undefined = client.caller;
-  const { username } = client.caller;
-  const choose = (event: LiveRecord) => !topics.size || topics.has(event.topic);
-  const msLeft = () => (caller?.expiresAt ?? NEVER).getTime() - clock.now().getTime();
-  const want = (event: LiveRecord) =>
-    choose(event) && caller !== undefined && access.allows(caller, event.permission) &&
-    (event.audience === undefined || event.audience === caller.username);
-  // Users hear of changes of their own rights only.
-  const asSeen = (event: LiveRecord) => {
-    if (want(event)) return event;
-    return choose(event) && concerns(event, username) ? { ...event, data: {} } : undefined;
-  };
+  const { after, signal, ...client } = follower;
+  const { choose, isOfRights, asSeen, mayGoOn, msLeft } = watchCaller(clock, follower);
   // Events for others do not count: this client needs a sign that the connection lives.
   let quietSince = clock.now().getTime();
   const msQuiet = () => clock.now().getTime() - quietSince;
@@ -73,14 +63,9 @@ export async function followEvents(
     quietSince = clock.now().getTime();
     await client.send(its);
   };
-  // After a change of rights or sessions, sends nothing before this check.
-  const mayGoOn = async () => {
-    caller = caller && await access.current(caller);
-    return caller !== undefined && access.allows(caller, PERMISSION);
-  };
   const queue = eventQueue<LiveRecord>();
   const unsubscribe = live.subscribe(
-    (event) => (concerns(event, username) || choose(event)) && queue.push(event),
+    (event) => (isOfRights(event) || choose(event)) && queue.push(event),
     { isClient: true },
   );
   signal.addEventListener("abort", () => queue.close(), { once: true });
@@ -108,12 +93,37 @@ export async function followEvents(
         quietSince = clock.now().getTime();
         await client.idle();
       }
-      for (const part of splitAt(events, (it) => concerns(it, username))) {
-        if (part[0] && concerns(part[0], username) && !await mayGoOn()) return;
+      for (const part of splitAt(events, isOfRights)) {
+        if (part[0] && isOfRights(part[0]) && !await mayGoOn()) return;
         await send(part.filter((it) => !seen.delete(it.id)));
       }
     }
   } finally {
     unsubscribe();
   }
+}
+
+/** Follows the rights, the session and the token of a caller, and selects the events for the caller. */
+function watchCaller(clock: Deps["clock"], { access, topics, caller: given }: Follower) {
+  let caller: Actor | undefined = given;
+  const choose = (event: LiveRecord) => !topics.size || topics.has(event.topic);
+  const isOfRights = (event: LiveRecord) => concerns(event, given.username);
+  const want = (event: LiveRecord) =>
+    choose(event) && caller !== undefined && access.allows(caller, event.permission) &&
+    (event.audience === undefined || event.audience === caller.username);
+  return {
+    choose,
+    /** Returns true for a change of the caller's rights or sessions: `mayGoOn` is due before the next event. */
+    isOfRights,
+    msLeft: () => (caller?.expiresAt ?? NEVER).getTime() - clock.now().getTime(),
+    /** Users hear of changes of their own rights only. */
+    asSeen(event: LiveRecord): LiveRecord | undefined {
+      if (want(event)) return event;
+      return choose(event) && isOfRights(event) ? { ...event, data: {} } : undefined;
+    },
+    async mayGoOn(): Promise<boolean> {
+      caller = caller && await access.current(caller);
+      return caller !== undefined && access.allows(caller, PERMISSION);
+    },
+  };
 }

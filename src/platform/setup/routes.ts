@@ -6,11 +6,12 @@ import { needEverything } from "#src/http/guard.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
+import type { Actor } from "#src/ports/access.ts";
 import type { Installation } from "#src/ports/installation.ts";
 import type { DatabaseSchema } from "#src/ports/schema.ts";
 import type { Spool } from "#src/ports/spool.ts";
 import { downgrade, upgrade } from "./change_schema.ts";
-import { newComparison } from "./drift.ts";
+import { type Drift, newComparison } from "./drift.ts";
 import { exportRepository } from "./export_repository.ts";
 import { install } from "./install.ts";
 import {
@@ -113,26 +114,7 @@ export function setupRoutes(deps: SetupDeps) {
   });
   const readVersion = async () => (await schema.state(db)).applied.at(-1)?.version ?? "0000";
   return newRouter("database")
-    .openapi(current, async (c) => {
-      const { applied, pending } = await schema.state(db);
-      const version = applied.at(-1)?.version ?? "0000";
-      const { fingerprint, drift } = await compare(db, version);
-      const items = numberRows([
-        ...applied.map(({ at, ...it }) => getMigration({ ...it, at: at.toISOString() })),
-        ...pending.map((it) => getMigration({ ...it, state: "pending", at: null })),
-      ]);
-      return c.json({
-        items,
-        status: success,
-        count: items.length,
-        version: deps.settings.version,
-        schema: version,
-        latest: schema.latest,
-        database: await standing(deps),
-        fingerprint,
-        drift: { lacks: [...drift.lacks], more: [...drift.more] },
-      }, 200);
-    })
+    .openapi(current, async (c) => c.json(await describeSetup(deps, compare), 200))
     .openapi(installation, async (c) => {
       const address = c.req.valid("json");
       const copied = await alone(() => install(deps, { address, by: c.var.actor }));
@@ -162,32 +144,67 @@ export function setupRoutes(deps: SetupDeps) {
       const version = await readVersion();
       const { fingerprint, drift } = await compare(db, version);
       const { name = `${version} ${deps.clock.now().toISOString()}` } = c.req.valid("query");
-      const { username: by } = c.var.actor;
-      const product = deps.settings.version;
-      const row = await db.transaction(async (tx) => {
-        const made = await insertRevision(tx, { name, version, fingerprint, product, by });
-        const event = "schema.recorded";
-        const after = { version, fingerprint };
-        await recordAudit({ ...deps, db: tx }, { actor: c.var.actor, event, target: name, after });
-        return made;
-      });
-      const items = numberRows([{
-        REV_ID: row.id,
-        REV_NAME: row.name,
-        REV_VERSION: row.version,
-        REV_FINGERPRINT: row.fingerprint,
-        REV_PRODUCT: row.product,
-        REV_BY: row.by,
-        REV_AT: row.at.toISOString(),
-      }]);
-      const differences = { lacks: [...drift.lacks], more: [...drift.more] };
-      return c.json({ items, status: success, count: 1, drift: differences }, 200);
+      const row = await recordSchema(deps, { name, version, fingerprint, actor: c.var.actor });
+      const items = numberRows([describeRevision(row)]);
+      return c.json({ items, status: success, count: 1, drift: wireDrift(drift) }, 200);
     })
     .openapi(repository, async (c) => {
       if (c.req.method === "HEAD") return c.body(null, 200, JSON_TEXT) as never; // a HEAD request needs no content
       const { size, read } = await alone(() => exportRepository(deps, c.var.actor));
       return c.body(read(), 200, { ...JSON_TEXT, "content-length": String(size) }) as never;
     });
+}
+
+async function describeSetup(deps: SetupDeps, compare: ReturnType<typeof newComparison>) {
+  const { db, schema } = deps;
+  const { applied, pending } = await schema.state(db);
+  const version = applied.at(-1)?.version ?? "0000";
+  const { fingerprint, drift } = await compare(db, version);
+  const items = numberRows([
+    ...applied.map(({ at, ...it }) => getMigration({ ...it, at: at.toISOString() })),
+    ...pending.map((it) => getMigration({ ...it, state: "pending", at: null })),
+  ]);
+  return {
+    items,
+    status: success,
+    count: items.length,
+    version: deps.settings.version,
+    schema: version,
+    latest: schema.latest,
+    database: await standing(deps),
+    fingerprint,
+    drift: wireDrift(drift),
+  };
+}
+
+/** Stores the fingerprint of the schema under a name. */
+async function recordSchema(
+  deps: SetupDeps,
+  { actor, ...schema }: { name: string; version: string; fingerprint: string; actor: Actor },
+) {
+  const { name: target, ...after } = schema;
+  return await deps.db.transaction(async (tx) => {
+    const product = deps.settings.version;
+    const row = await insertRevision(tx, { ...schema, product, by: actor.username });
+    await recordAudit({ ...deps, db: tx }, { actor, event: "schema.recorded", target, after });
+    return row;
+  });
+}
+
+function describeRevision(row: Awaited<ReturnType<typeof insertRevision>>) {
+  return {
+    REV_ID: row.id,
+    REV_NAME: row.name,
+    REV_VERSION: row.version,
+    REV_FINGERPRINT: row.fingerprint,
+    REV_PRODUCT: row.product,
+    REV_BY: row.by,
+    REV_AT: row.at.toISOString(),
+  };
+}
+
+function wireDrift({ lacks, more }: Drift) {
+  return { lacks: [...lacks], more: [...more] };
 }
 
 async function standing({ database, installation }: SetupDeps) {

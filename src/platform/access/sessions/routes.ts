@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { windowQuery } from "#src/http/list.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
+import type { Actor } from "#src/ports/access.ts";
 import type { AccessDeps } from "../needs.ts";
 import { findAccount } from "../users/accounts.ts";
 import { Ok, ok, UserPath } from "../users/schemas.ts";
@@ -152,21 +153,7 @@ export function sessionRoutes(deps: AccessDeps & Pick<Deps, "settings">) {
       clearRefreshCookie(c);
       return c.json(ok, 200);
     })
-    .openapi(me, async (c) => {
-      const { username, roles, permissions } = c.var.actor;
-      const before = deps.live.last() ?? null;
-      const account = await findAccount(deps.db, username);
-      const display_name = account?.displayName || username; // an empty name gets no greeting
-      return c.json({
-        username,
-        display_name,
-        claims: wireClaims(account?.claims ?? {}),
-        roles: [...roles],
-        permissions: [...permissions.codes],
-        has_password: (account?.passwordHash ?? null) !== null,
-        last_event_id: before,
-      }, 200);
-    })
+    .openapi(me, async (c) => c.json(await describeCaller(deps, c.var.actor), 200))
     .openapi(ownPassword, async (c) => {
       const { current_password: current, password } = c.req.valid("json");
       await changeOwnPassword(deps, { current, password, actor: c.var.actor });
@@ -187,4 +174,21 @@ export function sessionRoutes(deps: AccessDeps & Pick<Deps, "settings">) {
       c.header("Cache-Control", "public, max-age=300");
       return c.json({ keys: [...(await deps.tokens.jwks()).keys] }, 200);
     });
+}
+
+async function describeCaller(
+  { db, live }: AccessDeps,
+  { username, roles, permissions }: Actor,
+) {
+  const before = live.last() ?? null;
+  const account = await findAccount(db, username);
+  return {
+    username,
+    display_name: account?.displayName || username, // an empty name gets no greeting
+    claims: wireClaims(account?.claims ?? {}),
+    roles: [...roles],
+    permissions: [...permissions.codes],
+    has_password: (account?.passwordHash ?? null) !== null,
+    last_event_id: before,
+  };
 }

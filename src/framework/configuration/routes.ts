@@ -117,7 +117,15 @@ const applied = route({
 /** The settings administration. */
 export function configurationRoutes(deps: ChangeDeps) {
   const does = handlers(deps);
-  const router = newRouter("framework")
+  const router = newRouter("framework");
+  for (const it of [settingsRoutes(deps, does), packRoutes(does), sectionRoutes(does)]) {
+    router.route("/", it);
+  }
+  return router;
+}
+
+function settingsRoutes(deps: ChangeDeps, does: Handlers) {
+  return newRouter("framework")
     .openapi(listed, async (c) => {
       const may = (code: string) => c.var.access.allows(c.var.actor, code);
       const shown = (await showSections(deps)).map(wireListed);
@@ -155,9 +163,11 @@ export function configurationRoutes(deps: ChangeDeps) {
       const { revision } = deps.configuration.current();
       return c.json({ ok: true as const, reloaded: [...changed], revision }, 200);
     });
-  const ofSection = (c: Context<HttpEnv>) => section(c.req.param("section") ?? "");
+}
+
+function packRoutes(does: Handlers) {
   const ofPack = (c: Context<HttpEnv>) => pack(c.req.param("pack") ?? "");
-  return router
+  return newRouter("framework")
     .openapi(byPack.parsed, (c) => does.parsed(c, ofPack(c)))
     .openapi(
       byPack.saveParsed,
@@ -172,7 +182,12 @@ export function configurationRoutes(deps: ChangeDeps) {
       byPack.restoreRevision,
       (c) =>
         does.restoreRevision(c, ofPack(c), { ...c.req.valid("query"), ...c.req.valid("param") }),
-    )
+    );
+}
+
+function sectionRoutes(does: Handlers) {
+  const ofSection = (c: Context<HttpEnv>) => section(c.req.param("section") ?? "");
+  return newRouter("framework")
     .openapi(bySection.parsed, (c) => does.parsed(c, ofSection(c)))
     .openapi(
       bySection.saveParsed,
@@ -198,6 +213,8 @@ interface How {
   readonly dry_run?: string | undefined;
   readonly force?: string | undefined;
 }
+
+type Handlers = ReturnType<typeof handlers>;
 
 function handlers(deps: ChangeDeps) {
   const how = (c: Context<HttpEnv>, { dry_run: dryRun, force }: How) => ({

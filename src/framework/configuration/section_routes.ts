@@ -33,19 +33,25 @@ const written = {
   ...failing(412),
 };
 
+interface Place<P extends z.ZodObject, R extends z.ZodObject> {
+  readonly at: string;
+  readonly code: `settings:${string}`;
+  readonly what: string;
+  readonly id: string;
+  readonly params: P;
+  readonly revisionParams: R;
+}
+
 /** The same calls for sections and for language packs, which are texts of the dictionary. */
-function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(
-  { at, code, what, id, params, revisionParams }: {
-    at: string;
-    code: `settings:${string}`;
-    what: string;
-    id: string;
-    params: P;
-    revisionParams: R;
-  },
+function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(place: Place<P, R>) {
+  return { ...contentRoutes(place), ...textRoutes(place), ...revisionRoutes(place) };
+}
+
+/** Declares the calls for the content as JSON. */
+function contentRoutes<P extends z.ZodObject, R extends z.ZodObject>(
+  { at, code, what, id, params }: Place<P, R>,
 ) {
   const own = { ...TAGS, "x-permission": code };
-  const text = { ...TAGS, "x-permission": "settings:raw" as const };
   return {
     parsed: route({
       ...own,
@@ -77,6 +83,25 @@ function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(
       },
       responses: written,
     }),
+    schema: route({
+      ...own,
+      method: "get",
+      operationId: `get${id}Schema`,
+      path: `${at}/schema`,
+      summary: `Read the JSON Schema of ${what}`,
+      description: "For editors of the settings, which check and complete the text.",
+      request: { params },
+      responses: { 200: json(JsonSchema, "JSON Schema") },
+    }),
+  };
+}
+
+/** Declares the calls for the text in YAML. */
+function textRoutes<P extends z.ZodObject, R extends z.ZodObject>(
+  { at, what, id, params }: Place<P, R>,
+) {
+  const text = { ...TAGS, "x-permission": "settings:raw" as const };
+  return {
     raw: route({
       ...text,
       method: "get",
@@ -122,16 +147,14 @@ function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(
       },
       responses: written,
     }),
-    schema: route({
-      ...own,
-      method: "get",
-      operationId: `get${id}Schema`,
-      path: `${at}/schema`,
-      summary: `Read the JSON Schema of ${what}`,
-      description: "For editors of the settings, which check and complete the text.",
-      request: { params },
-      responses: { 200: json(JsonSchema, "JSON Schema") },
-    }),
+  };
+}
+
+function revisionRoutes<P extends z.ZodObject, R extends z.ZodObject>(
+  { at, code, what, id, params, revisionParams }: Place<P, R>,
+) {
+  const own = { ...TAGS, "x-permission": code };
+  return {
     revisions: route({
       ...own,
       method: "get",

@@ -205,11 +205,14 @@ type RoutesDeps = Pick<
 >;
 
 export function jobRoutes(deps: RoutesDeps) {
-  const allowedRun = async (c: Context<HttpEnv>, id: string): Promise<Run> => {
-    const found = await usedRun(deps, id);
-    await checkPermission(c, `job:${found.job}`);
-    return found;
-  };
+  const router = newRouter("framework");
+  for (const it of [listRoutes(deps), runRoutes(deps), singleJobRoutes(deps)]) {
+    router.route("/", it);
+  }
+  return router;
+}
+
+function listRoutes(deps: RoutesDeps) {
   return newRouter("framework")
     .openapi(list, async (c) => {
       const { limit, offset } = c.req.valid("query");
@@ -244,7 +247,17 @@ export function jobRoutes(deps: RoutesDeps) {
         })),
         refused: refused.map(({ runId, why }) => ({ run_id: runId, detail: translateFor(why, c) })),
       }, 200);
-    })
+    });
+}
+
+/** Creates the routes of one run. */
+function runRoutes(deps: RoutesDeps) {
+  const allowedRun = async (c: Context<HttpEnv>, id: string): Promise<Run> => {
+    const found = await usedRun(deps, id);
+    await checkPermission(c, `job:${found.job}`);
+    return found;
+  };
+  return newRouter("framework")
     .openapi(showRun, async (c) => {
       const found = await allowedRun(c, c.req.valid("param").run_id);
       const { language, actor } = c.var;
@@ -265,7 +278,7 @@ export function jobRoutes(deps: RoutesDeps) {
       const found = await allowedRun(c, c.req.valid("param").run_id);
       const { follow, after, limit } = c.req.valid("query");
       const { language } = c.var;
-      if (follow === "true") return followed(c, found, after) as never;
+      if (follow === "true") return streamLog(deps, c, { run: found, after }) as never;
       const lines = await readLines(deps.db, found.id, { after, limit });
       return c.json({
         lines: lines.map((it) => lineView(it, language)),
@@ -285,7 +298,11 @@ export function jobRoutes(deps: RoutesDeps) {
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
       });
-    })
+    });
+}
+
+function singleJobRoutes(deps: RoutesDeps) {
+  return newRouter("framework")
     .openapi(show, async (c) => {
       const { name } = c.req.valid("param");
       return c.json(await showJob(deps, name, c.var.language), 200);
@@ -296,37 +313,6 @@ export function jobRoutes(deps: RoutesDeps) {
       const runId = await runByHand(deps, { name, params, by: c.var.actor });
       return c.json({ run_id: runId }, 202);
     });
-
-  function followed(c: Context<HttpEnv>, found: Run, after: number | undefined) {
-    const { access, language } = c.var;
-    let { actor } = c.var;
-    const last = c.req.header("last-event-id") ?? "";
-    const mayGoOn = async () => {
-      const current = await access.current(actor);
-      if (!current || !access.allows(current, `job:${found.job}`)) return false;
-      actor = current;
-      return true;
-    };
-    c.header("X-Accel-Buffering", "no");
-    const leave = countConnection(access, actor);
-    return streamSSE(c, async (stream) => {
-      const gone = new AbortController();
-      stream.onAbort(() => gone.abort());
-      await followLog(deps, found, {
-        after: after ?? (LINE_NUMBER.test(last) ? Number(last) : undefined),
-        mayGoOn,
-        signal: gone.signal,
-        line: (it) =>
-          stream.writeSSE({
-            id: String(it.seq),
-            event: "log",
-            data: JSON.stringify(lineView(it, language)),
-          }),
-        idle: async () => void await stream.write(": still here\n\n"),
-        end: (status) => stream.writeSSE({ event: "end", data: JSON.stringify({ status }) }),
-      }).finally(leave);
-    });
-  }
 }
 
 function toFilter(
@@ -340,4 +326,40 @@ function toFilter(
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
   };
+}
+
+/** Answers with the lines of a log as server-sent events, as long as the caller may read them. */
+function streamLog(
+  deps: RoutesDeps,
+  c: Context<HttpEnv>,
+  { run, after }: { readonly run: Run; readonly after: number | undefined },
+) {
+  const { access, language } = c.var;
+  let { actor } = c.var;
+  const last = c.req.header("last-event-id") ?? "";
+  const mayGoOn = async () => {
+    const current = await access.current(actor);
+    if (!current || !access.allows(current, `job:${run.job}`)) return false;
+    actor = current;
+    return true;
+  };
+  c.header("X-Accel-Buffering", "no");
+  const leave = countConnection(access, actor);
+  return streamSSE(c, async (stream) => {
+    const gone = new AbortController();
+    stream.onAbort(() => gone.abort());
+    await followLog(deps, run, {
+      after: after ?? (LINE_NUMBER.test(last) ? Number(last) : undefined),
+      mayGoOn,
+      signal: gone.signal,
+      line: (it) =>
+        stream.writeSSE({
+          id: String(it.seq),
+          event: "log",
+          data: JSON.stringify(lineView(it, language)),
+        }),
+      idle: async () => void await stream.write(": still here\n\n"),
+      end: (status) => stream.writeSSE({ event: "end", data: JSON.stringify({ status }) }),
+    }).finally(leave);
+  });
 }

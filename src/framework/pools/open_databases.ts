@@ -1,10 +1,11 @@
-import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import type { Deps } from "#src/deps.ts";
 import { OWN_POOL, type PoolDefinition } from "#src/definitions/pools.ts";
 import type { Definitions } from "#src/definitions/sections.ts";
+import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import { AppError, toMessage } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { newWaker } from "#src/kernel/waker.ts";
+import type { Actor } from "#src/ports/access.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
 import type { Databases, NamedPool } from "#src/ports/databases.ts";
 import type { DatabasePool, OpenPool } from "#src/ports/pool.ts";
@@ -45,142 +46,166 @@ interface Opened {
 
 /** Manages the pools of the configuration: opens them on first use, and replaces them when their definition changes. */
 export function openDatabases(deps: OpenDatabasesDeps, options: DatabasesOptions): Databases {
-  const { configuration, live, log } = deps;
-  const opened = new Map<string, Opened>();
+  return new PoolRegistry(deps, options);
+}
+
+class PoolRegistry implements Databases {
+  readonly #deps: OpenDatabasesDeps;
+  readonly #options: DatabasesOptions;
+  readonly #opened = new Map<string, Opened>();
   /**
    * Opened pools by definition. An unchanged definition is the same object in the next snapshot, or has equal content.
    */
-  const known = new WeakMap<PoolDefinition, Opened>();
-  const self = crypto.randomUUID();
-  const byHand = openedByHand(deps, self);
+  readonly #known = new WeakMap<PoolDefinition, Opened>();
+  readonly #own = newSharedValue(() => this.#openOwn());
+  readonly #self = crypto.randomUUID();
+  readonly #byHand: ReturnType<typeof openedByHand>;
 
-  const own = newSharedValue(async (): Promise<NamedPool> => {
-    const report = reportTo(log, OWN_POOL);
+  constructor(deps: OpenDatabasesDeps, options: DatabasesOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#byHand = openedByHand(deps, this.#self);
+  }
+
+  async list(snapshot: Snapshot) {
+    const section = snapshot.section("pools");
+    const all = Object.entries(section?.pools ?? {});
+    const named = all.map(async ([name, definition]) => ({
+      name,
+      driver: definition.driver,
+      source: isGiven(this.#deps.configuration, name, definition)
+        ? "environment" as const
+        : "settings" as const,
+      state: await this.#readState(name, definition),
+      connections: this.#opened.get(getKey({ name, definition }))?.pool?.stats(),
+    }));
+    const first = {
+      name: OWN_POOL,
+      driver: "postgres",
+      source: "product" as const,
+      state: "open" as const,
+      connections: this.#own.peek()?.pool.stats(),
+    };
+    return [first, ...await Promise.all(named)];
+  }
+
+  async use(snapshot: Snapshot, name: string): Promise<NamedPool> {
+    if (name === OWN_POOL) return await this.#own.get();
+    const section = sectionWith(snapshot, name);
+    if (await this.#readState(name, section.pools[name] as PoolDefinition) === "closed") {
+      throw new AppError(
+        "unavailable",
+        say`The pool ${name} is closed until somebody opens it: GET /api/db/open?target_pool=${name}`,
+      );
+    }
+    return await this.#useEntry(section, name).named;
+  }
+
+  async open(snapshot: Snapshot, name: string, { username }: Pick<Actor, "username">) {
+    if (name === OWN_POOL) return await connectPool(await this.#own.get());
+    const section = sectionWith(snapshot, name);
+    await connectPool(await this.#useEntry(section, name).named);
+    await this.#byHand.open(name, username);
+  }
+
+  async disconnect(snapshot: Snapshot, name: string, { username }: Pick<Actor, "username">) {
+    if (name === OWN_POOL) {
+      throw new AppError("conflict", say`The product's own database is not closed`);
+    }
+    sectionWith(snapshot, name);
+    await this.#byHand.close(name, username);
+    this.#drop((it) => it.name === name);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { configuration, live, log } = this.#deps;
+    const waker = newWaker();
+    let seen: Snapshot | undefined;
+    const stop = live.subscribe(({ type, data }) => {
+      if (type !== CLOSED) return;
+      const { pool, from } = data as { pool?: unknown; from?: unknown };
+      // The process that closed it has nothing left to drop, and a user may have opened it again.
+      if (from !== this.#self) void this.#dropClosed(String(pool));
+    });
+    while (!signal.aborted) {
+      const snapshot = configuration.current();
+      if (snapshot !== seen) this.#sweep(snapshot);
+      seen = snapshot;
+      await tellStats(this.#deps, this.#opened.values()).catch((error) =>
+        log.warn("pool.stats.failed", { error: toMessage(error) })
+      );
+      await waker.wait(LOOK_MS, signal);
+    }
+    stop();
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#opened.values()];
+    this.#opened.clear();
+    await Promise.all(all.map((it) => closePool(it, this.#deps.log)));
+    await (await this.#own.settled())?.pool.close().catch(() => {});
+  }
+
+  async #openOwn(): Promise<NamedPool> {
+    const report = reportTo(this.#deps.log, OWN_POOL);
     try {
-      const pool = reportingPool(await options.own(), report);
+      const pool = reportingPool(await this.#options.own(), report);
       return { name: OWN_POOL, pool, readOnly: true, limits: DEFAULTS };
     } catch (error) {
       report(error);
       throw error;
     }
-  });
-  const useEntry = (section: Definitions["pools"], name: string): Opened => {
+  }
+
+  #useEntry(section: Definitions["pools"], name: string): Opened {
     const definition = section.pools[name] as PoolDefinition;
-    const found = known.get(definition);
-    if (found && opened.has(getKey(found))) return found;
+    const found = this.#known.get(definition);
+    if (found && this.#opened.has(getKey(found))) return found;
     const key = getKey({ name, definition });
-    const entry = opened.get(key) ?? opening(section, name);
-    opened.set(key, entry);
-    known.set(definition, entry);
+    const entry = this.#opened.get(key) ?? this.#openEntry(section, name);
+    this.#opened.set(key, entry);
+    this.#known.set(definition, entry);
     return entry;
-  };
-  const opening = (section: Definitions["pools"], name: string): Opened => {
+  }
+
+  #openEntry(section: Definitions["pools"], name: string): Opened {
     const definition = section.pools[name] as PoolDefinition;
-    const named = openedPool(deps, options, { section, name });
+    const named = openedPool(this.#deps, this.#options, { section, name });
     const entry: Opened = { name, definition, named, pool: undefined, toldAt: 0 };
-    named.then(({ pool }) => entry.pool = pool, () => opened.delete(getKey(entry))); // the next caller tries again
+    named.then(({ pool }) => entry.pool = pool, () => this.#opened.delete(getKey(entry))); // the next caller tries again
     return entry;
-  };
-  const drop = (isDropped: (entry: Opened) => boolean) => {
-    for (const [key, entry] of opened) {
+  }
+
+  #drop(isDropped: (entry: Opened) => boolean): void {
+    for (const [key, entry] of this.#opened) {
       if (!isDropped(entry)) continue;
-      opened.delete(key);
-      void closePool(entry, log);
+      this.#opened.delete(key);
+      void closePool(entry, this.#deps.log);
     }
-  };
+  }
+
   /** Does nothing when a user opened it again meanwhile. */
-  const dropClosed = async (name: string) => {
-    const state = await byHand.state(name, { anew: true }).catch(() => "closed");
-    if (state === "closed") drop((it) => it.name === name);
-  };
-  const sweep = (snapshot: Snapshot) => {
+  async #dropClosed(name: string): Promise<void> {
+    const state = await this.#byHand.state(name, { anew: true }).catch(() => "closed");
+    if (state === "closed") this.#drop((it) => it.name === name);
+  }
+
+  #sweep(snapshot: Snapshot): void {
     const section = snapshot.section("pools");
     const definitions = Object.entries(section?.pools ?? {});
     const current = new Set(definitions.map(([name, definition]) => getKey({ name, definition })));
-    drop((it) => !current.has(getKey(it)));
+    this.#drop((it) => !current.has(getKey(it)));
     for (const [name, { open }] of definitions) {
       if (!section || open !== "on_start") continue;
-      useEntry(section, name).named.then(connectPool).catch((error) =>
-        log.error("pool.open.failed", { pool: name, error: toMessage(error) })
+      this.#useEntry(section, name).named.then(connectPool).catch((error) =>
+        this.#deps.log.error("pool.open.failed", { pool: name, error: toMessage(error) })
       );
     }
-  };
-  const readState = async (name: string, { open }: PoolDefinition) =>
-    await byHand.state(name) ?? (open === "manual" ? "closed" : "open");
-  return {
-    async list(snapshot) {
-      const section = snapshot.section("pools");
-      const all = Object.entries(section?.pools ?? {});
-      const named = all.map(async ([name, definition]) => ({
-        name,
-        driver: definition.driver,
-        source: isGiven(configuration, name, definition)
-          ? "environment" as const
-          : "settings" as const,
-        state: await readState(name, definition),
-        connections: opened.get(getKey({ name, definition }))?.pool?.stats(),
-      }));
-      const first = {
-        name: OWN_POOL,
-        driver: "postgres",
-        source: "product" as const,
-        state: "open" as const,
-        connections: own.peek()?.pool.stats(),
-      };
-      return [first, ...await Promise.all(named)];
-    },
-    async use(snapshot, name) {
-      if (name === OWN_POOL) return await own.get();
-      const section = sectionWith(snapshot, name);
-      if (await readState(name, section.pools[name] as PoolDefinition) === "closed") {
-        throw new AppError(
-          "unavailable",
-          say`The pool ${name} is closed until somebody opens it: GET /api/db/open?target_pool=${name}`,
-        );
-      }
-      return await useEntry(section, name).named;
-    },
-    async open(snapshot, name, { username }) {
-      if (name === OWN_POOL) return await connectPool(await own.get());
-      const section = sectionWith(snapshot, name);
-      await connectPool(await useEntry(section, name).named);
-      await byHand.open(name, username);
-    },
-    async disconnect(snapshot, name, { username }) {
-      if (name === OWN_POOL) {
-        throw new AppError("conflict", say`The product's own database is not closed`);
-      }
-      sectionWith(snapshot, name);
-      await byHand.close(name, username);
-      drop((it) => it.name === name);
-    },
-    async run(signal) {
-      const waker = newWaker();
-      let seen: Snapshot | undefined;
-      const stop = live.subscribe(({ type, data }) => {
-        if (type !== CLOSED) return;
-        const { pool, from } = data as { pool?: unknown; from?: unknown };
-        // The process that closed it has nothing left to drop, and a user may have opened it again.
-        if (from !== self) void dropClosed(String(pool));
-      });
-      while (!signal.aborted) {
-        const snapshot = configuration.current();
-        if (snapshot !== seen) sweep(snapshot);
-        seen = snapshot;
-        await tellStats(deps, opened.values()).catch((error) =>
-          log.warn("pool.stats.failed", { error: toMessage(error) })
-        );
-        await waker.wait(LOOK_MS, signal);
-      }
-      stop();
-    },
-    async close() {
-      const all = [...opened.values()];
-      opened.clear();
-      await Promise.all(all.map((it) => closePool(it, log)));
-      await (await own.settled())?.pool.close().catch(() => {});
-    },
-  };
+  }
+
+  async #readState(name: string, { open }: PoolDefinition) {
+    return await this.#byHand.state(name) ?? (open === "manual" ? "closed" : "open");
+  }
 }
 
 function getKey({ name, definition }: Pick<Opened, "name" | "definition">): string {

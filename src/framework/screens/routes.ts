@@ -14,7 +14,6 @@ import { sendWorkbook, workbookAnswer } from "#src/http/workbook.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { exportScreen } from "./export_screen.ts";
-import { type FoundScreen, requireScreen, type ScreenName } from "./require_screen.ts";
 import { listScreens } from "./list_screens.ts";
 import { Lock, LockBody, Locks, ReleaseBody, Released, ReleaseQuery } from "./lock_schemas.ts";
 import { lockSettings } from "./lock_settings.ts";
@@ -26,6 +25,7 @@ import {
   releaseLock,
 } from "./locks/mod.ts";
 import { readRecord } from "./read_record.ts";
+import { type FoundScreen, requireScreen, type ScreenName } from "./require_screen.ts";
 import { AppPath, ExportBody, Screen, ScreenList, ScreenPath } from "./schemas.ts";
 import {
   encodeKey,
@@ -154,27 +154,15 @@ type RoutesDeps =
   & Pick<Deps, "configuration" | "db" | "spreadsheets">;
 
 export function screenRoutes(deps: RoutesDeps, shared: QueryState) {
+  const router = newRouter("framework");
+  for (const it of [shownRoutes(deps), lockRoutes(deps, shared), exportRoutes(deps, shared)]) {
+    router.route("/", it);
+  }
+  return router;
+}
+
+function shownRoutes(deps: RoutesDeps) {
   const { configuration } = deps;
-  const lockable = async (c: Context<HttpEnv>, given: Readonly<Record<string, unknown>>) => {
-    const { app = "", screen_id: screen = "" } = c.req.param();
-    const found = requireScreen(configuration.current(), { app, screen });
-    const lock = lockSettings(found.definition);
-    if (!lock) {
-      throw new AppError("refused", say`The screen ${`${app}/${screen}`} locks no records`);
-    }
-    return { found, lock, record: await readRecord(deps, found, given) };
-  };
-  const seenBy = async (c: Context<HttpEnv>, found: FoundScreen, keys: readonly Key[]) =>
-    await recordsSeen(deps, shared, {
-      found,
-      keys,
-      actor: c.var.actor,
-      errorId: c.var.requestId,
-    });
-  const telling = {
-    ...deps,
-    hides: (it: ScreenName) => mayHideRecords(configuration.current(), it),
-  };
   return newRouter("framework")
     .openapi(all, (c) => {
       const { language, ...list } = listScreens(configuration.current(), createReader(c));
@@ -191,14 +179,23 @@ export function screenRoutes(deps: RoutesDeps, shared: QueryState) {
       const found = requireScreen(configuration.current(), { app, screen });
       const { language, ...shown } = await showScreen(deps, found, createReader(c));
       return sendFresh(c, addRevision(language, shown));
-    })
+    });
+}
+
+function lockRoutes(deps: RoutesDeps, shared: QueryState) {
+  const { configuration } = deps;
+  const telling = {
+    ...deps,
+    hides: (it: ScreenName) => mayHideRecords(configuration.current(), it),
+  };
+  return newRouter("framework")
     .openapi(acquire, async (c) => {
       const { key, takeover } = c.req.valid("json");
-      const { found, lock, record } = await lockable(c, key);
+      const { found, lock, record } = await findLockable(deps, c, key);
       if (takeover) await checkPermission(c, lock.takeover);
       if (isOfReader(found)) {
         await checkPermission(c, readingCode(found.definition.source));
-        const seen = await seenBy(c, found, [record.key]);
+        const seen = await findSeen(deps, shared, c, { found, keys: [record.key] });
         if (seen?.size === 0) {
           throw new AppError("not_found", say`The record is not there any more`);
         }
@@ -213,10 +210,11 @@ export function screenRoutes(deps: RoutesDeps, shared: QueryState) {
       const held = await locksOfScreen(deps.db, { app, screen });
       const others = held.filter((it) => it.username !== c.var.actor.username);
       const may = createReader(c).may(readingCode(found.definition.source));
+      const keys = others.map((it) => it.key as Key);
       const seen = !isOfReader(found)
         ? "all"
         : may
-        ? await seenBy(c, found, others.map((it) => it.key as Key))
+        ? await findSeen(deps, shared, c, { found, keys })
         : undefined;
       const isSeen = (it: LockRow) =>
         seen === "all" || it.username === c.var.actor.username ||
@@ -229,7 +227,7 @@ export function screenRoutes(deps: RoutesDeps, shared: QueryState) {
         c.req.valid("query"),
         c.req.valid("json") ?? {},
       );
-      const { found, record } = await lockable(c, key);
+      const { found, record } = await findLockable(deps, c, key);
       const { actor, requestId: errorId } = c.var;
       const released = await releaseLock(telling, record, { actor, token }).catch(async (error) => {
         const asked = { found, key: record.key, actor, errorId };
@@ -237,7 +235,12 @@ export function screenRoutes(deps: RoutesDeps, shared: QueryState) {
         return false;
       });
       return c.json({ ok: true as const, released }, 200);
-    })
+    });
+}
+
+function exportRoutes(deps: RoutesDeps, shared: QueryState) {
+  const { configuration } = deps;
+  return newRouter("framework")
     .openapi(exported, async (c) => {
       const { app, screen_id: screen } = c.req.valid("param");
       const found = requireScreen(configuration.current(), { app, screen });
@@ -252,6 +255,31 @@ export function screenRoutes(deps: RoutesDeps, shared: QueryState) {
           signal,
         }));
     });
+}
+
+/** Finds the record of a call about a lock. Throws AppError `refused` for a screen without locks. */
+async function findLockable(
+  deps: RoutesDeps,
+  c: Context<HttpEnv>,
+  given: Readonly<Record<string, unknown>>,
+) {
+  const { app = "", screen_id: screen = "" } = c.req.param();
+  const found = requireScreen(deps.configuration.current(), { app, screen });
+  const lock = lockSettings(found.definition);
+  if (!lock) {
+    throw new AppError("refused", say`The screen ${`${app}/${screen}`} locks no records`);
+  }
+  return { found, lock, record: await readRecord(deps, found, given) };
+}
+
+async function findSeen(
+  deps: RoutesDeps,
+  shared: QueryState,
+  c: Context<HttpEnv>,
+  records: { readonly found: FoundScreen; readonly keys: readonly Key[] },
+) {
+  const { actor, requestId: errorId } = c.var;
+  return await recordsSeen(deps, shared, { ...records, actor, errorId });
 }
 
 /** Returns the lock without the token, which only its holder receives. */

@@ -75,23 +75,8 @@ type DatabaseRoutesDeps = WriteDeps & Pick<Deps, "configuration">;
 
 /** The second door to named queries, for clients of the database API (`docs/reference/database-family.md`); `shared` is of the process. */
 export function databaseQueryRoutes(deps: DatabaseRoutesDeps, shared: QueryState) {
-  const write = async (
-    c: Context<HttpEnv>,
-    verb: TableVerb,
-    { asked, line }: { asked: Asked; line: Readonly<Record<string, unknown>> },
-  ) => {
-    if (!Object.keys(line).length) {
-      throw new AppError("invalid", EMPTY_BODY);
-    }
-    const found = await requireAllowedQuery(deps, c, { ...asked, isWrite: true });
-    const call = { ...getCaller(c), found, params: line, verb, dryRun: false };
-    try {
-      const { affected } = await writeRows(deps, shared, call);
-      return { items: [], status: success, count: affected };
-    } catch (error) {
-      throw dataFailure(error, { item: { line }, page: { count: 0 } });
-    }
-  };
+  const write = (c: Context<HttpEnv>, verb: TableVerb, given: LineWrite) =>
+    writeLine(deps, shared, c, { ...given, verb });
   return newRouter("database")
     .openapi(read, async (c) => {
       const asked = c.req.valid("query");
@@ -150,6 +135,28 @@ export function databaseQueryRoutes(deps: DatabaseRoutesDeps, shared: QueryState
 interface Asked {
   readonly query: string;
   readonly override_pool?: string | undefined;
+}
+
+interface LineWrite {
+  readonly asked: Asked;
+  readonly line: Readonly<Record<string, unknown>>;
+}
+
+async function writeLine(
+  deps: DatabaseRoutesDeps,
+  shared: QueryState,
+  c: Context<HttpEnv>,
+  { verb, asked, line }: LineWrite & { readonly verb: TableVerb },
+) {
+  if (!Object.keys(line).length) throw new AppError("invalid", EMPTY_BODY);
+  const found = await requireAllowedQuery(deps, c, { ...asked, isWrite: true });
+  const call = { ...getCaller(c), found, params: line, verb, dryRun: false };
+  try {
+    const { affected } = await writeRows(deps, shared, call);
+    return { items: [], status: success, count: affected };
+  } catch (error) {
+    throw dataFailure(error, { item: { line }, page: { count: 0 } });
+  }
 }
 
 /** The query a call names, on the pool it is to run on, once the caller may do this with both. */

@@ -13,7 +13,7 @@ import { say } from "#src/kernel/i18n/sentence.ts";
 import { findQuery, type FoundQuery, type QueryName, unknownQuery } from "./find_query.ts";
 import type { PagingOptions } from "./page.ts";
 import { type QueryState, type ReadAnswer, runRead } from "./run_read.ts";
-import { runWrite, type WriteAnswer, type WriteDeps } from "./run_write.ts";
+import { runWrite, type WriteAnswer, type WriteCall, type WriteDeps } from "./run_write.ts";
 import {
   QueryAddress,
   QueryBody,
@@ -99,30 +99,6 @@ export function sqlRoutes(deps: RoutesDeps, shared: QueryState) {
   const router = newRouter("framework");
   const { middleware: _, ...described } = write;
   router.openAPIRegistry.registerPath({ ...described, [FAMILY_KEY]: "framework" });
-  const read = async (
-    c: Context<HttpEnv>,
-    found: FoundQuery,
-    { params, asked }: ReturnType<typeof getSplit>,
-  ) => {
-    const mayForce = c.var.access.allows(c.var.actor, "settings:connectors");
-    const anew = mayForce && /\bno-cache\b/.test(c.req.header("cache-control") ?? "");
-    const call = { ...getCaller(c), found, params, asked, anew };
-    const { value, age, how } = await runRead(deps, shared, call);
-    if (found.definition.cache) {
-      c.header("Age", String(Math.floor(age / 1000)));
-      c.header("X-Cache", how);
-    }
-    return value;
-  };
-  const written = async (
-    c: Context<HttpEnv>,
-    found: FoundQuery,
-    { params, dryRun }: { params: Readonly<Record<string, unknown>>; dryRun: boolean },
-  ) => {
-    const caller = getCaller(c);
-    const answer = await runWrite(deps, shared, { ...caller, found, params, dryRun });
-    return wireWritten(answer, { dryRun, isAuthor: caller.isAuthor });
-  };
   return router
     .openapi(get, async (c) => {
       const name = namedBy(c.req.valid("param"));
@@ -131,7 +107,8 @@ export function sqlRoutes(deps: RoutesDeps, shared: QueryState) {
         c.header("Allow", "POST");
         throw new AppError("wrong_method", say`${getName(name)} writes: call it by POST …:write`);
       }
-      const answer = await read(c, found, getSplit(singly(c.req.queries())));
+      const split = getSplit(singly(c.req.queries()));
+      const answer = await answerRead(deps, shared, c, { found, ...split });
       if (!found.definition.cache) return c.json(wire(answer), 200);
       const text = JSON.stringify(wire(answer));
       return sendFresh(c, { text, revision: readRevision(text) }) as never;
@@ -151,9 +128,10 @@ export function sqlRoutes(deps: RoutesDeps, shared: QueryState) {
         );
       }
       if (isWritten) {
-        return c.json(await written(c, found, { params: given, dryRun: dry_run === "true" }), 200);
+        const call = { found, params: given, dryRun: dry_run === "true" };
+        return c.json(await answerWrite(deps, shared, c, call), 200);
       }
-      return c.json(wire(await read(c, found, getSplit(given))), 200);
+      return c.json(wire(await answerRead(deps, shared, c, { found, ...getSplit(given) })), 200);
     })
     .openapi(test, async (c) => {
       const { name } = c.req.valid("param");
@@ -165,12 +143,42 @@ export function sqlRoutes(deps: RoutesDeps, shared: QueryState) {
       const { params, asked } = getSplit(given);
       const found = triedQuery({ snapshot, name, connector, dialect }, { query, params });
       try {
-        if (found.isWrite) return c.json(await written(c, found, { params, dryRun: true }), 200);
-        return c.json(wire(await read(c, found, { params, asked })), 200);
+        if (found.isWrite) {
+          return c.json(await answerWrite(deps, shared, c, { found, params, dryRun: true }), 200);
+        }
+        return c.json(wire(await answerRead(deps, shared, c, { found, params, asked })), 200);
       } catch (error) {
         throw faultOfTried(error);
       }
     });
+}
+
+async function answerRead(
+  deps: RoutesDeps,
+  shared: QueryState,
+  c: Context<HttpEnv>,
+  { found, params, asked }: ReturnType<typeof getSplit> & { readonly found: FoundQuery },
+): Promise<ReadAnswer> {
+  const mayForce = c.var.access.allows(c.var.actor, "settings:connectors");
+  const anew = mayForce && /\bno-cache\b/.test(c.req.header("cache-control") ?? "");
+  const call = { ...getCaller(c), found, params, asked, anew };
+  const { value, age, how } = await runRead(deps, shared, call);
+  if (found.definition.cache) {
+    c.header("Age", String(Math.floor(age / 1000)));
+    c.header("X-Cache", how);
+  }
+  return value;
+}
+
+async function answerWrite(
+  deps: RoutesDeps,
+  shared: QueryState,
+  c: Context<HttpEnv>,
+  call: Pick<WriteCall, "found" | "params" | "dryRun">,
+) {
+  const caller = getCaller(c);
+  const answer = await runWrite(deps, shared, { ...caller, ...call });
+  return wireWritten(answer, { dryRun: call.dryRun, isAuthor: caller.isAuthor });
 }
 
 type CalledName = QueryName & { readonly isWritten: boolean };

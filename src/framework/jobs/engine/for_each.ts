@@ -1,4 +1,4 @@
-import type { Value } from "#src/domain/expression/mod.ts";
+import type { Names, Value } from "#src/domain/expression/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
@@ -49,8 +49,9 @@ export async function doForEach(work: RunWork, prepared: PreparedStep): Promise<
   const { parallel = 1, on_error = "stop" } = step.for_each ?? {};
   const row = work.steps[position];
   const wasBegun = row?.status === "running";
-  const loop = await newLoop(work, prepared, restoreProgress(row?.progress ?? null));
-  const { progress } = loop;
+  const progress = restoreProgress(row?.progress ?? null);
+  const names = await namesFor(work.deps, work, prepared.given.paths);
+  const loop = new Loop(work, prepared, { progress, names });
   await changeStep(work, position, { status: "running", resting: false, begins: true });
   const uncertain = wasBegun && !loop.isIdempotent ? [...progress.open] : [];
   for (const index of uncertain) {
@@ -110,110 +111,130 @@ function findFirst({ errors: [first] }: Progress): StepFailure | undefined {
   return first && { code: first.code, message: say`${first.message}`, retryable: false };
 }
 
-async function newLoop(work: RunWork, prepared: PreparedStep, progress: Progress) {
-  const { step, position, given } = prepared;
-  const as = step.for_each?.as ?? "item";
-  const names = await namesFor(work.deps, work, given.paths);
-  const idempotent = isIdempotent(work, prepared);
-  let kept = performance.now();
-  const keep = async () => {
-    kept = performance.now();
-    const { next, open, count, failed, errors } = progress;
-    await changeStep(work, position, { loop: { next, open: [...open], count, failed, errors } });
-  };
-  const loop = {
-    progress,
-    isIdempotent: idempotent,
-    first: undefined as StepFailure | undefined,
-    ended: undefined as Ended | undefined,
-    /** Error of our own database. */
-    broken: undefined as unknown,
-    keep,
-    isOver: (onError: string) =>
-      loop.ended !== undefined || loop.broken !== undefined || work.ends.stop.aborted ||
-      work.ends.abort.aborted ||
-      onError === "stop" && loop.first !== undefined,
-    /** Saves the start of an item that cannot run twice before it runs. */
-    async begins(index: number) {
-      progress.open.add(index);
-      progress.next = Math.max(progress.next, index + 1);
-      if (!idempotent || performance.now() - kept > KEEP_EVERY_MS) await keep();
-    },
-    failures(index: number, failure: StepFailure) {
-      progress.failed++;
-      loop.first ??= failure;
-      const { code, message } = failure;
-      const { errors } = progress;
-      if (errors.length < MAX_ERRORS) errors.push({ index, code, message: String(message) });
-      work.log.line("warn", say`Item ${index}: ${message}`, {
-        step: step.id,
-        data: { index, code },
-      });
-    },
-    async one(index: number, item: Value) {
-      try {
-        await attempt(index, item);
-        progress.count++;
-        end(index);
-      } catch (error) {
-        const isEnd = error instanceof Ended && error.why !== "timeout";
-        if (isEnd) return void (loop.ended ??= error); // stays open: it may not be done
-        if (isInterruption(error)) return void (loop.broken ??= error);
-        end(index);
-        loop.failures(index, failureOfStep(work, error, idempotent));
-      }
-    },
-  };
-  if (work.ends.stop.aborted) loop.ended = new Ended("stopping", say`Its worker stops`);
-  work.ends.stop.addEventListener(
-    "abort",
-    () => loop.ended ??= new Ended("stopping", say`Its worker stopped before it was done`),
-    { once: true },
-  );
-  work.ends.abort.addEventListener(
-    "abort",
-    () => loop.ended ??= new Ended("aborted", say`The run was aborted`),
-    { once: true },
-  );
-  return loop;
+/** A loop under way. Its items run in parallel and share its progress and its end. */
+class Loop {
+  readonly progress: Progress;
+  readonly isIdempotent: boolean;
+  first: StepFailure | undefined;
+  ended: Ended | undefined;
+  /** Error of our own database. */
+  broken: unknown;
+  readonly #work: RunWork;
+  readonly #prepared: PreparedStep;
+  readonly #names: Names;
+  #kept = performance.now();
 
-  function end(index: number): void {
-    progress.open.delete(index);
-    progress.items.delete(index);
+  constructor(
+    work: RunWork,
+    prepared: PreparedStep,
+    { progress, names }: { readonly progress: Progress; readonly names: Names },
+  ) {
+    this.#work = work;
+    this.#prepared = prepared;
+    this.#names = names;
+    this.progress = progress;
+    this.isIdempotent = isIdempotent(work, prepared);
+    const { stop, abort } = work.ends;
+    if (stop.aborted) this.ended = new Ended("stopping", say`Its worker stops`);
+    const once = { once: true };
+    stop.addEventListener("abort", () => {
+      this.ended ??= new Ended("stopping", say`Its worker stopped before it was done`);
+    }, once);
+    abort.addEventListener("abort", () => {
+      this.ended ??= new Ended("aborted", say`The run was aborted`);
+    }, once);
+  }
+
+  isOver(onError: string): boolean {
+    const { stop, abort } = this.#work.ends;
+    return this.ended !== undefined || this.broken !== undefined || stop.aborted ||
+      abort.aborted || onError === "stop" && this.first !== undefined;
+  }
+
+  async keep(): Promise<void> {
+    this.#kept = performance.now();
+    const { next, open, count, failed, errors } = this.progress;
+    const loop = { next, open: [...open], count, failed, errors };
+    await changeStep(this.#work, this.#prepared.position, { loop });
+  }
+
+  /** Saves the start of an item that cannot run twice before it runs. */
+  async begins(index: number): Promise<void> {
+    const { progress } = this;
+    progress.open.add(index);
+    progress.next = Math.max(progress.next, index + 1);
+    if (!this.isIdempotent || performance.now() - this.#kept > KEEP_EVERY_MS) await this.keep();
+  }
+
+  failures(index: number, failure: StepFailure): void {
+    this.progress.failed++;
+    this.first ??= failure;
+    const { code, message } = failure;
+    const { errors } = this.progress;
+    if (errors.length < MAX_ERRORS) errors.push({ index, code, message: String(message) });
+    this.#work.log.line("warn", say`Item ${index}: ${message}`, {
+      step: this.#prepared.step.id,
+      data: { index, code },
+    });
+  }
+
+  async one(index: number, item: Value): Promise<void> {
+    try {
+      await this.#attempt(index, item);
+      this.progress.count++;
+      this.#end(index);
+    } catch (error) {
+      const isEnd = error instanceof Ended && error.why !== "timeout";
+      if (isEnd) return void (this.ended ??= error); // stays open: it may not be done
+      if (isInterruption(error)) return void (this.broken ??= error);
+      this.#end(index);
+      this.failures(index, failureOfStep(this.#work, error, this.isIdempotent));
+    }
+  }
+
+  #end(index: number): void {
+    this.progress.open.delete(index);
+    this.progress.items.delete(index);
   }
 
   /** Returns the progress of one item, stored next to that of other items and the loop. */
-  function ownProgress(index: number): Pick<StepCall<StepKind>, "progress" | "keep"> {
+  #ownProgress(index: number): Pick<StepCall<StepKind>, "progress" | "keep"> {
+    const work = this.#work;
+    const { position } = this.#prepared;
+    const { items } = this.progress;
     return {
-      progress: progress.items.get(index) ?? null,
+      progress: items.get(index) ?? null,
       async keep(added, tx = work.deps.db) {
         const change = { item: { index, progress: added } };
         if (!await updateStep(tx, { run: work.run, position }, change)) throw LOST;
-        progress.items.set(index, added);
+        items.set(index, added);
       },
     };
   }
 
-  async function attempt(index: number, item: Value): Promise<void> {
+  async #attempt(index: number, item: Value): Promise<void> {
+    const work = this.#work;
+    const { step } = this.#prepared;
+    const as = step.for_each?.as ?? "item";
     for (let attempt = 1;; attempt++) {
       try {
-        const result = await performStep(work, prepared, {
-          names: { ...names, [as]: item, index },
-          isIdempotent: idempotent,
+        const result = await performStep(work, this.#prepared, {
+          names: { ...this.#names, [as]: item, index },
+          isIdempotent: this.isIdempotent,
           index,
-          own: ownProgress(index),
+          own: this.#ownProgress(index),
         });
         if ("restMs" in result) throw new Error("an item rests where it is");
         return;
       } catch (error) {
         if (error === LOST || error instanceof Ended && error.why !== "timeout") throw error;
-        const failure = failureOfStep(work, error, idempotent);
-        await leave(work, prepared, progress.items.get(index) ?? {});
+        const failure = failureOfStep(work, error, this.isIdempotent);
+        await leave(work, this.#prepared, this.progress.items.get(index) ?? {});
         const pause = failure.retryable && work.ends.msLeft() > 0
           ? pauseAfter(attempt, getRetry(work, step))
           : undefined;
         if (pause === undefined) throw error;
-        if (progress.items.has(index)) await ownProgress(index).keep({}); // the next attempt starts over
+        if (this.progress.items.has(index)) await this.#ownProgress(index).keep({}); // the next attempt starts over
         await delay(pause, AbortSignal.any([work.ends.abort, work.ends.stop]));
       }
     }

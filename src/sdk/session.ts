@@ -24,6 +24,12 @@ export interface LiveEvent {
   readonly data: unknown;
 }
 
+interface EventsOptions {
+  readonly topics?: readonly string[];
+  readonly after?: string;
+  readonly signal?: AbortSignal;
+}
+
 export interface Session {
   /**
    * Works like `fetch`, authenticated as the user. Answers 429, 502, 503 and 504 and lost connections are retried after
@@ -32,11 +38,7 @@ export interface Session {
    */
   readonly fetch: typeof fetch;
   /** Yields events from now on or after a given event. It reconnects until `signal` aborts or the loop ends. */
-  events(options?: {
-    readonly topics?: readonly string[];
-    readonly after?: string;
-    readonly signal?: AbortSignal;
-  }): AsyncGenerator<LiveEvent>;
+  events(options?: EventsOptions): AsyncGenerator<LiveEvent>;
   /** Ends the session at the product. */
   signOut(): Promise<void>;
 }
@@ -72,12 +74,76 @@ const MARGIN_MS = 30_000;
 
 /** Opens a session at the product; nothing is sent before the first call. */
 export function openSession(options: SessionOptions): Session {
-  const { url, token, language, tries = 5, fetch: send = fetch } = options;
-  const root = url.replace(/\/+$/, "");
-  let tokens: Promise<Tokens & { readonly endsAt: number }> | undefined;
+  const target = {
+    ...options,
+    url: options.url.replace(/\/+$/, ""),
+    send: options.fetch ?? fetch,
+  };
+  const credentials = new Credentials(target);
+  const call = (request: Request) => callAs(credentials, target, request);
+  return {
+    fetch: (input, init) => call(new Request(input as Request, init)),
+    events: (options) => follow(`${target.url}/api/live`, call, options),
+    signOut: () => credentials.signOut(),
+  };
+}
 
-  async function pair(path: string, body: object): Promise<Tokens & { endsAt: number }> {
-    const answer = await send(`${root}${path}`, {
+/** Options with the `fetch` to use; the URL does not end with a slash. */
+interface Target extends SessionOptions {
+  readonly send: typeof fetch;
+}
+
+/** Tokens of the caller: opened at the first call, renewed before they expire. */
+class Credentials {
+  readonly #target: Target;
+  #tokens: Promise<Tokens & { readonly endsAt: number }> | undefined;
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  /** Returns a token. One caller renews it while the others wait, because a refresh token can be used once. */
+  async bearer(spent?: string): Promise<string | undefined> {
+    const { token, username } = this.#target;
+    if (token !== undefined) return token;
+    if (username === undefined) return undefined;
+    const before = this.#tokens;
+    const held = await (this.#tokens ??= this.#signIn());
+    if (held.access_token !== spent && Date.now() < held.endsAt) return held.access_token;
+    if (this.#tokens === before || this.#tokens === undefined) {
+      const renewed = this.#pair("/auth/refresh", { refresh_token: held.refresh_token })
+        .catch((error) => {
+          if (error instanceof SignInError) return this.#signIn();
+          throw error;
+        });
+      this.#tokens = renewed;
+      renewed.catch(() => {
+        if (this.#tokens === renewed) this.#tokens = undefined;
+      });
+    }
+    return (await this.#tokens).access_token;
+  }
+
+  async signOut(): Promise<void> {
+    const held = await this.#tokens;
+    this.#tokens = undefined;
+    if (!held) return;
+    const { url, send } = this.#target;
+    const answer = await send(`${url}/auth/logout`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${held.access_token}` },
+    });
+    await answer.body?.cancel();
+  }
+
+  #signIn() {
+    const { username, password } = this.#target;
+    return this.#pair("/auth/login", { username, password });
+  }
+
+  async #pair(path: string, body: object): Promise<Tokens & { endsAt: number }> {
+    const { url, send } = this.#target;
+    const answer = await send(`${url}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
@@ -86,130 +152,88 @@ export function openSession(options: SessionOptions): Session {
     if (!answer.ok) throw new SignInError(answer.status, said);
     return { ...said, endsAt: Date.now() + said.expires_in * 1000 - MARGIN_MS };
   }
+}
 
-  const signIn = () =>
-    pair("/auth/login", { username: options.username, password: options.password });
-
-  /** Returns a token. One caller renews it while the others wait, because a refresh token can be used once. */
-  async function bearer(spent?: string): Promise<string | undefined> {
-    if (token !== undefined) return token;
-    if (options.username === undefined) return undefined;
-    const before = tokens;
-    const held = await (tokens ??= signIn());
-    if (held.access_token !== spent && Date.now() < held.endsAt) return held.access_token;
-    if (tokens === before || tokens === undefined) {
-      const renewed = pair("/auth/refresh", { refresh_token: held.refresh_token })
-        .catch((error) => {
-          if (error instanceof SignInError) return signIn();
-          throw error;
-        });
-      tokens = renewed;
-      renewed.catch(() => {
-        if (tokens === renewed) tokens = undefined;
-      });
+/** Sends a request with the caller's token, and again while the product is busy or unavailable. */
+async function callAs(
+  credentials: Credentials,
+  { username, language, tries = 5, send }: Target,
+  request: Request,
+): Promise<Response> {
+  const key = request.headers.get("idempotency-key") ?? crypto.randomUUID();
+  const body = await readBody(request);
+  const flows = body instanceof ReadableStream;
+  const repeats = !flows && (SAFE.has(request.method) || request.method === "POST");
+  let spent: string | undefined;
+  for (let tried = 1;; tried++) {
+    const access = await credentials.bearer(spent);
+    const headers = new Headers(request.headers);
+    if (access !== undefined) headers.set("authorization", `Bearer ${access}`);
+    if (language !== undefined && !headers.has("x-service-lang")) {
+      headers.set("x-service-lang", language);
     }
-    return (await tokens).access_token;
-  }
-
-  async function call(request: Request): Promise<Response> {
-    const key = request.headers.get("idempotency-key") ?? crypto.randomUUID();
-    const body = await readBody(request);
-    const flows = body instanceof ReadableStream;
-    const repeats = !flows && (SAFE.has(request.method) || request.method === "POST");
-    let spent: string | undefined;
-    for (let tried = 1;; tried++) {
-      const access = await bearer(spent);
-      const headers = new Headers(request.headers);
-      if (access !== undefined) headers.set("authorization", `Bearer ${access}`);
-      if (language !== undefined && !headers.has("x-service-lang")) {
-        headers.set("x-service-lang", language);
-      }
-      if (request.method === "POST" && !flows) headers.set("idempotency-key", key);
-      const mayRepeat = repeats && tried < tries;
-      const answer = await send(
-        new Request(request.url, {
-          method: request.method,
-          headers,
-          signal: request.signal,
-          ...body && { body },
-          ...flows && { duplex: "half" },
-        } as RequestInit),
-      ).catch((error) => {
-        if (!mayRepeat || request.signal.aborted) throw error;
-        return undefined;
-      });
-      if (
-        answer?.status === 401 && options.username !== undefined && spent === undefined && repeats
-      ) {
-        spent = access;
-        await answer.body?.cancel();
-        continue;
-      }
-      if (answer && !(mayRepeat && isPassing(answer, tried))) return answer;
-      await answer?.body?.cancel();
-      await wait(getWait(answer, tried), request.signal);
-    }
-  }
-
-  async function* events(
-    { topics = [], after, signal = new AbortController().signal }: {
-      readonly topics?: readonly string[];
-      readonly after?: string;
-      readonly signal?: AbortSignal;
-    } = {},
-  ): AsyncGenerator<LiveEvent> {
-    const query = topics.length ? `?topics=${encodeURIComponent(topics.join(","))}` : "";
-    for (let last = after, lost = 0; !signal.aborted;) {
-      const ended = new AbortController();
-      const stop = () => ended.abort();
-      signal.addEventListener("abort", stop, { once: true });
-      try {
-        const answer = await call(
-          new Request(`${root}/api/live${query}`, {
-            headers: {
-              accept: "text/event-stream",
-              ...last !== undefined && { "last-event-id": last },
-            },
-            signal: ended.signal,
-          }),
-        );
-        if (!answer.ok || !answer.body) throw new SignInError(answer.status, await answer.json());
-        const stream = answer.body.pipeThrough(new TextDecoderStream() as never)
-          .pipeThrough(new EventSourceParserStream());
-        for await (const event of stream as unknown as AsyncIterable<Sent>) {
-          lost = 0;
-          last = event.id ?? last;
-          yield {
-            id: event.id ?? "",
-            type: event.event ?? "message",
-            data: JSON.parse(event.data),
-          };
-        }
-      } catch (error) {
-        if (error instanceof SignInError) throw error;
-        if (signal.aborted) return;
-      } finally {
-        signal.removeEventListener("abort", stop);
-        ended.abort();
-      }
-      await wait(getWait(undefined, ++lost), signal);
-    }
-  }
-
-  return {
-    fetch: (input, init) => call(new Request(input as Request, init)),
-    events,
-    async signOut() {
-      const held = await tokens;
-      tokens = undefined;
-      if (!held) return;
-      const answer = await send(`${root}/auth/logout`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${held.access_token}` },
-      });
+    if (request.method === "POST" && !flows) headers.set("idempotency-key", key);
+    const mayRepeat = repeats && tried < tries;
+    const answer = await send(
+      new Request(request.url, {
+        method: request.method,
+        headers,
+        signal: request.signal,
+        ...body && { body },
+        ...flows && { duplex: "half" },
+      } as RequestInit),
+    ).catch((error) => {
+      if (!mayRepeat || request.signal.aborted) throw error;
+      return undefined;
+    });
+    if (answer?.status === 401 && username !== undefined && spent === undefined && repeats) {
+      spent = access;
       await answer.body?.cancel();
-    },
-  };
+      continue;
+    }
+    if (answer && !(mayRepeat && isPassing(answer, tried))) return answer;
+    await answer?.body?.cancel();
+    await wait(getWait(answer, tried), request.signal);
+  }
+}
+
+async function* follow(
+  url: string,
+  call: (request: Request) => Promise<Response>,
+  { topics = [], after, signal = new AbortController().signal }: EventsOptions = {},
+): AsyncGenerator<LiveEvent> {
+  const query = topics.length ? `?topics=${encodeURIComponent(topics.join(","))}` : "";
+  for (let last = after, lost = 0; !signal.aborted;) {
+    const ended = new AbortController();
+    const stop = () => ended.abort();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      const headers = {
+        accept: "text/event-stream",
+        ...last !== undefined && { "last-event-id": last },
+      };
+      const answer = await call(new Request(`${url}${query}`, { headers, signal: ended.signal }));
+      if (!answer.ok || !answer.body) throw new SignInError(answer.status, await answer.json());
+      const stream = answer.body.pipeThrough(new TextDecoderStream() as never)
+        .pipeThrough(new EventSourceParserStream());
+      for await (const event of stream as unknown as AsyncIterable<Sent>) {
+        lost = 0;
+        last = event.id ?? last;
+        yield {
+          id: event.id ?? "",
+          type: event.event ?? "message",
+          data: JSON.parse(event.data),
+        };
+      }
+    } catch (error) {
+      if (error instanceof SignInError) throw error;
+      if (signal.aborted) return;
+    } finally {
+      signal.removeEventListener("abort", stop);
+      ended.abort();
+    }
+    await wait(getWait(undefined, ++lost), signal);
+  }
 }
 
 interface Sent {

@@ -71,8 +71,6 @@ export function createApp(
   },
 ): OpenAPIHono<HttpEnv> {
   const { settings, log } = deps;
-  const queries = newShared(resultCache(deps));
-  const guard = recordGuard(deps, queries);
   const { trustedProxies, publicUrl, corsOrigins } = settings.access;
   const people = {
     files: pages,
@@ -97,6 +95,32 @@ export function createApp(
       document,
       named: (reader) => describeCalls(deps.configuration.current(), reader),
     }),
+    ...apiRoutes(deps),
+  ], {
+    access,
+    audit: auditTrail(deps),
+    log,
+    version: settings.version,
+    countWrite: writesWithin({ db: deps.db, most: settings.uploads.dailyBytes }),
+    once: idempotency({
+      db: deps.db,
+      streams: { limit: settings.maxUploadBytes, windowMs: settings.uploads.stallMs },
+    }),
+    bodies: settings.bodies,
+    trustedProxies,
+    language: settings.language,
+    publicUrl,
+    corsOrigins,
+    page: (c) => consolePage(c, people),
+    telemetry: deps.telemetry,
+    schemaLack: (error) => schemaLack(deps, error),
+  });
+}
+
+function apiRoutes(deps: Deps): readonly OpenAPIHono<HttpEnv>[] {
+  const queries = newShared(resultCache(deps));
+  const guard = recordGuard(deps, queries);
+  return [
     metricsRoutes(deps),
     templateRoutes(deps),
     processingRoutes(deps),
@@ -143,23 +167,5 @@ export function createApp(
     runningRoutes(deps),
     ...assistantRoutes({ ...deps, guard }, queries),
     jobRoutes(deps),
-  ], {
-    access,
-    audit: auditTrail(deps),
-    log,
-    version: settings.version,
-    countWrite: writesWithin({ db: deps.db, most: settings.uploads.dailyBytes }),
-    once: idempotency({
-      db: deps.db,
-      streams: { limit: settings.maxUploadBytes, windowMs: settings.uploads.stallMs },
-    }),
-    bodies: settings.bodies,
-    trustedProxies,
-    language: settings.language,
-    publicUrl,
-    corsOrigins,
-    page: (c) => consolePage(c, people),
-    telemetry: deps.telemetry,
-    schemaLack: (error) => schemaLack(deps, error),
-  });
+  ];
 }

@@ -1,7 +1,6 @@
 import { homedir, hostname } from "node:os";
 import process from "node:process";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
 import { seed } from "#drizzle/seed/seed.ts";
 import { bullmqTaskQueue } from "#src/adapters/bullmq/task_queue.ts";
@@ -15,9 +14,6 @@ import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
 import { micromarkMarkdown } from "#src/adapters/markdown/micromark.ts";
 import { sdkMcp } from "#src/adapters/mcp/sdk.ts";
 import { directoryClient, PA_PROTOCOLS, paClient, type PaOutbound } from "#src/adapters/pa/mod.ts";
-import { createFacturXReader } from "#src/adapters/pdf/factur_x_reader.ts";
-import { isolatedChartPainter } from "#src/adapters/echarts/isolated.ts";
-import { isolatedInvoicePdf } from "#src/adapters/pdf/isolated.ts";
 import { poolOpener } from "#src/adapters/pools/open_pool.ts";
 import { keepMarkingClock } from "#src/adapters/postgres/clock_mark.ts";
 import { databaseClock, type SharedClock } from "#src/adapters/postgres/clock.ts";
@@ -25,12 +21,6 @@ import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { registryClient } from "#src/adapters/registry/mod.ts";
 import { openRuleBook } from "#src/adapters/rules/book.ts";
 import { SHIPPED_FOLDER, shippedSets } from "#src/adapters/rules/shipped.ts";
-import { createSaxonXslt } from "#src/adapters/saxon/mod.ts";
-import {
-  modulesInFolders,
-  modulesInStorage,
-  modulesOfEither,
-} from "#src/adapters/saxon/modules.ts";
 import { smtpMailer } from "#src/adapters/smtp/mod.ts";
 import { writeWorkbook } from "#src/adapters/xlsx/write_workbook.ts";
 import { createXsd } from "#src/adapters/xsd/mod.ts";
@@ -46,6 +36,7 @@ import { textsBeside } from "./texts_beside.ts";
 import { textsBySize } from "./texts_by_size.ts";
 import { withOpenedVariables } from "./sealed_variables.ts";
 import type { SandboxAddresses } from "./sandbox.ts";
+import { type ChildOptions, openPrograms, STYLESHEETS } from "./programs.ts";
 import { openStorage } from "./storage.ts";
 import type { Config } from "#src/config/config.ts";
 import { missingReader, openData } from "./database.ts";
@@ -65,14 +56,9 @@ import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Log } from "#src/ports/log.ts";
 import type { PaSettings } from "#src/ports/pa.ts";
+import type { Vault } from "#src/ports/vault.ts";
 import { VERSION } from "#src/kernel/version.ts";
 
-const STYLESHEETS = fileURLToPath(new URL("../../xsl/transform/", import.meta.url)).replace(
-  /\/$/,
-  "",
-);
-const PDF_PROCESS = new URL("../processes/pdf_process.ts", import.meta.url);
-const CHART_PROCESS = new URL("../processes/chart_process.ts", import.meta.url);
 const SECTION_PROCESS = new URL("../processes/section_process.ts", import.meta.url);
 const RULE_PROCESS = new URL("../processes/rules_process.ts", import.meta.url);
 
@@ -102,154 +88,17 @@ interface ComposeOptions {
 
 /** Builds the dependencies of the product. Adapters are chosen only here. */
 export async function compose(given: Config, options: ComposeOptions): Promise<Composed> {
-  const logged = newLogBuffer(given.logs.keepEntries ? LINES_THAT_WAIT : 0);
-  const log = jsonLinesLog({
-    level: given.logLevel,
-    write: options.write,
-    now: systemClock.now,
-    ...given.logs.keepEntries && {
-      // One line per call would crowd out the entries that administrators search for.
-      keep: (line) => line.event === ACCESS_EVENT ? undefined : logged.add(line),
-    },
-  });
-  const telemetry = await composeTelemetry(given, log);
-  const hasDisk = options.disk ?? true;
-  if (hasDisk) {
-    restrictNewFiles();
-    await openPrivateFolder(given, log);
-  }
-  const config = await withOpenedVariables(given);
-  const shipped = shippedSets(SHIPPED_FOLDER);
-  const { database, broker, reader } = await openData(config, {
-    migrate: options.migrate ?? true,
-    log,
-  });
-  const { dataDir, privateDir } = config;
-  const installation = await claimInstallation(
-    database.db,
-    database.embedded ? await folderHome(config) : undefined,
-  );
-  const storage = await openStorage(config, { db: database.db, log, installation });
-  const clock = await createClock(database, log);
-  await seed(database.db, { sandbox: config.sandbox.enabled });
-  if (!database.embedded) await markStarted(database.db);
-  const live = tableLiveBus({ database, log, pollMs: config.queue.pollMs });
-  const environment = { HOME: homedir(), ...config.childEnvironment };
-  const pdf = isolatedInvoicePdf({ entry: PDF_PROCESS, log, environment });
-  const chartPainter = isolatedChartPainter({ entry: CHART_PROCESS, log, environment });
-  const rules = await openRuleBook({
-    db: database.db,
-    live,
-    log,
-    pollMs: 30_000,
-    process: RULE_PROCESS,
-    environment,
-    shipped,
-  });
-  const xslt = createSaxonXslt({
-    log,
-    modules: modulesOfEither(modulesInFolders([STYLESHEETS]), modulesInStorage(storage)),
-    size: config.xslt.processes,
-    cacheDir: join(privateDir, "stylesheets"),
-    environment,
-  });
-  const crash = crashAt(config.crashAt, (how) => process.kill(process.pid, how));
-  const mailer = smtpMailer({ log });
-  const tasks = bullmqTaskQueue({ database, broker, crash, live, log, options: config.queue });
-  const secret = await secretKey(config, privateDir, log);
-  const vault = aesVault(secret, { before: config.secretKeyBefore });
-  const accounts = composeAccounts(config.auth, database.db);
-  const sandbox = await options.sandbox;
-  const paReach = getPaReach(config, sandbox);
-  const textsInChild = textsBeside({ entry: SECTION_PROCESS, log, environment });
-  const here = textsHere(yamlTexts);
-  const sectionTexts = textsBySize({ here, beside: textsInChild });
-  const configuration = await openConfiguration({
-    givenPools: givenPools(config.reach.pools),
-    db: database.db,
-    live,
-    log,
-    sectionTexts,
-    // Some platforms let a process start no child. The sections in force were checked by a child when they were saved.
-    textsInForce: mayLaunch() ? sectionTexts : here,
-    // The parsed sections contain secrets. They may be cached only in the folder that stores the embedded database.
-    kept: hasDisk && database.embedded ? keptSections(join(privateDir, "sections")) : undefined,
-  });
-  const databases = openDatabases({ configuration, db: database.db, live, log, vault }, {
-    open: poolOpener({
-      log,
-      dataDir,
-      privateDir,
-      sqliteDirs: config.reach.sqliteDirs,
-      environment,
-    }),
-    own: () => reader(secret),
-    addresses: config.reach.pools,
-    variables: config.reach.variables,
-  });
-  const deps: Deps = {
-    ...composeAccess(config.access, { clock, db: database.db, vault }),
-    ...composeReach(config.reach, {
-      accounts,
-      clock,
-      configuration,
-      databases,
-      db: database.db,
-      log,
-      own: ownPorts(config),
-      privateDir,
-      vault,
-    }),
-    accounts,
-    archive: zipArchive,
-    chartPainter,
-    clock,
-    configuration,
-    crash,
-    database,
-    databases,
-    db: database.db,
-    directory: memoizeClient((settings) => directoryClient(settings, paReach)),
-    examine: async function* () {
-      const { examineMachine, examineProduct } = await import("./examine_parts.ts"); // rarely needed
-      yield* examineMachine(config);
-      yield* examineProduct(deps, config);
-    },
-    facturX: createFacturXReader({
-      log,
-      environment: { HOME: homedir(), ...config.childEnvironment },
-    }),
-    installation: composeInstallation(config, { database, vault }),
-    live,
-    log,
-    mailer,
-    markdown: micromarkMarkdown,
-    mcp: sdkMcp(),
-    notifier: ruleNotifier({ tasks }),
-    pa: memoizeClient((settings) => paClient(settings, paReach)),
-    paProtocols: PA_PROTOCOLS,
-    pdf,
-    registry: registryClient({ baseUrl: config.registryUrl }),
-    rules,
-    sectionTexts,
-    schema: await composeSchema(config),
-    settings: buildSettings(config, { sandbox, build: await buildId(config) }),
-    spreadsheets: writeWorkbook,
-    spool: hasDisk ? folderSpool(join(privateDir, "spool")) : memorySpool(SPOOL_BYTES),
-    storage,
-    stylesheets: bundledStylesheets(STYLESHEETS),
-    tasks,
-    telemetry,
-    vault,
-    xsd: createXsd(),
-    xslt,
-  };
+  const parts = await openParts(given, options);
+  const { config, log, mailer, programs, rules, secret, store, telemetry } = parts;
+  const { clock, database, live } = store;
+  const { configuration, databases } = parts.settings;
+  const deps = await createDeps(parts);
   const role = options.role ?? "cli";
   if (options.role !== undefined) {
     void reportMissingReader(deps, config);
     if (await isSendingOff(deps)) log.warn("sending.off", { says: "Nothing leaves for the PA" });
   }
-  const unwatch = watchLevels(deps, { clock, role, dataDir });
+  const unwatch = watchLevels(deps, { clock, role, dataDir: config.dataDir });
   return {
     deps,
     follow: async (signal) =>
@@ -262,26 +111,194 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
         databases.run(signal),
         keepLogs(deps, {
           ...config.logs,
-          buffer: logged,
+          buffer: parts.buffer,
           process: `${role} ${hostname()}:${process.pid}`,
           secrets: [...config.secrets, secret],
         }, signal),
       ]),
     async [Symbol.asyncDispose]() {
       await mailer.close();
-      await deps.facturX.close();
-      await textsInChild.close();
+      await programs.facturX.close();
+      await parts.textsInChild.close();
       await databases.close();
-      await xslt.close();
-      await pdf.close();
-      await chartPainter.close();
+      await programs.xslt.close();
+      await programs.pdf.close();
+      await programs.chartPainter.close();
       await rules[Symbol.asyncDispose]();
-      await broker.close();
+      await store.broker.close();
       unwatch();
       await database[Symbol.asyncDispose]();
       await telemetry[Symbol.asyncDispose]();
     },
   };
+}
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+async function openParts(given: Config, options: ComposeOptions) {
+  const { log, buffer } = openLog(given, options.write);
+  const telemetry = await composeTelemetry(given, log);
+  const hasDisk = options.disk ?? true;
+  if (hasDisk) {
+    restrictNewFiles();
+    await openPrivateFolder(given, log);
+  }
+  const config = await withOpenedVariables(given);
+  const shipped = shippedSets(SHIPPED_FOLDER);
+  const store = await openStore(config, { migrate: options.migrate ?? true, log });
+  const { broker, database, live, storage } = store;
+  const environment = { HOME: homedir(), ...config.childEnvironment };
+  const children = { log, environment };
+  const rules = await openRuleBook({
+    ...children,
+    db: database.db,
+    live,
+    pollMs: 30_000,
+    process: RULE_PROCESS,
+    shipped,
+  });
+  const programs = openPrograms(config, { ...children, storage });
+  const crash = crashAt(config.crashAt, (how) => process.kill(process.pid, how));
+  const mailer = smtpMailer({ log });
+  const tasks = bullmqTaskQueue({ database, broker, crash, live, log, options: config.queue });
+  const secret = await secretKey(config, config.privateDir, log);
+  const vault = aesVault(secret, { before: config.secretKeyBefore });
+  const sandbox = await options.sandbox;
+  const textsInChild = textsBeside({ entry: SECTION_PROCESS, ...children });
+  const opened = { config, crash, hasDisk, log, mailer, rules, secret, store, tasks, telemetry };
+  const settings = await openSettings({ ...opened, environment, textsInChild, vault });
+  return { ...opened, buffer, programs, sandbox, settings, textsInChild, vault };
+}
+
+function openLog(config: Config, write: (line: string) => void) {
+  const buffer = newLogBuffer(config.logs.keepEntries ? LINES_THAT_WAIT : 0);
+  const log = jsonLinesLog({
+    level: config.logLevel,
+    write,
+    now: systemClock.now,
+    ...config.logs.keepEntries && {
+      // One line per call would crowd out the entries that administrators search for.
+      keep: (line) => line.event === ACCESS_EVENT ? undefined : buffer.add(line),
+    },
+  });
+  return { log, buffer };
+}
+
+/** Opens the database, claims it for this installation, and opens the storage. */
+async function openStore(
+  config: Config,
+  { migrate, log }: { readonly migrate: boolean; readonly log: Log },
+) {
+  const { database, broker, reader } = await openData(config, { migrate, log });
+  const { db, embedded } = database;
+  const home = embedded ? await folderHome(config) : undefined;
+  const installation = await claimInstallation(db, home);
+  const storage = await openStorage(config, { db, log, installation });
+  const clock = await createClock(database, log);
+  await seed(db, { sandbox: config.sandbox.enabled });
+  if (!embedded) await markStarted(db);
+  const live = tableLiveBus({ database, log, pollMs: config.queue.pollMs });
+  return { broker, clock, database, live, reader, storage };
+}
+
+interface SettingsParts extends ChildOptions {
+  readonly config: Config;
+  readonly hasDisk: boolean;
+  readonly secret: string;
+  readonly store: Awaited<ReturnType<typeof openStore>>;
+  readonly textsInChild: ReturnType<typeof textsBeside>;
+  readonly vault: Vault;
+}
+
+async function openSettings(parts: SettingsParts) {
+  const { config, environment, hasDisk, log, secret, textsInChild, vault } = parts;
+  const { database: { db, embedded }, live, reader } = parts.store;
+  const { dataDir, privateDir, reach } = config;
+  const here = textsHere(yamlTexts);
+  const sectionTexts = textsBySize({ here, beside: textsInChild });
+  const configuration = await openConfiguration({
+    givenPools: givenPools(reach.pools),
+    db,
+    live,
+    log,
+    sectionTexts,
+    // Some platforms let a process start no child. The sections in force were checked by a child when they were saved.
+    textsInForce: mayLaunch() ? sectionTexts : here,
+    // The parsed sections contain secrets. They may be cached only in the folder that stores the embedded database.
+    kept: hasDisk && embedded ? keptSections(join(privateDir, "sections")) : undefined,
+  });
+  const databases = openDatabases({ configuration, db, live, log, vault }, {
+    open: poolOpener({ log, dataDir, privateDir, sqliteDirs: reach.sqliteDirs, environment }),
+    own: () => reader(secret),
+    addresses: reach.pools,
+    variables: reach.variables,
+  });
+  return { configuration, databases, sectionTexts };
+}
+
+/** Adapters without state or settings. */
+const STATELESS = {
+  archive: zipArchive,
+  markdown: micromarkMarkdown,
+  paProtocols: PA_PROTOCOLS,
+  spreadsheets: writeWorkbook,
+} as const;
+
+async function createDeps(parts: Parts): Promise<Deps> {
+  const { config, crash, hasDisk, log, mailer, programs, rules, sandbox, settings, tasks } = parts;
+  const { telemetry, vault } = parts;
+  const { clock, database, live, storage } = parts.store;
+  const { privateDir } = config;
+  const { db } = database;
+  const accounts = composeAccounts(config.auth, db);
+  const paReach = getPaReach(config, sandbox);
+  const deps: Deps = {
+    ...composeAccess(config.access, { clock, db, vault }),
+    ...composeReach(config.reach, {
+      accounts,
+      clock,
+      configuration: settings.configuration,
+      databases: settings.databases,
+      db,
+      log,
+      own: ownPorts(config),
+      privateDir,
+      vault,
+    }),
+    ...STATELESS,
+    ...programs,
+    ...settings,
+    accounts,
+    clock,
+    crash,
+    database,
+    db,
+    directory: memoizeClient((settings) => directoryClient(settings, paReach)),
+    examine: async function* () {
+      const { examineMachine, examineProduct } = await import("./examine_parts.ts"); // rarely needed
+      yield* examineMachine(config);
+      yield* examineProduct(deps, config);
+    },
+    installation: composeInstallation(config, { database, vault }),
+    live,
+    log,
+    mailer,
+    mcp: sdkMcp(),
+    notifier: ruleNotifier({ tasks }),
+    pa: memoizeClient((settings) => paClient(settings, paReach)),
+    registry: registryClient({ baseUrl: config.registryUrl }),
+    rules,
+    schema: await composeSchema(config),
+    settings: buildSettings(config, { sandbox, build: await buildId(config) }),
+    spool: hasDisk ? folderSpool(join(privateDir, "spool")) : memorySpool(SPOOL_BYTES),
+    storage,
+    stylesheets: bundledStylesheets(STYLESHEETS),
+    tasks,
+    telemetry,
+    vault,
+    xsd: createXsd(),
+  };
+  return deps;
 }
 
 /** Returns the clock of the database for a fleet, and the local clock for a single process. */

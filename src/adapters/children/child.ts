@@ -44,87 +44,122 @@ interface ChildOptions {
 
 /** Starts an untrusted process: any output that is not the answer to the question ends it. */
 export function startChild({ program, maxAnswer }: ChildOptions): Child {
-  const { child, channel, processorMs } = launch(program);
-  const conversation = newConversation({ maxAnswer });
-  const console = { kept: "", bytes: 0 };
-  let verdict: Pick<ChildExit, "cause" | "how"> | undefined;
-  let answered: ((answer: Answer) => void) | undefined;
-  let died: ChildExit | undefined;
-  let primed: string | undefined;
-  let started: Promise<Answer> | undefined;
+  return new UntrustedChild(launch(program), newConversation({ maxAnswer }));
+}
 
-  const kill = (cause: DeathCause, how: Sentence) => {
-    verdict ??= { cause, how };
+class UntrustedChild implements Child {
+  readonly ended: Promise<ChildExit>;
+  readonly #launched: ReturnType<typeof launch>;
+  readonly #conversation: ReturnType<typeof newConversation>;
+  readonly #console = { kept: "", bytes: 0 };
+  #verdict: Pick<ChildExit, "cause" | "how"> | undefined;
+  #answered: ((answer: Answer) => void) | undefined;
+  #died: ChildExit | undefined;
+  #primed: string | undefined;
+  #started: Promise<Answer> | undefined;
+
+  constructor(
+    launched: ReturnType<typeof launch>,
+    conversation: ReturnType<typeof newConversation>,
+  ) {
+    this.#launched = launched;
+    this.#conversation = conversation;
+    this.#readConsole();
+    this.#readChannel();
+    this.ended = waitForEnd(launched.child).then((end) => this.#bury(end));
+  }
+
+  get pid() {
+    return this.#launched.child.pid;
+  }
+
+  get alive() {
+    return this.#verdict === undefined;
+  }
+
+  kill(cause: DeathCause, how: Sentence): void {
+    const { child } = this.#launched;
+    this.#verdict ??= { cause, how };
     child.ref(); // its end is waited for
     child.kill("SIGKILL");
-  };
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      console.bytes += text.length;
-      console.kept = (console.kept + text).slice(-KEPT_CONSOLE);
-      if (console.bytes > MAX_CONSOLE) kill("garbage", say`it floods its console`);
-    }).on("error", () => {});
   }
-  channel.on("data", (chunk: Uint8Array) => {
-    if (verdict !== undefined) return;
-    try {
-      const reply = conversation.hear(chunk);
-      if (reply !== undefined) answered?.(reply);
-    } catch (error) {
-      kill("garbage", error instanceof FrameError ? say`${error.message}` : say`it cannot be read`);
-    }
-  });
-  channel.on("end", () => {
-    const closing = setTimeout(() => kill("garbage", say`it closed its channel`), PIPES_MS);
-    child.once("exit", () => clearTimeout(closing));
-  });
-  const ended = waitForEnd(child).then(({ code, signal, error }): ChildExit => {
-    for (const stream of [channel, child.stdout, child.stderr]) stream?.destroy();
-    const { cause, how } = verdict ??= error === undefined
-      ? describeExit(code, signal, console.kept)
-      : { cause: "start", how: toSentence(error) };
-    died = { cause, how, said: console.kept };
-    answered?.({ death: died });
-    return died;
-  });
 
-  async function exchange(
+  async ask({ job, primer, deadlineMs }: Question): Promise<Answer> {
+    const { child, channel } = this.#launched;
+    for (const part of [child, channel]) part.ref();
+    this.#started ??= this.#exchange({}, { ms: START_MS, cause: "start" });
+    const start = await this.#started;
+    if ("death" in start) return start;
+    const known = primer === undefined || primer.key === this.#primed;
+    this.#primed = primer?.key ?? this.#primed;
+    const question = { job, ...known ? {} : { primer: primer.value() } };
+    const answer = await this.#exchange(question, { ms: deadlineMs, cause: "deadline" });
+    for (const part of [child, channel]) part.unref(); // an idle child does not keep the process alive
+    return answer;
+  }
+
+  #readConsole(): void {
+    const { child } = this.#launched;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        this.#console.bytes += text.length;
+        this.#console.kept = (this.#console.kept + text).slice(-KEPT_CONSOLE);
+        if (this.#console.bytes > MAX_CONSOLE) this.kill("garbage", say`it floods its console`);
+      }).on("error", () => {});
+    }
+  }
+
+  #readChannel(): void {
+    const { child, channel } = this.#launched;
+    channel.on("data", (chunk: Uint8Array) => {
+      if (!this.alive) return;
+      try {
+        const reply = this.#conversation.hear(chunk);
+        if (reply !== undefined) this.#answered?.(reply);
+      } catch (error) {
+        const how = error instanceof FrameError ? say`${error.message}` : say`it cannot be read`;
+        this.kill("garbage", how);
+      }
+    });
+    channel.on("end", () => {
+      const closing = setTimeout(
+        () => this.kill("garbage", say`it closed its channel`),
+        PIPES_MS,
+      );
+      child.once("exit", () => clearTimeout(closing));
+    });
+  }
+
+  /** Answers the open question with the end of the process. */
+  #bury({ code, signal, error }: End): ChildExit {
+    const { child, channel } = this.#launched;
+    for (const stream of [channel, child.stdout, child.stderr]) stream?.destroy();
+    const said = this.#console.kept;
+    const { cause, how } = this.#verdict ??= error === undefined
+      ? describeExit(code, signal, said)
+      : { cause: "start", how: toSentence(error) };
+    this.#died = { cause, how, said };
+    this.#answered?.({ death: this.#died });
+    return this.#died;
+  }
+
+  async #exchange(
     question: object,
     limit: { readonly ms: number; readonly cause: DeathCause },
   ): Promise<Answer> {
-    console.bytes = 0;
-    if (died) return { death: died };
+    this.#console.bytes = 0;
+    if (this.#died) return { death: this.#died };
+    const { channel, processorMs } = this.#launched;
     const late = say`it took more than ${limit.ms / 1000} s`;
-    const stop = onceWorked(processorMs, limit.ms, () => kill(limit.cause, late));
+    const stop = onceWorked(processorMs, limit.ms, () => this.kill(limit.cause, late));
     // No race with its end, which would hold each answer as long as the child lives.
-    const answer = new Promise<Answer>((done) => answered = done);
-    void pour(channel, conversation.ask(question));
+    const answer = new Promise<Answer>((done) => this.#answered = done);
+    void pour(channel, this.#conversation.ask(question));
     const first = await answer;
-    answered = undefined;
+    this.#answered = undefined;
     stop();
     return first;
   }
-
-  return {
-    pid: child.pid,
-    get alive() {
-      return verdict === undefined;
-    },
-    ended,
-    kill,
-    ask: async ({ job, primer, deadlineMs }) => {
-      for (const part of [child, channel]) part.ref();
-      started ??= exchange({}, { ms: START_MS, cause: "start" });
-      const start = await started;
-      if ("death" in start) return start;
-      const known = primer === undefined || primer.key === primed;
-      primed = primer?.key ?? primed;
-      const question = { job, ...known ? {} : { primer: primer.value() } };
-      const answer = await exchange(question, { ms: deadlineMs, cause: "deadline" });
-      for (const part of [child, channel]) part.unref(); // an idle child does not keep the process alive
-      return answer;
-    },
-  };
 }
 
 /** Size of one write. A write copies its bytes at once, so several MB would block the event loop. */

@@ -75,43 +75,83 @@ const BUDGET = { deaths: 20, windowMs: 60_000 };
 
 /** Returns a pool of child processes of one program; see `Children`. */
 export function openChildren(options: ChildrenOptions): Children {
-  const { program, log, busy, kept = busy + 1, maxAnswer = MAX_ANSWER } = options;
-  const deaths = deathBudget(options.budget ?? BUDGET);
-  /** Least recently used first. */
-  const members = new Set<Member>();
-  const waiting: Task[] = [];
-  let closed = false;
+  return new ChildPool(options);
+}
 
-  function next(): void {
-    while (waiting.length > 0 && working() < busy) {
-      const task = waiting.shift();
+class ChildPool implements Children {
+  readonly #options: ChildrenOptions;
+  readonly #deaths: ReturnType<typeof deathBudget>;
+  /** Least recently used first. */
+  readonly #members = new Set<Member>();
+  readonly #waiting: Task[] = [];
+  #closed = false;
+
+  constructor(options: ChildrenOptions) {
+    this.#options = options;
+    this.#deaths = deathBudget(options.budget ?? BUDGET);
+  }
+
+  run<Answer>(request: Request<Answer>): Promise<Answer> {
+    const { name } = this.#options.program;
+    return new Promise<Answer>((resolve, reject) => {
+      if (this.#closed) return reject(shuttingDown(name));
+      if (!mayLaunch()) return reject(noProcessHere(name));
+      if (request.signal?.aborted) return reject(request.signal.reason);
+      const task: Task = {
+        request: { ...request, tenant: request.tenant ?? "" },
+        resolve: (answer) => resolve(answer as Answer),
+        reject,
+        lost: 0,
+        heard: () => {},
+      };
+      this.#wait(task, this.#waiting.length);
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const task of this.#waiting.splice(0)) {
+      task.heard();
+      task.reject(shuttingDown(this.#options.program.name));
+    }
+    const all = [...this.#members].map(({ child }) => child);
+    for (const child of all) child.kill("killed", say`shutting down`);
+    await Promise.all(all.map((child) => child.ended));
+  }
+
+  #next(): void {
+    while (this.#waiting.length > 0 && this.#working() < this.#options.busy) {
+      const task = this.#waiting.shift();
       if (!task) return;
       task.heard();
-      void work(task);
+      void this.#work(task);
     }
   }
 
-  function working(): number {
-    return [...members].filter((it) => it.task !== undefined).length;
+  #working(): number {
+    return [...this.#members].filter((it) => it.task !== undefined).length;
   }
 
-  async function work(task: Task): Promise<void> {
+  async #work(task: Task): Promise<void> {
     const { request: { tenant }, reject } = task;
-    const wait = deaths.waitOf(tenant);
+    const wait = this.#deaths.waitOf(tenant);
     if (wait > 0) {
-      reject(refusedFor(program.name, tenant, wait));
-      return next();
+      reject(refusedFor(this.#options.program.name, tenant, wait));
+      return this.#next();
     }
-    const member = memberFor(task);
+    const member = this.#memberFor(task);
     member.task = task;
-    await attempt(member, task);
+    await this.#attempt(member, task);
     member.task = undefined;
-    if (task.request.alone || closed) member.child.kill("killed", say`its work is done`);
-    next();
+    if (task.request.alone || this.#closed) member.child.kill("killed", say`its work is done`);
+    this.#next();
   }
 
   /** Returns an idle child of this tenant, or starts a new one, which replaces the child idle for longest. */
-  function memberFor({ request: { tenant, alone } }: Task): Member {
+  #memberFor({ request: { tenant, alone } }: Task): Member {
+    const { busy, kept = busy + 1 } = this.#options;
+    const members = this.#members;
     const idle = [...members].filter((it) => it.task === undefined && it.child.alive);
     const found = alone ? undefined : idle.findLast((it) => it.tenant === tenant);
     if (found !== undefined) {
@@ -124,23 +164,25 @@ export function openChildren(options: ChildrenOptions): Children {
       members.delete(oldest);
       oldest.child.kill("killed", say`another one needs its place`);
     }
-    return startMember(alone ? `${tenant} ${randomUUID()}` : tenant, tenant);
+    return this.#startMember(alone ? `${tenant} ${randomUUID()}` : tenant, tenant);
   }
 
-  function startMember(tenant: string, culprit: string): Member {
+  #startMember(tenant: string, culprit: string): Member {
+    const { program, log, maxAnswer = MAX_ANSWER } = this.#options;
     const child = startChild({ program, maxAnswer });
     const member: Member = { tenant, child, task: undefined };
-    members.add(member);
+    this.#members.add(member);
     void child.ended.then(({ cause, how, said }) => {
-      members.delete(member);
+      this.#members.delete(member);
       if (cause === "killed") return;
-      deaths.count(culprit);
+      this.#deaths.count(culprit);
       log.warn("child.died", { program: program.name, cause, how, said: said.slice(-500) });
     });
     return member;
   }
 
-  async function attempt({ child }: Member, task: Task): Promise<void> {
+  async #attempt({ child }: Member, task: Task): Promise<void> {
+    const { name } = this.#options.program;
     const { request, reject } = task;
     const { signal } = request;
     const abort = () => child.kill("killed", say`the work was given up`);
@@ -149,23 +191,23 @@ export function openChildren(options: ChildrenOptions): Children {
     const answer = await child.ask(request);
     signal?.removeEventListener("abort", abort);
     if (signal?.aborted) return reject(signal.reason);
-    if (!("death" in answer)) return settle(child, task, answer);
-    if (closed) return reject(shuttingDown(program.name));
+    if (!("death" in answer)) return this.#settle(child, task, answer);
+    if (this.#closed) return reject(shuttingDown(name));
     if (answer.death.cause !== "killed" || task.lost > 0) {
-      return reject(new ChildDied(program.name, answer.death));
+      return reject(new ChildDied(name, answer.death));
     }
     task.lost++;
-    wait(task, 0);
+    this.#wait(task, 0);
   }
 
-  function settle(child: Child, { request, resolve, reject }: Task, reply: Reply): void {
+  #settle(child: Child, { request, resolve, reject }: Task, reply: Reply): void {
     if ("error" in reply) return reject(reply.error);
     try {
       resolve(request.read(reply.value));
     } catch (error) {
       const how = say`an answer of another shape: ${toMessage(error).slice(0, 300)}`;
       child.kill("garbage", how);
-      reject(new ChildDied(program.name, { cause: "garbage", how, said: "" }));
+      reject(new ChildDied(this.#options.program.name, { cause: "garbage", how, said: "" }));
     }
   }
 
@@ -173,44 +215,16 @@ export function openChildren(options: ChildrenOptions): Children {
    * Waits for a free child. The listener is removed when the wait ends, since a signal keeps its listeners in
    * memory for the whole process.
    */
-  function wait(task: Task, place: number): void {
+  #wait(task: Task, place: number): void {
     const { signal } = task.request;
     const leave = () => {
-      waiting.splice(waiting.indexOf(task), 1);
+      this.#waiting.splice(this.#waiting.indexOf(task), 1);
       task.reject(signal?.reason);
     };
     signal?.addEventListener("abort", leave, { once: true });
     task.heard = () => signal?.removeEventListener("abort", leave);
-    waiting.splice(place, 0, task);
+    this.#waiting.splice(place, 0, task);
   }
-
-  return {
-    run: <Answer>(request: Request<Answer>) =>
-      new Promise<Answer>((resolve, reject) => {
-        if (closed) return reject(shuttingDown(program.name));
-        if (!mayLaunch()) return reject(noProcessHere(program.name));
-        if (request.signal?.aborted) return reject(request.signal.reason);
-        const task: Task = {
-          request: { ...request, tenant: request.tenant ?? "" },
-          resolve: (answer) => resolve(answer as Answer),
-          reject,
-          lost: 0,
-          heard: () => {},
-        };
-        wait(task, waiting.length);
-        next();
-      }),
-    async close() {
-      closed = true;
-      for (const task of waiting.splice(0)) {
-        task.heard();
-        task.reject(shuttingDown(program.name));
-      }
-      const all = [...members].map(({ child }) => child);
-      for (const child of all) child.kill("killed", say`shutting down`);
-      await Promise.all(all.map((child) => child.ended));
-    },
-  };
 }
 
 function refusedFor(name: string, tenant: string, waitMs: number): ChildDied {

@@ -48,92 +48,135 @@ interface Call {
 }
 
 /** Starts PGlite on a folder in a separate thread, so that no statement blocks this event loop. */
-export async function startPglite(
-  options: { readonly folder: string; readonly parameters: readonly string[] },
-): Promise<StartedPglite> {
-  const thread = new Worker(ENGINE, {
-    workerData: { ...options, isNew: !holdsCluster(options.folder) },
-  });
-  const calls = new Map<number, Call>();
-  const notified = new Set<Notified>();
-  let last = START;
-  const answered = <T>(id: number) =>
-    new Promise<T>((resolve, reject) =>
-      calls.set(id, { resolve: resolve as Call["resolve"], reject })
-    );
-  const ended = new AbortController();
-  let isClosed = false;
-  const abandon = (failure: EngineFailure) => {
-    if (isClosed) return;
-    ended.abort(failure);
-    for (const { reject } of calls.values()) reject(failure);
-    calls.clear();
-  };
-  const fail = (reason: string) =>
-    abandon(new EngineFailure(`The database in ${options.folder} ${reason}`));
-  thread.on("message", (message: Message) => {
-    if ("broken" in message) fail(message.broken);
-    else if (message.id === undefined) {
-      for (const tell of notified) tell(message.channel, message.payload);
-    } else settle(calls, message);
-  });
-  thread.on("error", (error) => fail(`fails: ${error instanceof Error ? error.message : error}`));
-  thread.on("exit", () => fail("stops without being closed"));
-  const ask = <T>(verb: string, args: readonly unknown[], transaction?: number): Promise<T> => {
-    if (ended.signal.aborted) return Promise.reject(ended.signal.reason);
-    const id = ++last;
-    const answer = answered<T>(id);
-    thread.postMessage({ id, transaction, verb, args });
-    return answer;
-  };
-  const names = statementNames();
-  const statements = (transaction?: number): Statements => ({
-    query: <T>(text: string, values: unknown[] = [], options?: QueryOptions) => {
-      const asked = { ...crossing(options), name: names.of(text) };
-      return ask<Results<T>>("query", [text, values, asked], transaction);
-    },
-    exec: (text, options) => ask("exec", [text, crossing(options)], transaction),
-  });
-  const onNotification = (callback: Notified) => {
-    notified.add(callback);
-    return () => void notified.delete(callback);
-  };
-  const { query, exec } = statements();
-  await answered(START);
+export async function startPglite(options: EngineOptions): Promise<StartedPglite> {
+  const engine = new EngineThread(options);
+  const { query, exec } = statementsOn(engine);
+  await engine.started;
   return {
-    failure: ended.signal,
-    abandon,
+    failure: engine.failure,
+    abandon: (failure) => engine.abandon(failure),
     query,
     exec,
-    onNotification,
+    onNotification: (callback) => engine.onNotification(callback),
     async transaction(work, memory) {
-      const number = ++last;
-      await ask("begin", [number, memory?.maxMb]);
-      const result = await work(statements(number)).catch(async (error) => {
-        await ask("rollback", [number]);
+      const number = engine.takeNumber();
+      await engine.ask("begin", [number, memory?.maxMb]);
+      const result = await work(statementsOn(engine, number)).catch(async (error) => {
+        await engine.ask("rollback", [number]);
         throw error;
       });
-      await ask("commit", [number]);
+      await engine.ask("commit", [number]);
       return result;
     },
     async listen(channel, callback) {
-      const stop = onNotification((from, payload) => void (from === channel && callback(payload)));
+      const stop = engine.onNotification((from, payload) =>
+        void (from === channel && callback(payload))
+      );
       await exec(`listen ${channel}`);
       return () => Promise.resolve(stop());
     },
-    async close() {
-      if (!ended.signal.aborted) await ask("close", []);
-      isClosed = true;
-      await thread.terminate();
-    },
+    close: () => engine.close(),
   };
 }
 
-function settle(calls: Map<number, Call>, { id, value, error }: Answer): void {
-  const call = calls.get(id);
-  calls.delete(id);
-  if (error) call?.reject(Object.assign(new Error(error.message), error));
-  else call?.resolve(value);
+interface EngineOptions {
+  readonly folder: string;
+  readonly parameters: readonly string[];
+}
+
+/** Calls to the thread, and its answers. */
+class EngineThread {
+  readonly started: Promise<void>;
+  readonly names = statementNames();
+  readonly #folder: string;
+  readonly #thread: Worker;
+  readonly #calls = new Map<number, Call>();
+  readonly #notified = new Set<Notified>();
+  readonly #ended = new AbortController();
+  #last = START;
+  #isClosed = false;
+
+  constructor(options: EngineOptions) {
+    const { folder } = options;
+    this.#folder = folder;
+    this.#thread = new Worker(ENGINE, {
+      workerData: { ...options, isNew: !holdsCluster(folder) },
+    });
+    this.#thread.on("message", (message: Message) => this.#hear(message));
+    this.#thread.on(
+      "error",
+      (error) => this.#fail(`fails: ${error instanceof Error ? error.message : error}`),
+    );
+    this.#thread.on("exit", () => this.#fail("stops without being closed"));
+    this.started = this.#answerTo(START);
+  }
+
+  get failure(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  takeNumber(): number {
+    return ++this.#last;
+  }
+
+  ask<T>(verb: string, args: readonly unknown[], transaction?: number): Promise<T> {
+    if (this.failure.aborted) return Promise.reject(this.failure.reason);
+    const id = this.takeNumber();
+    const answer = this.#answerTo<T>(id);
+    this.#thread.postMessage({ id, transaction, verb, args });
+    return answer;
+  }
+
+  onNotification(callback: Notified): () => void {
+    this.#notified.add(callback);
+    return () => void this.#notified.delete(callback);
+  }
+
+  abandon(failure: EngineFailure): void {
+    if (this.#isClosed) return;
+    this.#ended.abort(failure);
+    for (const { reject } of this.#calls.values()) reject(failure);
+    this.#calls.clear();
+  }
+
+  async close(): Promise<void> {
+    if (!this.failure.aborted) await this.ask("close", []);
+    this.#isClosed = true;
+    await this.#thread.terminate();
+  }
+
+  #answerTo<T>(id: number): Promise<T> {
+    return new Promise<T>((resolve, reject) =>
+      this.#calls.set(id, { resolve: resolve as Call["resolve"], reject })
+    );
+  }
+
+  #hear(message: Message): void {
+    if ("broken" in message) return this.#fail(message.broken);
+    if (message.id !== undefined) return this.#settle(message);
+    for (const tell of this.#notified) tell(message.channel, message.payload);
+  }
+
+  #settle({ id, value, error }: Answer): void {
+    const call = this.#calls.get(id);
+    this.#calls.delete(id);
+    if (error) call?.reject(Object.assign(new Error(error.message), error));
+    else call?.resolve(value);
+  }
+
+  #fail(reason: string): void {
+    this.abandon(new EngineFailure(`The database in ${this.#folder} ${reason}`));
+  }
+}
+
+function statementsOn(engine: EngineThread, transaction?: number): Statements {
+  return {
+    query: <T>(text: string, values: unknown[] = [], options?: QueryOptions) => {
+      const asked = { ...crossing(options), name: engine.names.of(text) };
+      return engine.ask<Results<T>>("query", [text, values, asked], transaction);
+    },
+    exec: (text, options) => engine.ask("exec", [text, crossing(options)], transaction),
+  };
 }
 
 /**

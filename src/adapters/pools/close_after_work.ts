@@ -21,7 +21,8 @@ export function closeAfterWork(pool: DatabasePool): DatabasePool {
   };
   let closing: Promise<void> | undefined;
   return {
-    ...pool,
+    dialect: pool.dialect,
+    stats: () => pool.stats(),
     read: (statement, limits) => during(() => pool.read(statement, limits)),
     write: (limits, work) => during(() => pool.write(limits, work)),
     tables: (limits) => during(() => pool.tables(limits)),

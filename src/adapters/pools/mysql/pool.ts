@@ -15,6 +15,7 @@ import {
   type ServerPoolSettings,
   type Statement,
   tooManyBytes,
+  type Transaction,
 } from "#src/ports/pool.ts";
 import { closeAfterWork } from "../close_after_work.ts";
 import { cutWhenUnheard } from "../unheard.ts";
@@ -31,39 +32,29 @@ export type MysqlSettings = Omit<ServerPoolSettings, "driver">;
  * take too long.
  */
 export function mysqlPool(settings: MysqlSettings): DatabasePool {
-  const { connections, readRole } = settings;
-  const pool = mysql.createPool({ ...getAddress(settings), ...POOLED, ...getLimits(settings) });
-  pool.on("connection", (connection) => {
-    for (const text of getSession(settings)) void connection.query(text);
-  });
-  const use = { busy: 0, waiting: 0 };
-  const take = async (limits: Limits & { maxBytes?: number }) => {
-    use.waiting++;
+  return closeAfterWork(new MysqlPool(settings));
+}
+
+class MysqlPool implements DatabasePool {
+  readonly dialect = "mysql";
+  readonly #settings: MysqlSettings;
+  readonly #pool: mysql.Pool;
+  readonly #use = { busy: 0, waiting: 0 };
+  /** Modes in which the user's privileges were checked. */
+  readonly #vetted = new Set<string>();
+
+  constructor(settings: MysqlSettings) {
+    this.#settings = settings;
+    this.#pool = mysql.createPool({ ...getAddress(settings), ...POOLED, ...getLimits(settings) });
+    this.#pool.on("connection", (connection) => {
+      for (const text of getSession(settings)) void connection.query(text);
+    });
+  }
+
+  async read(statement: Statement, limits: ReadLimits): Promise<PoolRows> {
+    const held = await this.#take(limits);
     try {
-      const acquireMs = connections.acquireMs;
-      const connection = await acquireConnection(pool, { ...limits, acquireMs });
-      use.busy++;
-      return guard(settings, connection, { ...limits, left: () => void use.busy-- });
-    } finally {
-      use.waiting--;
-    }
-  };
-  const vetted = new Set<string>();
-  const begin = async (held: Held, mode: "READ ONLY" | "READ WRITE") => {
-    if (readRole !== undefined) {
-      const role = mode === "READ ONLY" ? mysql.escapeId(readRole) : "NONE";
-      await held.connection.query(`SET ROLE ${role}`);
-    }
-    if (!vetted.has(mode)) { // the read role may have rights that the user lacks
-      await refuseFilePrivilege(held.connection);
-      vetted.add(mode);
-    }
-    await held.connection.query(`START TRANSACTION ${mode}`);
-  };
-  const read = async (statement: Statement, limits: ReadLimits): Promise<PoolRows> => {
-    const held = await take(limits);
-    try {
-      await begin(held, "READ ONLY");
+      await this.#begin(held, "READ ONLY");
       const result = await run(held, statement);
       return toResult(result, limits.maxRows);
     } catch (error) {
@@ -71,52 +62,88 @@ export function mysqlPool(settings: MysqlSettings): DatabasePool {
     } finally {
       held.giveBack();
     }
-  };
-  return closeAfterWork({
-    dialect: "mysql",
-    read,
-    async *stream(statement, limits) {
-      const held = await take({ ...limits, timeoutMs: limits.wholeMs ?? limits.timeoutMs });
-      let isRead = false;
-      try {
-        await begin(held, "READ ONLY");
-        for await (const batch of batches(held, statement, limits)) yield batch;
-        isRead = true;
-      } catch (error) {
-        throw held.why(error);
-      } finally {
-        if (!isRead) held.connection.destroy(); // unread rows are still to come
-        held.giveBack();
-      }
-    },
-    async write(limits, work) {
-      const held = await take(limits);
-      const describe = async (act: () => Promise<unknown>) => {
-        await act().catch((error) => Promise.reject(held.why(error)));
-      };
-      try {
-        await describe(() => begin(held, "READ WRITE"));
-        const done = await work({
-          async run(statement, { maxRows, maxBytes }) {
-            held.allow(maxBytes);
-            const result = await run(held, statement)
-              .catch((error) => Promise.reject(held.why(error)));
-            return toResult(result, maxRows);
-          },
-        });
-        await describe(() => held.connection.commit());
-        return done;
-      } finally {
-        held.giveBack(); // rolls back uncommitted changes
-      }
-    },
-    tables: (limits) => mysqlTables(read, limits),
-    stats: () => {
-      const all = (pool.pool as unknown as { _allConnections: { length: number } })._allConnections;
-      return { ...use, open: all.length, max: connections.max };
-    },
-    close: () => pool.end(),
-  });
+  }
+
+  async *stream(
+    statement: Statement,
+    limits: ReadLimits & { readonly wholeMs?: number },
+  ): AsyncGenerator<Batch> {
+    const held = await this.#take({ ...limits, timeoutMs: limits.wholeMs ?? limits.timeoutMs });
+    let isRead = false;
+    try {
+      await this.#begin(held, "READ ONLY");
+      for await (const batch of batches(held, statement, limits)) yield batch;
+      isRead = true;
+    } catch (error) {
+      throw held.why(error);
+    } finally {
+      if (!isRead) held.connection.destroy(); // unread rows are still to come
+      held.giveBack();
+    }
+  }
+
+  async write<T>(limits: Limits, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const held = await this.#take(limits);
+    const describe = async (act: () => Promise<unknown>) => {
+      await act().catch((error) => Promise.reject(held.why(error)));
+    };
+    try {
+      await describe(() => this.#begin(held, "READ WRITE"));
+      const done = await work({
+        async run(statement, { maxRows, maxBytes }) {
+          held.allow(maxBytes);
+          const result = await run(held, statement)
+            .catch((error) => Promise.reject(held.why(error)));
+          return toResult(result, maxRows);
+        },
+      });
+      await describe(() => held.connection.commit());
+      return done;
+    } finally {
+      held.giveBack(); // rolls back uncommitted changes
+    }
+  }
+
+  tables(limits: ReadLimits) {
+    return mysqlTables((statement, limits) => this.read(statement, limits), limits);
+  }
+
+  stats() {
+    const { _allConnections: all } = this.#pool.pool as unknown as {
+      _allConnections: { length: number };
+    };
+    return { ...this.#use, open: all.length, max: this.#settings.connections.max };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #take(limits: Limits & { maxBytes?: number }): Promise<Held> {
+    const { acquireMs } = this.#settings.connections;
+    const use = this.#use;
+    use.waiting++;
+    try {
+      const connection = await acquireConnection(this.#pool, { ...limits, acquireMs });
+      use.busy++;
+      return guard(this.#settings, connection, { ...limits, left: () => void use.busy-- });
+    } finally {
+      use.waiting--;
+    }
+  }
+
+  async #begin(held: Held, mode: "READ ONLY" | "READ WRITE"): Promise<void> {
+    const { readRole } = this.#settings;
+    if (readRole !== undefined) {
+      const role = mode === "READ ONLY" ? mysql.escapeId(readRole) : "NONE";
+      await held.connection.query(`SET ROLE ${role}`);
+    }
+    if (!this.#vetted.has(mode)) { // the read role may have rights that the user lacks
+      await refuseFilePrivilege(held.connection);
+      this.#vetted.add(mode);
+    }
+    await held.connection.query(`START TRANSACTION ${mode}`);
+  }
 }
 
 /** Matches a grant of `SHOW GRANTS`: the global privileges before their `ON *.*`. */

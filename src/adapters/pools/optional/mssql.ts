@@ -2,6 +2,7 @@ import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import {
+  type Batch,
   COLLISION,
   type DatabasePool,
   type KnownRefusal,
@@ -14,10 +15,11 @@ import {
   type ServerPoolSettings,
   type Statement,
   tooManyBytes,
+  type Transaction as PoolTransaction,
 } from "#src/ports/pool.ts";
 import { closeAfterWork } from "../close_after_work.ts";
 import { loadOptional } from "./load.ts";
-import { bytesIn, informationSchemaTables } from "./shared.ts";
+import { bytesIn, informationSchemaTables, watchTime } from "./shared.ts";
 
 /** Part of the package `mssql` that is used. */
 interface Mssql {
@@ -54,9 +56,96 @@ interface Answer {
  * rolled back. Decimals arrive as doubles; cast longer ones to text.
  */
 export async function mssqlPool(settings: ServerPoolSettings): Promise<DatabasePool> {
-  const mssql = await loadOptional("mssql") as Mssql;
+  return closeAfterWork(new MssqlPool(await loadOptional("mssql") as Mssql, settings));
+}
+
+class MssqlPool implements DatabasePool {
+  readonly dialect = "mssql";
+  readonly #mssql: Mssql;
+  readonly #pool: Connections;
+  readonly #max: number;
+  readonly #connected = newSharedValue(() => this.#pool.connect());
+
+  constructor(mssql: Mssql, settings: ServerPoolSettings) {
+    this.#mssql = mssql;
+    this.#pool = new mssql.ConnectionPool(getConfig(settings));
+    this.#max = settings.connections.max;
+  }
+
+  async read(statement: Statement, limits: ReadLimits): Promise<PoolRows> {
+    limits.signal?.throwIfAborted();
+    const transaction = await this.#begin();
+    try {
+      return await this.#ask(transaction, statement, limits);
+    } finally {
+      await transaction.rollback().catch(() => {}); // it may have ended itself
+    }
+  }
+
+  async *stream(statement: Statement, limits: ReadLimits): AsyncGenerator<Batch> {
+    yield await this.read(statement, limits);
+  }
+
+  async write<T>(limits: Limits, work: (tx: PoolTransaction) => Promise<T>): Promise<T> {
+    limits.signal?.throwIfAborted();
+    const transaction = await this.#begin();
+    try {
+      const done = await work({
+        run: (statement, most) => this.#ask(transaction, statement, { ...limits, ...most }),
+      });
+      await transaction.commit();
+      return done;
+    } catch (error) {
+      await transaction.rollback().catch(() => {});
+      throw toRefusal(error, { late: false, timeoutMs: limits.timeoutMs });
+    }
+  }
+
+  tables(limits: ReadLimits) {
+    return informationSchemaTables((statement, limits) => this.read(statement, limits), limits);
+  }
+
+  stats() {
+    const { size: open, borrowed: busy, pending: waiting } = this.#connected.peek() ?? NONE;
+    return { open, busy, waiting, max: this.#max };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #begin(): Promise<Transaction> {
+    await this.#connected.get().catch((error) => {
+      throw notReached(error);
+    });
+    const transaction = new this.#mssql.Transaction(this.#pool);
+    await transaction.begin().catch((error) => {
+      throw notReached(error);
+    });
+    return transaction;
+  }
+
+  async #ask(on: Transaction, statement: Statement, limits: ReadLimits): Promise<PoolRows> {
+    const request = new this.#mssql.Request(on);
+    request.arrayRowMode = true;
+    statement.values.forEach((value, at) => request.input(`p${at + 1}`, value));
+    const watch = watchTime(limits, () => request.cancel());
+    try {
+      return toResult(await request.query(statement.text), limits);
+    } catch (error) {
+      throw toRefusal(error, { late: watch.late(), timeoutMs: limits.timeoutMs });
+    } finally {
+      watch.stop();
+    }
+  }
+}
+
+/** Counts of a pool before it connects; the driver's own do not exist yet. */
+const NONE = { size: 0, borrowed: 0, pending: 0 };
+
+function getConfig(settings: ServerPoolSettings): object {
   const { connections, ssl, port, host, database, user, password } = settings;
-  const pool = new mssql.ConnectionPool({
+  return {
     server: host,
     port: port ?? 1433,
     database,
@@ -77,83 +166,6 @@ export async function mssqlPool(settings: ServerPoolSettings): Promise<DatabaseP
       trustServerCertificate: ssl.mode === "disable" || ssl.mode === "require",
       useUTC: true,
       ...ssl.ca !== undefined && { cryptoCredentialsDetails: { ca: ssl.ca } },
-    },
-  });
-  const connected = newSharedValue(() => pool.connect());
-  const begin = async () => {
-    await connected.get().catch((error) => {
-      throw notReached(error);
-    });
-    const transaction = new mssql.Transaction(pool);
-    await transaction.begin().catch((error) => {
-      throw notReached(error);
-    });
-    return transaction;
-  };
-  const ask = async (on: Transaction, statement: Statement, limits: Limits & ReadLimits) => {
-    const request = new mssql.Request(on);
-    request.arrayRowMode = true;
-    statement.values.forEach((value, at) => request.input(`p${at + 1}`, value));
-    const watch = watchTime(limits, () => request.cancel());
-    try {
-      return toResult(await request.query(statement.text), limits);
-    } catch (error) {
-      throw toRefusal(error, { late: watch.late(), timeoutMs: limits.timeoutMs });
-    } finally {
-      watch.stop();
-    }
-  };
-  const read = async (statement: Statement, limits: ReadLimits): Promise<PoolRows> => {
-    limits.signal?.throwIfAborted();
-    const transaction = await begin();
-    try {
-      return await ask(transaction, statement, limits);
-    } finally {
-      await transaction.rollback().catch(() => {}); // it may have ended itself
-    }
-  };
-  return closeAfterWork({
-    dialect: "mssql",
-    read,
-    async *stream(statement, limits) {
-      yield await read(statement, limits);
-    },
-    async write(limits, work) {
-      limits.signal?.throwIfAborted();
-      const transaction = await begin();
-      try {
-        const done = await work({
-          run: (statement, most) => ask(transaction, statement, { ...limits, ...most }),
-        });
-        await transaction.commit();
-        return done;
-      } catch (error) {
-        await transaction.rollback().catch(() => {});
-        throw toRefusal(error, { late: false, timeoutMs: limits.timeoutMs });
-      }
-    },
-    tables: (limits) => informationSchemaTables(read, limits),
-    stats: () =>
-      connected.peek()
-        ? { open: pool.size, busy: pool.borrowed, waiting: pool.pending, max: connections.max }
-        : { open: 0, busy: 0, waiting: 0, max: connections.max },
-    close: () => pool.close(),
-  });
-}
-
-function watchTime({ timeoutMs, signal }: Limits, cancel: () => void) {
-  let late = false;
-  const end = () => {
-    late = true;
-    cancel();
-  };
-  const timer = setTimeout(end, timeoutMs);
-  signal?.addEventListener("abort", end, { once: true });
-  return {
-    late: () => late,
-    stop() {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
     },
   };
 }

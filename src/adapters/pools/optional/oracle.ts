@@ -3,6 +3,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import {
   allBusy,
+  type Batch,
   COLLISION,
   type DatabasePool,
   type KnownRefusal,
@@ -16,10 +17,11 @@ import {
   type ServerPoolSettings,
   type Statement,
   tooManyBytes,
+  type Transaction,
 } from "#src/ports/pool.ts";
 import { closeAfterWork } from "../close_after_work.ts";
 import { loadOptional } from "./load.ts";
-import { bytesIn } from "./shared.ts";
+import { bytesIn, watchTime } from "./shared.ts";
 
 /** Part of the package `oracledb` that is used, in its thin mode, which needs no Oracle client. */
 interface Oracledb {
@@ -64,84 +66,97 @@ const DRAIN_SECONDS = 60;
 
 /** Opens Oracle from 12.1 on. Numbers arrive as text, so that none is rounded. */
 export async function oraclePool(settings: ServerPoolSettings): Promise<DatabasePool> {
-  const oracledb = await loadOptional("oracledb") as Oracledb;
-  const { connections, ssl, user, password, readRole } = settings;
-  const opened = newSharedValue(() =>
-    oracledb.createPool({
-      user,
-      password,
-      connectString: getDescriptor(settings),
-      sslServerDNMatch: ssl.mode === "verify-full",
-      ...ssl.ca !== undefined && { walletContent: ssl.ca },
-      poolMin: connections.min,
-      poolMax: connections.max,
-      poolTimeout: Math.ceil(connections.idleMs / 1000),
-      queueTimeout: connections.acquireMs,
-      connectTimeout: Math.ceil(connections.acquireMs / 1000),
-      expireTime: 1,
-    })
-  );
-  const within = async <T>(
-    limits: Limits,
-    work: (connection: Connection, ask: Ask) => Promise<T>,
-  ): Promise<T> => {
-    limits.signal?.throwIfAborted();
-    const connection = await opened.get().then((it) => it.getConnection()).catch((error) => {
-      throw /NJS-040|NJS-076/.test(String(error?.message)) ? allBusy(error) : notReached(error);
-    });
-    let late = false;
-    const end = () => {
-      late = true;
-      connection.break().catch(() => {});
-    };
-    const timer = setTimeout(end, limits.timeoutMs);
-    limits.signal?.addEventListener("abort", end, { once: true });
-    const ask: Ask = async (statement, most) =>
-      toResult(
-        oracledb,
-        await connection.execute(statement.text, boundBy(statement), getOptions(oracledb, most)),
-        most,
-      );
-    try {
-      return await work(connection, ask);
-    } catch (error) {
-      throw toRefusal(error, { late, timeoutMs: limits.timeoutMs });
-    } finally {
-      clearTimeout(timer);
-      limits.signal?.removeEventListener("abort", end);
-      await connection.rollback().then(() => connection.close({ drop: late }))
-        .catch(() => connection.close({ drop: true }).catch(() => {}));
-    }
-  };
-  const read = (statement: Statement, limits: ReadLimits): Promise<PoolRows> =>
-    within(limits, async (connection, ask) => {
+  return closeAfterWork(new OraclePool(await loadOptional("oracledb") as Oracledb, settings));
+}
+
+class OraclePool implements DatabasePool {
+  readonly dialect = "oracle";
+  readonly #oracledb: Oracledb;
+  readonly #settings: ServerPoolSettings;
+  readonly #opened = newSharedValue(() => this.#oracledb.createPool(getConfig(this.#settings)));
+
+  constructor(oracledb: Oracledb, settings: ServerPoolSettings) {
+    this.#oracledb = oracledb;
+    this.#settings = settings;
+  }
+
+  read(statement: Statement, limits: ReadLimits): Promise<PoolRows> {
+    const { readRole } = this.#settings;
+    return this.#within(limits, async (connection, ask) => {
       if (readRole !== undefined) {
         await connection.execute(`SET ROLE "${readRole.replaceAll('"', "")}"`, {}, {});
       }
       await connection.execute("SET TRANSACTION READ ONLY", {}, {});
       return await ask(statement, limits);
     });
-  return closeAfterWork({
-    dialect: "oracle",
-    read,
-    async *stream(statement, limits) {
-      yield await read(statement, limits);
-    },
-    write: (limits, work) =>
-      within(limits, async (connection, ask) => {
-        const done = await work({ run: ask });
-        await connection.commit();
-        return done;
-      }),
-    tables: (limits) => ownTables(read, limits),
-    stats: () => ({
-      open: opened.peek()?.connectionsOpen ?? 0,
-      busy: opened.peek()?.connectionsInUse ?? 0,
-      waiting: 0,
-      max: connections.max,
-    }),
-    close: async () => void await (await opened.settled())?.close(DRAIN_SECONDS),
-  });
+  }
+
+  async *stream(statement: Statement, limits: ReadLimits): AsyncGenerator<Batch> {
+    yield await this.read(statement, limits);
+  }
+
+  write<T>(limits: Limits, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#within(limits, async (connection, ask) => {
+      const done = await work({ run: ask });
+      await connection.commit();
+      return done;
+    });
+  }
+
+  tables(limits: ReadLimits) {
+    return ownTables((statement, limits) => this.read(statement, limits), limits);
+  }
+
+  stats() {
+    const { connectionsOpen: open = 0, connectionsInUse: busy = 0 } = this.#opened.peek() ?? {};
+    return { open, busy, waiting: 0, max: this.#settings.connections.max };
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opened.settled())?.close(DRAIN_SECONDS);
+  }
+
+  async #within<T>(
+    limits: Limits,
+    work: (connection: Connection, ask: Ask) => Promise<T>,
+  ): Promise<T> {
+    limits.signal?.throwIfAborted();
+    const connection = await this.#opened.get().then((it) => it.getConnection()).catch((error) => {
+      throw /NJS-040|NJS-076/.test(String(error?.message)) ? allBusy(error) : notReached(error);
+    });
+    const watch = watchTime(limits, () => void connection.break().catch(() => {}));
+    const ask: Ask = async (statement, most) => {
+      const options = getOptions(this.#oracledb, most);
+      const answer = await connection.execute(statement.text, boundBy(statement), options);
+      return toResult(this.#oracledb, answer, most);
+    };
+    try {
+      return await work(connection, ask);
+    } catch (error) {
+      throw toRefusal(error, { late: watch.late(), timeoutMs: limits.timeoutMs });
+    } finally {
+      watch.stop();
+      await connection.rollback().then(() => connection.close({ drop: watch.late() }))
+        .catch(() => connection.close({ drop: true }).catch(() => {}));
+    }
+  }
+}
+
+function getConfig(settings: ServerPoolSettings): object {
+  const { connections, ssl, user, password } = settings;
+  return {
+    user,
+    password,
+    connectString: getDescriptor(settings),
+    sslServerDNMatch: ssl.mode === "verify-full",
+    ...ssl.ca !== undefined && { walletContent: ssl.ca },
+    poolMin: connections.min,
+    poolMax: connections.max,
+    poolTimeout: Math.ceil(connections.idleMs / 1000),
+    queueTimeout: connections.acquireMs,
+    connectTimeout: Math.ceil(connections.acquireMs / 1000),
+    expireTime: 1,
+  };
 }
 
 const PLAIN = /^[\w.$#:-]{1,200}$/;

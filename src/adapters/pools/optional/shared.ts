@@ -1,4 +1,4 @@
-import type { PoolRows, PoolTable, ReadLimits, Statement } from "#src/ports/pool.ts";
+import type { Limits, PoolRows, PoolTable, ReadLimits, Statement } from "#src/ports/pool.ts";
 
 /** Estimates the size of rows; a driver that returns values reports no better figure. */
 export function bytesIn(rows: readonly (readonly unknown[])[]): number {
@@ -9,6 +9,24 @@ export function bytesIn(rows: readonly (readonly unknown[])[]): number {
     }
   }
   return bytes;
+}
+
+/** Limits the time of a statement; `cancel` ends it. */
+export function watchTime({ timeoutMs, signal }: Limits, cancel: () => void) {
+  let late = false;
+  const end = () => {
+    late = true;
+    cancel();
+  };
+  const timer = setTimeout(end, timeoutMs);
+  signal?.addEventListener("abort", end, { once: true });
+  return {
+    late: () => late,
+    stop() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+    },
+  };
 }
 
 const COLUMNS = `

@@ -5,6 +5,7 @@ import { say } from "#src/kernel/i18n/sentence.ts";
 import type { PgliteClient } from "#src/adapters/pglite/client.ts";
 import { EngineFailure } from "#src/ports/db.ts";
 import {
+  type Batch,
   type DatabasePool,
   type Limits,
   overdue,
@@ -12,6 +13,7 @@ import {
   type ReadLimits,
   type Statement,
   tooManyBytes,
+  type Transaction,
 } from "#src/ports/pool.ts";
 import { closeAfterWork } from "../close_after_work.ts";
 import { toAppError } from "../postgres/refusals.ts";
@@ -50,21 +52,98 @@ const MAX_MEMORY_MB = 512;
  * and no way to cancel a statement. Callers are answered in time, and a statement that runs too long ends the
  * engine.
  */
-export function pglitePool(
-  client: PgliteClient,
-  { role, searchPath, maxCost, abandon, graceMs = GRACE_MS }: Bounds = {},
-): DatabasePool {
-  let [busy, waiting, isClosed] = [0, 0, false];
-  const begin = (mode: "READ ONLY" | "READ WRITE") =>
-    [
+export function pglitePool(client: PgliteClient, bounds: Bounds = {}): DatabasePool {
+  return closeAfterWork(new PglitePool(client, bounds));
+}
+
+class PglitePool implements DatabasePool {
+  readonly dialect = "postgres";
+  readonly #client: PgliteClient;
+  readonly #bounds: Bounds;
+  #busy = 0;
+  #waiting = 0;
+  #isClosed = false;
+
+  constructor(client: PgliteClient, bounds: Bounds) {
+    this.#client = client;
+    this.#bounds = bounds;
+  }
+
+  read(statement: Statement, limits: ReadLimits): Promise<PoolRows> {
+    return this.#read(statement, limits, this.#bounds.maxCost);
+  }
+
+  async *stream(
+    statement: Statement,
+    limits: ReadLimits & { readonly wholeMs?: number },
+  ): AsyncGenerator<Batch> {
+    const name = pg.escapeIdentifier(`passing ${randomUUID()}`);
+    const close = () => this.#client.exec(`CLOSE ${name}`);
+    let held: Promise<void> | undefined;
+    await this.#inTime(limits, () => held = this.#hold(statement, { name, ...limits }))
+      .catch((error) => {
+        held?.then(close, () => {}); // the caller has stopped waiting, but the cursor exists
+        throw error;
+      });
+    const end = performance.now() + (limits.wholeMs ?? limits.timeoutMs);
+    try {
+      for (let [left, bytes] = [limits.maxRows, limits.maxBytes]; left > 0;) {
+        const timeoutMs = Math.max(1, Math.min(limits.timeoutMs, end - performance.now()));
+        const most = { maxRows: Math.min(BATCH, left), maxBytes: bytes };
+        const next = { text: `FETCH ${most.maxRows} FROM ${name}`, values: [] };
+        const fetch = () => run(this.#client, next, most);
+        const batch = await this.#inTime({ ...limits, timeoutMs }, fetch);
+        yield { columns: batch.columns, rows: batch.rows };
+        bytes -= getBytes(batch.rows);
+        left -= batch.rows.length;
+        if (batch.rows.length < most.maxRows) return;
+      }
+    } finally {
+      await close();
+    }
+  }
+
+  write<T>(limits: Limits, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#inTime(limits, () =>
+      this.#within(limits, async (tx) => {
+        await tx.exec(this.#begin("READ WRITE"));
+        return await work({
+          run: (statement, most) =>
+            run(tx, statement, most).catch((error) => {
+              throw refusal(error, limits.timeoutMs);
+            }),
+        });
+      }));
+  }
+
+  tables(limits: ReadLimits) {
+    const read = (statement: Statement, limits: ReadLimits) =>
+      this.#read(statement, limits, undefined); // reads catalogues for the product
+    return postgresTables(read, limits);
+  }
+
+  stats() {
+    const waiting = Math.max(0, this.#waiting - this.#busy);
+    return { open: 1, busy: this.#busy, waiting, max: 1 };
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true; // the connection is the product's
+    return Promise.resolve();
+  }
+
+  #begin(mode: "READ ONLY" | "READ WRITE"): string {
+    const { role, searchPath } = this.#bounds;
+    return [
       `SET TRANSACTION ${mode}`,
       searchPath && `SET LOCAL search_path = ${pg.escapeIdentifier(searchPath)}`,
       role && `SET LOCAL ROLE ${pg.escapeIdentifier(role)}`,
     ].filter(Boolean).join("; ");
-  const inTime = async <T>(limits: Limits, work: () => Promise<T>): Promise<T> => {
-    const { timeoutMs, signal } = limits;
+  }
+
+  async #inTime<T>({ timeoutMs, signal }: Limits, work: () => Promise<T>): Promise<T> {
     signal?.throwIfAborted();
-    if (isClosed) throw new Error("The pool is closed");
+    if (this.#isClosed) throw new Error("The pool is closed");
     let timer: ReturnType<typeof setTimeout> | undefined;
     let leave = () => {};
     const late = new Promise<never>((_, reject) => {
@@ -72,8 +151,8 @@ export function pglitePool(
       leave = () => reject(signal?.reason);
       signal?.addEventListener("abort", leave, { once: true });
     });
-    waiting++;
-    const done = work().finally(() => void waiting--);
+    this.#waiting++;
+    const done = work().finally(() => void this.#waiting--);
     try {
       return await Promise.race([done, late]);
     } catch (error) {
@@ -83,14 +162,16 @@ export function pglitePool(
       clearTimeout(timer);
       signal?.removeEventListener("abort", leave);
     }
-  };
-  const within = <T>(
+  }
+
+  #within<T>(
     { timeoutMs }: Limits,
     work: (tx: Statements) => Promise<T>,
     memory?: { readonly maxMb: number },
-  ): Promise<T> =>
-    client.transaction(async (tx) => {
-      busy = 1;
+  ): Promise<T> {
+    const { abandon, graceMs = GRACE_MS } = this.#bounds;
+    return this.#client.transaction(async (tx) => {
+      this.#busy = 1;
       const timer = setTimeout(() => {
         const after = (timeoutMs + graceMs) / 1000;
         const why = `A query of the pool passerelle still holds the database after ${after} s`;
@@ -100,14 +181,16 @@ export function pglitePool(
         return await work(tx);
       } finally {
         clearTimeout(timer);
-        busy = 0;
+        this.#busy = 0;
       }
     }, memory);
-  const readUnder = (most: number | undefined) => (statement: Statement, limits: ReadLimits) =>
-    inTime(limits, async () => {
+  }
+
+  #read(statement: Statement, limits: ReadLimits, most: number | undefined): Promise<PoolRows> {
+    return this.#inTime(limits, async () => {
       let result: PoolRows | undefined;
-      await within(limits, async (tx) => {
-        await tx.exec(begin("READ ONLY"));
+      await this.#within(limits, async (tx) => {
+        await tx.exec(this.#begin("READ ONLY"));
         if (most !== undefined) await checkPlan(tx, statement, most);
         result = await run(tx, statement, limits);
         throw UNDO; // the rollback also reverts session settings
@@ -116,66 +199,24 @@ export function pglitePool(
       });
       return result ?? NOTHING;
     });
-  const read = readUnder(maxCost);
+  }
+
   /**
    * Holds rows in a file of the database until they are fetched. The only connection cannot wait for a consumer,
    * and other callers use it between two fetches.
    */
-  const hold = (
+  #hold(
     { text, values }: Statement,
     { name, ...limits }: ReadLimits & { readonly name: string },
-  ) =>
-    within(limits, async (tx) => {
-      await tx.exec(begin("READ ONLY"));
+  ): Promise<void> {
+    const { maxCost } = this.#bounds;
+    return this.#within(limits, async (tx) => {
+      await tx.exec(this.#begin("READ ONLY"));
       if (maxCost !== undefined) await checkPlan(tx, { text, values }, maxCost);
       await tx.query(`DECLARE ${name} NO SCROLL CURSOR WITH HOLD FOR ${text}`, [...values]);
       limits.signal?.throwIfAborted();
     }, { maxMb: MAX_MEMORY_MB });
-  return closeAfterWork({
-    dialect: "postgres",
-    read,
-    async *stream(statement, limits) {
-      const name = pg.escapeIdentifier(`passing ${randomUUID()}`);
-      const close = () => client.exec(`CLOSE ${name}`);
-      let held: Promise<void> | undefined;
-      await inTime(limits, () => held = hold(statement, { name, ...limits })).catch((error) => {
-        held?.then(close, () => {}); // the caller has stopped waiting, but the cursor exists
-        throw error;
-      });
-      const end = performance.now() + (limits.wholeMs ?? limits.timeoutMs);
-      try {
-        for (let [left, bytes] = [limits.maxRows, limits.maxBytes]; left > 0;) {
-          const timeoutMs = Math.max(1, Math.min(limits.timeoutMs, end - performance.now()));
-          const most = { maxRows: Math.min(BATCH, left), maxBytes: bytes };
-          const next = { text: `FETCH ${most.maxRows} FROM ${name}`, values: [] };
-          const batch = await inTime({ ...limits, timeoutMs }, () => run(client, next, most));
-          yield { columns: batch.columns, rows: batch.rows };
-          bytes -= getBytes(batch.rows);
-          left -= batch.rows.length;
-          if (batch.rows.length < most.maxRows) return;
-        }
-      } finally {
-        await close();
-      }
-    },
-    write: (limits, work) =>
-      inTime(limits, () =>
-        within(limits, async (tx) => {
-          await tx.exec(begin("READ WRITE"));
-          return await work({
-            run: (statement, most) =>
-              run(tx, statement, most).catch((error) => {
-                throw refusal(error, limits.timeoutMs);
-              }),
-          });
-        })),
-    tables: (limits) => postgresTables(readUnder(undefined), limits), // reads catalogues for the product
-    stats: () => ({ open: 1, busy, waiting: Math.max(0, waiting - busy), max: 1 }),
-    close() {
-      isClosed = true; // the connection is the product's
-      return Promise.resolve();
-    },
-  });
+  }
 }
 
 /** Throws AppError `refused`. */

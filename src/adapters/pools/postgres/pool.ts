@@ -31,33 +31,93 @@ export type PostgresSettings =
 
 /** Opens PostgreSQL under a separate role. Superusers are refused, since no right limits them. */
 export function postgresPool(settings: PostgresSettings): DatabasePool {
-  const session = getSettings(settings);
-  const pool = new pg.Pool({
-    ...getAddress(settings),
-    ...getLimits(settings),
-    pipeline: true, // the begin, the query and the end of a transaction are sent together
-    verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
-      Promise.all([client.query(session), refuseSuperuser(client)]).then(() => done(), done);
-    },
-  } as pg.PoolConfig);
-  pool.on("error", () => {}); // an idle connection ended; the next call opens another
-  const names = statementNames();
-  const begin = (mode: "READ ONLY" | "READ WRITE", { timeoutMs }: Limits) => {
-    const role = mode === "READ ONLY" && settings.readRole;
+  return closeAfterWork(new PostgresPool(settings));
+}
+
+class PostgresPool implements DatabasePool {
+  readonly dialect = "postgres";
+  readonly #settings: PostgresSettings;
+  readonly #session: string;
+  readonly #pool: pg.Pool;
+  readonly #names = statementNames();
+
+  constructor(settings: PostgresSettings) {
+    const session = getSettings(settings);
+    this.#settings = settings;
+    this.#session = session;
+    this.#pool = new pg.Pool({
+      ...getAddress(settings),
+      ...getLimits(settings),
+      pipeline: true, // the begin, the query and the end of a transaction are sent together
+      verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
+        Promise.all([client.query(session), refuseSuperuser(client)]).then(() => done(), done);
+      },
+    } as pg.PoolConfig);
+    this.#pool.on("error", () => {}); // an idle connection ended; the next call opens another
+  }
+
+  read(statement: Statement, limits: ReadLimits): Promise<PoolRows> {
+    return this.#read(statement, limits, true);
+  }
+
+  async *stream(
+    statement: Statement,
+    limits: ReadLimits & { readonly wholeMs?: number },
+  ): AsyncGenerator<Batch> {
+    const client = await readConnection(this.#pool, limits);
+    const use = guard(this.#pool, client, whole(limits));
+    try {
+      await client.query(this.#begin("READ ONLY", limits));
+      yield* batches(client, statement, limits);
+    } catch (error) {
+      throw use.why(error);
+    } finally {
+      use.endsWith(client.query(UNDO));
+    }
+  }
+
+  async write<T>(limits: Limits, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await readConnection(this.#pool, limits);
+    const use = guard(this.#pool, client, limits);
+    const describe = async (text: string) => {
+      await client.query(text).catch((error) => Promise.reject(use.why(error)));
+    };
+    try {
+      await describe(this.#begin("READ WRITE", limits));
+      const done = await work(transactionOn(client, use));
+      await describe("COMMIT");
+      return done;
+    } finally {
+      use.endsWith(client.query(`ROLLBACK; ${FORGET}; ${this.#session}`)); // nothing to take back after a COMMIT
+    }
+  }
+
+  tables(limits: ReadLimits) {
+    return postgresTables((statement, limits) => this.read(statement, limits), limits);
+  }
+
+  stats() {
+    const { totalCount: open, idleCount, waitingCount: waiting } = this.#pool;
+    return { open, busy: open - idleCount, waiting, max: this.#settings.connections.max };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  #begin(mode: "READ ONLY" | "READ WRITE", { timeoutMs }: Limits): string {
+    const role = mode === "READ ONLY" && this.#settings.readRole;
     return `BEGIN ${mode}; SET LOCAL statement_timeout = ${Math.ceil(timeoutMs)}` +
       (role ? `; SET LOCAL ROLE ${pg.escapeIdentifier(role)}` : "");
-  };
-  const read = async (
-    statement: Statement,
-    limits: ReadLimits,
-    again = true,
-  ): Promise<PoolRows> => {
-    const client = await readConnection(pool, limits);
-    const use = guard(pool, client, limits);
-    const name = names.of(statement.text);
+  }
+
+  async #read(statement: Statement, limits: ReadLimits, again: boolean): Promise<PoolRows> {
+    const client = await readConnection(this.#pool, limits);
+    const use = guard(this.#pool, client, limits);
+    const name = this.#names.of(statement.text);
     try {
       const { begun, answer, undone } = inOneWrite(client, () => ({
-        begun: client.query(begin("READ ONLY", limits)),
+        begun: client.query(this.#begin("READ ONLY", limits)),
         answer: client.query(buildQuery(statement, name)),
         undone: client.query(UNDO),
       }));
@@ -71,48 +131,9 @@ export function postgresPool(settings: PostgresSettings): DatabasePool {
     } catch (error) {
       if (name === undefined || !again || !isStale(error)) throw use.why(error);
     }
-    names.forget(statement.text);
-    return await read(statement, limits, false);
-  };
-  return closeAfterWork({
-    dialect: "postgres",
-    read,
-    async *stream(statement, limits) {
-      const client = await readConnection(pool, limits);
-      const use = guard(pool, client, whole(limits));
-      try {
-        await client.query(begin("READ ONLY", limits));
-        yield* batches(client, statement, limits);
-      } catch (error) {
-        throw use.why(error);
-      } finally {
-        use.endsWith(client.query(UNDO));
-      }
-    },
-    async write(limits, work) {
-      const client = await readConnection(pool, limits);
-      const use = guard(pool, client, limits);
-      const describe = async (text: string) => {
-        await client.query(text).catch((error) => Promise.reject(use.why(error)));
-      };
-      try {
-        await describe(begin("READ WRITE", limits));
-        const done = await work(transactionOn(client, use));
-        await describe("COMMIT");
-        return done;
-      } finally {
-        use.endsWith(client.query(`ROLLBACK; ${FORGET}; ${session}`)); // nothing to take back after a COMMIT
-      }
-    },
-    tables: (limits) => postgresTables(read, limits),
-    stats: () => ({
-      open: pool.totalCount,
-      busy: pool.totalCount - pool.idleCount,
-      waiting: pool.waitingCount,
-      max: settings.connections.max,
-    }),
-    close: () => pool.end(),
-  });
+    this.#names.forget(statement.text);
+    return await this.#read(statement, limits, false);
+  }
 }
 
 /** Statements that undo a query: the rollback also reverts session settings, but not session locks. */

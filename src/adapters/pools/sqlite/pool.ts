@@ -1,11 +1,12 @@
-import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";
 import { dirname } from "node:path";
-import { openChildren } from "#src/adapters/children/mod.ts";
+import { type Children, openChildren } from "#src/adapters/children/mod.ts";
+import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { ChildDied } from "#src/ports/children.ts";
 import type { Log } from "#src/ports/log.ts";
 import {
+  type Batch,
   COLLISION,
   type DatabasePool,
   type FilePoolSettings,
@@ -18,6 +19,7 @@ import {
   RefusedStatement,
   type Statement,
   tooManyBytes,
+  type Transaction,
 } from "#src/ports/pool.ts";
 import { closeAfterWork } from "../close_after_work.ts";
 import { sqliteTables } from "./tables.ts";
@@ -49,29 +51,127 @@ interface Answered {
  * process.
  */
 export function sqlitePool(
-  { file, readOnly }: Omit<FilePoolSettings, "driver">,
-  { log, environment }: SqliteOptions,
+  settings: Omit<FilePoolSettings, "driver">,
+  options: SqliteOptions,
 ): DatabasePool {
-  const folder = dirname(file);
-  const program = {
-    name: "SQLite",
-    entry: ENTRY,
-    memory: MEMORY,
-    read: [folder],
-    write: [folder], // of a reader too: it takes part in the locks of others
-    environment,
-  };
-  const readers = openChildren({ program, log, busy: READERS, kept: READERS });
-  const writer = openChildren({ program, log, busy: 1, kept: 1 });
-  const { acquire } = newSemaphore({ limit: 1, full: () => say`The pool is busy` });
-  let [last, waiting, busy] = [0, 0, 0];
-  const ask = async (
-    children: typeof readers,
+  return closeAfterWork(new SqlitePool(settings, options));
+}
+
+class SqlitePool implements DatabasePool {
+  readonly dialect = "sqlite";
+  readonly #settings: Omit<FilePoolSettings, "driver">;
+  readonly #options: SqliteOptions;
+  readonly #readers: Children;
+  readonly #writer: Children;
+  readonly #writes = newSemaphore({ limit: 1, full: () => say`The pool is busy` });
+  #last = 0;
+  #waiting = 0;
+  #busy = 0;
+
+  constructor(settings: Omit<FilePoolSettings, "driver">, options: SqliteOptions) {
+    this.#settings = settings;
+    this.#options = options;
+    this.#readers = this.#openProcesses(READERS);
+    this.#writer = this.#openProcesses(1);
+  }
+
+  read(statement: Statement, limits: ReadLimits): Promise<PoolRows> {
+    return this.#count(async () => {
+      const { maxRows, maxBytes } = limits;
+      const job = { verb: "read", maxRows, maxBytes, ...bindValues(statement) };
+      return toResult(await this.#ask(this.#readers, job, limits), limits);
+    });
+  }
+
+  async *stream(
+    statement: Statement,
+    limits: ReadLimits & { readonly wholeMs?: number },
+  ): AsyncGenerator<Batch> {
+    // A separate process writes the rows into a separate file: a slow consumer then blocks no reader and no
+    // lock on the database.
+    const own = this.#openProcesses(1);
+    try {
+      const { maxRows, maxBytes } = limits;
+      const job = { verb: "spool", maxRows, maxBytes, ...bindValues(statement) };
+      const { columns: declared = [], tooLarge } = await this.#ask(own, job, limits);
+      if (tooLarge) throw tooManyBytes(maxBytes);
+      const end = performance.now() + (limits.wholeMs ?? limits.timeoutMs);
+      let columns: PoolRows["columns"] | undefined;
+      for (let after = 0;;) {
+        const timeoutMs = Math.max(1, Math.min(limits.timeoutMs, end - performance.now()));
+        const next = { verb: "next", after, count: BATCH };
+        const { rows = [] } = await this.#ask(own, next, { ...limits, timeoutMs });
+        columns ??= getColumns(declared, rows);
+        yield { columns, rows };
+        after += rows.length;
+        if (rows.length < BATCH) return;
+      }
+    } finally {
+      await own.close();
+    }
+  }
+
+  write<T>(limits: Limits, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#count(async () => {
+      if (this.#settings.readOnly) {
+        throw new AppError("misconfigured", say`The pool is for reading only`);
+      }
+      this.#waiting++;
+      const done = await this.#writes.acquire();
+      this.#waiting--;
+      const number = ++this.#last;
+      const tell = (job: object) => this.#ask(this.#writer, { ...job, number }, limits);
+      try {
+        await tell({ verb: "begin" });
+        const result = await work({
+          run: async (statement, most) =>
+            toResult(await tell({ verb: "run", ...most, ...bindValues(statement) }), most),
+        });
+        await tell({ verb: "commit" });
+        return result;
+      } catch (error) {
+        const { timeoutMs } = limits;
+        await this.#ask(this.#writer, { verb: "rollback" }, { timeoutMs }).catch(() => {});
+        throw error;
+      } finally {
+        done();
+      }
+    });
+  }
+
+  tables(limits: ReadLimits) {
+    return sqliteTables((statement, limits) => this.read(statement, limits), limits);
+  }
+
+  stats() {
+    return { open: READERS + 1, busy: this.#busy, waiting: this.#waiting, max: READERS + 1 };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#readers.close(), this.#writer.close()]);
+  }
+
+  #openProcesses(number: number): Children {
+    const { log, environment } = this.#options;
+    const folder = dirname(this.#settings.file);
+    const program = {
+      name: "SQLite",
+      entry: ENTRY,
+      memory: MEMORY,
+      read: [folder],
+      write: [folder], // of a reader too: it takes part in the locks of others
+      environment,
+    };
+    return openChildren({ program, log, busy: number, kept: number });
+  }
+
+  async #ask(
+    children: Children,
     job: object,
     { timeoutMs, signal }: Limits,
-  ): Promise<NonNullable<Answered["value"]>> => {
+  ): Promise<NonNullable<Answered["value"]>> {
     const { value, failure } = await children.run({
-      job: { file, ...job },
+      job: { file: this.#settings.file, ...job },
       deadlineMs: timeoutMs,
       signal,
       read: (it) => it as Answered,
@@ -83,82 +183,16 @@ export function sqlitePool(
     });
     if (failure) throw toRefusal(failure);
     return value ?? {};
-  };
-  const count = async <T>(work: () => Promise<T>): Promise<T> => {
-    busy++;
+  }
+
+  async #count<T>(work: () => Promise<T>): Promise<T> {
+    this.#busy++;
     try {
       return await work();
     } finally {
-      busy--;
+      this.#busy--;
     }
-  };
-  const read = (statement: Statement, limits: ReadLimits) =>
-    count(async () => {
-      const { maxRows, maxBytes } = limits;
-      const job = { verb: "read", maxRows, maxBytes, ...bindValues(statement) };
-      return toResult(await ask(readers, job, limits), limits);
-    });
-  return closeAfterWork({
-    dialect: "sqlite",
-    read,
-    async *stream(statement, limits) {
-      // A separate process writes the rows into a separate file: a slow consumer then blocks no reader and no
-      // lock on the database.
-      const own = openChildren({ program, log, busy: 1, kept: 1 });
-      try {
-        const { maxRows, maxBytes } = limits;
-        const job = { verb: "spool", maxRows, maxBytes, ...bindValues(statement) };
-        const { columns: declared = [], tooLarge } = await ask(own, job, limits);
-        if (tooLarge) throw tooManyBytes(maxBytes);
-        const end = performance.now() + (limits.wholeMs ?? limits.timeoutMs);
-        let columns: PoolRows["columns"] | undefined;
-        for (let after = 0;;) {
-          const timeoutMs = Math.max(1, Math.min(limits.timeoutMs, end - performance.now()));
-          const next = { verb: "next", after, count: BATCH };
-          const { rows = [] } = await ask(own, next, { ...limits, timeoutMs });
-          columns ??= getColumns(declared, rows);
-          yield { columns, rows };
-          after += rows.length;
-          if (rows.length < BATCH) return;
-        }
-      } finally {
-        await own.close();
-      }
-    },
-    write: (limits, work) =>
-      count(async () => {
-        if (readOnly) throw new AppError("misconfigured", say`The pool is for reading only`);
-        waiting++;
-        const done = await acquire();
-        waiting--;
-        const number = ++last;
-        const tell = (verb: string) => ask(writer, { verb, number }, limits);
-        try {
-          await tell("begin");
-          const result = await work({
-            run: async (statement, most) =>
-              toResult(
-                await ask(
-                  writer,
-                  { verb: "run", number, ...most, ...bindValues(statement) },
-                  limits,
-                ),
-                most,
-              ),
-          });
-          await tell("commit");
-          return result;
-        } catch (error) {
-          await ask(writer, { verb: "rollback" }, { timeoutMs: limits.timeoutMs }).catch(() => {});
-          throw error;
-        } finally {
-          done();
-        }
-      }),
-    tables: (limits) => sqliteTables(read, limits),
-    stats: () => ({ open: READERS + 1, busy, waiting, max: READERS + 1 }),
-    close: async () => void await Promise.all([readers.close(), writer.close()]),
-  });
+  }
 }
 
 function bindValues({ text, values }: Statement) {

@@ -20,7 +20,7 @@ export function openPostgres(url: string, options: Partial<PoolOptions> = {}): D
       most: pool.options.max ?? 0,
     }),
     embedded: false,
-    listen: listener.listen,
+    listen: (channel, callback) => listener.listen(channel, callback),
     async script(text) {
       await pool.query(text);
     },

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { delay } from "#src/kernel/delay.ts";
 import { toMessage } from "#src/kernel/errors.ts";
-import { newWaker } from "#src/kernel/waker.ts";
+import { newWaker, type Waker } from "#src/kernel/waker.ts";
 import { type Database, type Db, getRows } from "#src/ports/db.ts";
 import type { LiveBus, LiveEvent, LiveRecord } from "#src/ports/live_bus.ts";
 import type { Log } from "#src/ports/log.ts";
@@ -16,6 +16,12 @@ const KEPT = "24 hours";
 /** Delay before events are read again that a running transaction may still precede. */
 const HELD_MS = 250;
 
+interface BusOptions {
+  readonly database: Database;
+  readonly log: Log;
+  readonly pollMs: number;
+}
+
 interface Position {
   readonly xid: number;
   readonly id: number;
@@ -25,14 +31,12 @@ interface Position {
  * Returns the live channel as a table that every process follows: woken by NOTIFY, and looking each `pollMs` all
  * the same.
  */
-export function tableLiveBus(
-  { database, log, pollMs }: { database: Database; log: Log; pollMs: number },
-): LiveBus {
+export function tableLiveBus(options: BusOptions): LiveBus {
+  const { database } = options;
   const listeners = new Set<(event: LiveRecord) => void>();
   const clients = new Set<(event: LiveRecord) => void>();
-  let settled = 0; // all transactions of this database below this number have ended
-  let latest: Position | undefined;
-  const last = () => latest && `${latest.xid}-${latest.id}`;
+  const known: Known = { settled: 0, latest: undefined };
+  const last = () => known.latest && `${known.latest.xid}-${known.latest.id}`;
   return {
     publish: (tx, event) => append(tx, [event]),
     publishAll: append,
@@ -41,7 +45,8 @@ export function tableLiveBus(
       if (!position) return undefined;
       // If nothing happened since, nothing was missed, even if the event itself is no longer stored.
       if (id !== last() && await isForgotten(database.db, position)) return undefined;
-      const { events, next } = await readAfter(database.db, position, { settled, limit });
+      const asked = { settled: known.settled, limit };
+      const { events, next } = await readAfter(database.db, position, asked);
       return position.xid < next ? events : undefined; // a future position belongs to another database, or to this one before it was restored
     },
     last,
@@ -57,38 +62,58 @@ export function tableLiveBus(
     async run(signal, onBegun) {
       const waker = newWaker();
       const stop = await database.listen(CHANNEL, () => waker.wake());
-      let position = latest = await end(database.db);
+      const begin = known.latest = await end(database.db);
       onBegun?.();
-      let held: number | undefined;
-      for (let round = 0; !signal.aborted; round++) {
-        let isReleased = false;
-        try {
-          const read = await readAfter(database.db, position, { settled, limit: BATCH });
-          const { events, isHeld, next } = read;
-          await tellAll(events, listeners);
-          position = latest = parseId(events.at(-1)?.id) ?? position;
-          if (round % 1000 === 0) await pruneEvents(database.db);
-          if (events.length === BATCH) continue;
-          const before = settled;
-          // Most transactions end at once; a longer one may belong to another database.
-          if (isHeld && held !== undefined) {
-            settled = Math.max(settled, await settledBelow(database.db, held));
-          }
-          held = isHeld ? next : undefined;
-          isReleased = settled > before;
-        } catch (error) {
-          log.warn("live.follow.failed", { error: toMessage(error) });
-        }
-        // Released events are read soon, but not at once: under load more are held by then, and released in the
-        // next round.
-        if (!isReleased) {
-          await waker.wait(held === undefined ? pollMs : Math.min(HELD_MS, pollMs), signal);
-        }
-        await delay(GATHER_MS, signal);
-      }
+      await followTable(options, { begin, known, listeners, waker }, signal);
       await stop();
     },
   };
+}
+
+/** Progress of the process that follows the table. */
+interface Known {
+  /** All transactions of this database below this number have ended. */
+  settled: number;
+  latest: Position | undefined;
+}
+
+async function followTable(
+  { database: { db }, log, pollMs }: BusOptions,
+  { begin, known, listeners, waker }: {
+    readonly begin: Position;
+    readonly known: Known;
+    readonly listeners: ReadonlySet<(event: LiveRecord) => void>;
+    readonly waker: Waker;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  let position = begin;
+  let held: number | undefined;
+  for (let round = 0; !signal.aborted; round++) {
+    let isReleased = false;
+    try {
+      const { settled } = known;
+      const { events, isHeld, next } = await readAfter(db, position, { settled, limit: BATCH });
+      await tellAll(events, listeners);
+      position = known.latest = parseId(events.at(-1)?.id) ?? position;
+      if (round % 1000 === 0) await pruneEvents(db);
+      if (events.length === BATCH) continue;
+      // Most transactions end at once; a longer one may belong to another database.
+      if (isHeld && held !== undefined) {
+        known.settled = Math.max(settled, await settledBelow(db, held));
+      }
+      held = isHeld ? next : undefined;
+      isReleased = known.settled > settled;
+    } catch (error) {
+      log.warn("live.follow.failed", { error: toMessage(error) });
+    }
+    // Released events are read soon, but not at once: under load more are held by then, and released in the
+    // next round.
+    if (!isReleased) {
+      await waker.wait(held === undefined ? pollMs : Math.min(HELD_MS, pollMs), signal);
+    }
+    await delay(GATHER_MS, signal);
+  }
 }
 
 /** Maximum time without an answer to other calls. */

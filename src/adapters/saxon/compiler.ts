@@ -56,63 +56,82 @@ export interface CompiledStylesheet {
   readonly sources: ReadonlyMap<string, string>;
 }
 
+interface RecheckOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly instead?: StylesheetText | undefined;
+}
+
 interface Compiler {
   compiled(stylesheet: string): Promise<CompiledStylesheet>;
   /** The same, but looks at the files in any case, and can be given up. `instead` is read instead of its file. */
-  recheck(
-    stylesheet: string,
-    options?: {
-      readonly signal?: AbortSignal | undefined;
-      readonly instead?: StylesheetText | undefined;
-    },
-  ): Promise<CompiledStylesheet>;
+  recheck(stylesheet: string, options?: RecheckOptions): Promise<CompiledStylesheet>;
   close(): void;
 }
 
 /** Compiles each content once, in a separate process; an edited stylesheet is another content. */
 export function createCompiler(options: CompilerOptions): Compiler {
-  const known = new Map<string, { closure: Closure; looked: number }>();
-  const looks = new Map<string, Promise<Closure>>();
-  const results = new Map<string, Promise<string>>();
-  const givenUp = new WeakSet<Promise<string>>();
-  const closing = new AbortController();
+  return new CachingCompiler(options);
+}
+
+class CachingCompiler implements Compiler {
+  readonly #options: CompilerOptions;
+  readonly #known = new Map<string, { closure: Closure; looked: number }>();
+  readonly #looks = new Map<string, Promise<Closure>>();
+  readonly #results = new Map<string, Promise<string>>();
+  readonly #givenUp = new WeakSet<Promise<string>>();
+  readonly #closing = new AbortController();
+
+  constructor(options: CompilerOptions) {
+    this.#options = options;
+  }
+
+  async compiled(stylesheet: string): Promise<CompiledStylesheet> {
+    return await this.#toCompiled(await this.#getClosure(stylesheet, TRUST));
+  }
+
+  async recheck(
+    stylesheet: string,
+    { signal, instead }: RecheckOptions = {},
+  ): Promise<CompiledStylesheet> {
+    const closure = instead
+      ? readClosure(stylesheet, await modulesWith(this.#options.modules, instead))
+      : this.#getClosure(stylesheet, 0);
+    return await this.#toCompiled(await unlessGivenUp(closure, signal), signal);
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
 
   /** Returns the closure of a stylesheet; simultaneous callers share one check. */
-  async function getClosure(stylesheet: string, trust: number): Promise<Closure> {
-    const last = known.get(stylesheet);
+  async #getClosure(stylesheet: string, trust: number): Promise<Closure> {
+    const last = this.#known.get(stylesheet);
     if (last && performance.now() - last.looked < trust) return last.closure;
-    const underWay = looks.get(stylesheet);
+    const underWay = this.#looks.get(stylesheet);
     if (underWay && trust > 0) return await underWay;
-    const look = lookAt(stylesheet, last?.closure);
-    looks.set(stylesheet, look);
+    const look = this.#lookAt(stylesheet, last?.closure);
+    this.#looks.set(stylesheet, look);
     try {
       return await look;
     } finally {
-      if (looks.get(stylesheet) === look) looks.delete(stylesheet);
+      if (this.#looks.get(stylesheet) === look) this.#looks.delete(stylesheet);
     }
   }
 
-  async function lookAt(stylesheet: string, last: Closure | undefined): Promise<Closure> {
-    const fresh = last !== undefined && await isFresh(last, options.modules);
-    const closure = fresh ? last : await readClosure(stylesheet, options.modules);
-    known.delete(stylesheet);
-    known.set(stylesheet, { closure, looked: performance.now() });
-    evictOldest(known);
+  async #lookAt(stylesheet: string, last: Closure | undefined): Promise<Closure> {
+    const { modules } = this.#options;
+    const fresh = last !== undefined && await isFresh(last, modules);
+    const closure = fresh ? last : await readClosure(stylesheet, modules);
+    this.#known.delete(stylesheet);
+    this.#known.set(stylesheet, { closure, looked: performance.now() });
+    evictOldest(this.#known);
     return closure;
   }
 
-  async function get(
-    stylesheet: string,
-    trust: number,
-    signal?: AbortSignal,
-  ): Promise<CompiledStylesheet> {
-    return await toCompiled(await unlessGivenUp(getClosure(stylesheet, trust), signal), signal);
-  }
-
-  async function toCompiled(closure: Closure, signal?: AbortSignal): Promise<CompiledStylesheet> {
+  async #toCompiled(closure: Closure, signal?: AbortSignal): Promise<CompiledStylesheet> {
     return {
       hash: closure.hash,
-      sef: await compileOnce(closure, signal),
+      sef: await this.#compileOnce(closure, signal),
       closure,
       sources: await collectSources(closure),
     };
@@ -122,35 +141,24 @@ export function createCompiler(options: CompilerOptions): Compiler {
    * Compiles a stylesheet for all simultaneous callers. If the caller that started the work gives up, the work
    * ends, and a waiting caller starts it again. Other failures apply to all of them.
    */
-  async function compileOnce(closure: Closure, signal?: AbortSignal): Promise<string> {
+  async #compileOnce(closure: Closure, signal?: AbortSignal): Promise<string> {
     const { hash } = closure;
+    const results = this.#results;
     for (let known = results.get(hash); known; known = results.get(hash)) {
       try {
         return await unlessGivenUp(known, signal);
       } catch (error) {
         const isKept = results.get(hash) === known;
-        if (signal?.aborted || isKept || !givenUp.has(known)) throw error;
+        if (signal?.aborted || isKept || !this.#givenUp.has(known)) throw error;
       }
     }
-    const end = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
-    const result = compile(closure, options, end);
-    result.catch(() => signal?.aborted && givenUp.add(result));
+    const closing = this.#closing.signal;
+    const end = signal ? AbortSignal.any([closing, signal]) : closing;
+    const result = compile(closure, this.#options, end);
+    result.catch(() => signal?.aborted && this.#givenUp.add(result));
     remember(results, hash, result);
     return await result;
   }
-
-  return {
-    compiled: (stylesheet) => get(stylesheet, TRUST),
-    async recheck(stylesheet, { signal, instead } = {}) {
-      if (!instead) return await get(stylesheet, 0, signal);
-      const modules = await modulesWith(options.modules, instead);
-      return await toCompiled(
-        await unlessGivenUp(readClosure(stylesheet, modules), signal),
-        signal,
-      );
-    },
-    close: () => closing.abort(),
-  };
 }
 
 async function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -1,7 +1,7 @@
 import { translate } from "#src/kernel/i18n/sentence.ts";
 import { availableParallelism, homedir } from "node:os";
 import { z } from "zod";
-import { openChildren } from "#src/adapters/children/mod.ts";
+import { type Children, openChildren } from "#src/adapters/children/mod.ts";
 import { measureWork } from "#src/adapters/telemetry/measure_work.ts";
 import { MAX_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -80,35 +80,11 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
     maxAnswer: MAX_ANSWER,
   });
 
-  /** Gives a job to a child of the stylesheet; without a source it only loads it. */
-  const run = async <Answer>(
-    compiled: CompiledStylesheet,
-    request: {
-      readonly stylesheet: string;
-      readonly job: object;
-      readonly read: (value: unknown) => Answer;
-      readonly timeoutMs: number;
-      readonly signal?: AbortSignal | undefined;
-      readonly alone?: boolean;
-    },
-  ): Promise<Answer> => {
-    const { hash, sef } = compiled;
-    const { stylesheet, timeoutMs, ...rest } = request;
-    const primer = { key: hash, value: () => ({ sef }) };
-    try {
-      return await children.run({ ...rest, tenant: hash, primer, deadlineMs: timeoutMs });
-    } catch (error) {
-      if (error instanceof ChildDied) throw errorOfDeath(stylesheet, { error, timeoutMs });
-      if (!(error instanceof AppError) || error.code !== "refused") throw error;
-      throw notAllowed(compiled.closure, error.details);
-    }
-  };
-
   const gathered = together({
     lanes: size,
     run: ({ compiled, params, ...rest }: TransformTask, sources) => {
       const read = (value: unknown) => Answers.max(sources.length).parse(value);
-      return run(compiled, { ...rest, job: { sources, params }, read });
+      return runIn(children, compiled, { ...rest, job: { sources, params }, read });
     },
   });
 
@@ -129,13 +105,39 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
     check: async (stylesheet, { signal, instead } = {}) => {
       const compiled = await compiler.recheck(stylesheet, { signal, instead });
       const load = { job: {}, read: () => undefined, alone: true };
-      await run(compiled, { stylesheet, ...load, timeoutMs: TIMEOUT, signal });
+      await runIn(children, compiled, { stylesheet, ...load, timeoutMs: TIMEOUT, signal });
     },
     close: async () => {
       compiler.close();
       await children.close();
     },
   };
+}
+
+interface Job<Answer> {
+  readonly stylesheet: string;
+  readonly job: object;
+  readonly read: (value: unknown) => Answer;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly alone?: boolean;
+}
+
+/** Gives a job to a child of the stylesheet; without a source it only loads it. */
+async function runIn<Answer>(
+  children: Children,
+  compiled: CompiledStylesheet,
+  { stylesheet, timeoutMs, ...job }: Job<Answer>,
+): Promise<Answer> {
+  const { hash, sef } = compiled;
+  const primer = { key: hash, value: () => ({ sef }) };
+  try {
+    return await children.run({ ...job, tenant: hash, primer, deadlineMs: timeoutMs });
+  } catch (error) {
+    if (error instanceof ChildDied) throw errorOfDeath(stylesheet, { error, timeoutMs });
+    if (!(error instanceof AppError) || error.code !== "refused") throw error;
+    throw notAllowed(compiled.closure, error.details);
+  }
 }
 
 /** All but the source of a transform. */

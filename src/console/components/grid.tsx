@@ -1,16 +1,4 @@
-import {
-  Box,
-  Button,
-  Checkbox,
-  Group,
-  Pagination,
-  Popover,
-  Select,
-  Stack,
-  Table,
-  Text,
-  UnstyledButton,
-} from "@mantine/core";
+import { Box, Button, Checkbox, Popover, Stack, Table, Text, UnstyledButton } from "@mantine/core";
 import {
   type ChangeEvent,
   type CSSProperties,
@@ -19,38 +7,21 @@ import {
   useLayoutEffect,
   useRef,
 } from "react";
-import { defineWords, useFormats, useWords } from "../i18n/language.ts";
+import { defineWords, useWords } from "../i18n/language.ts";
 import { HeadOfCards, type Sort } from "./head_of_cards.tsx";
 import { Icon } from "./icon.tsx";
-import { type Shown, shownPages } from "./read_page.ts";
 
 const WORDS = defineWords({
   en: {
     sortBy: (column: string) => `Sort by ${column}`,
     select: (row: string) => `Select ${row}`,
     selectAll: "Select all of this page",
-    beyond: (total: string) => `Nothing on this page: there are ${total} in all`,
-    toFirst: "Go to the first page",
-    range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
-    pages: "Pages",
-    perPage: "Rows of a page",
-    page: (page: number) => `Page ${page}`,
-    previous: "Page before",
-    next: "Next page",
     columns: "Columns",
   },
   fr: {
     sortBy: (column: string) => `Trier par ${column}`,
     select: (row: string) => `Sélectionner ${row}`,
     selectAll: "Sélectionner toute la page",
-    beyond: (total: string) => `Rien sur cette page : ${total} en tout`,
-    toFirst: "Aller à la première page",
-    range: (from: string, to: string, total: string) => `${from}–${to} sur ${total}`,
-    pages: "Pages",
-    perPage: "Lignes par page",
-    page: (page: number) => `Page ${page}`,
-    previous: "Page précédente",
-    next: "Page suivante",
     columns: "Colonnes",
   },
 });
@@ -323,54 +294,5 @@ function Head<Row>(
         {dir && <Icon name={dir === "asc" ? "up" : "down"} size={14} />}
       </UnstyledButton>
     </Table.Th>
-  );
-}
-
-/** Page buttons; the API counts up to a limit, beyond which the total is “more than”. */
-export function Pages({ onPage, onSize, ...shown }: Shown & {
-  onPage: (page: number) => void;
-  onSize?: (size: number) => void;
-}) {
-  const words = useWords(WORDS);
-  const { number } = useFormats();
-  const { page, size, total } = shown;
-  const { from, to, isBeyond, pages, more } = shownPages(shown);
-  const all = `${number(total)}${more}`;
-  return (
-    <Group justify="space-between" gap="sm" className="ps-no-print">
-      <Text size="sm" c="dimmed" aria-live="polite">
-        {isBeyond ? words.beyond(all) : words.range(number(Math.min(from, to)), number(to), all)}
-      </Text>
-      <Group gap="sm">
-        {isBeyond && (
-          <Button size="xs" variant="default" onClick={() => onPage(1)}>{words.toFirst}</Button>
-        )}
-        {onSize && (
-          <Select
-            size="xs"
-            w={76}
-            aria-label={words.perPage}
-            data={["20", "50", "100", "200", "500"]}
-            value={String(size)}
-            onChange={(it) => onSize(Number(it))}
-          />
-        )}
-        {pages > 1 && (
-          <Pagination
-            size="sm"
-            siblings={1}
-            boundaries={1}
-            aria-label={words.pages}
-            total={pages}
-            value={page}
-            onChange={onPage}
-            getItemProps={(it) => ({ "aria-label": words.page(it) })}
-            getControlProps={(it) => ({
-              "aria-label": it === "previous" ? words.previous : words.next,
-            })}
-          />
-        )}
-      </Group>
-    </Group>
   );
 }

@@ -3,8 +3,9 @@ import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { useRead } from "../../api/queries.ts";
-import { ColumnChooser, Grid, type GridColumnView, Pages } from "../grid.tsx";
+import { ColumnChooser, Grid, type GridColumnView } from "../grid.tsx";
 import { Empty, Page, ProblemNote } from "../notes.tsx";
+import { Pager } from "../records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { FlaggedStatus } from "./attention.tsx";
 import { Coded } from "./coded.tsx";
@@ -129,7 +130,7 @@ export function InvoiceList(
             isStale={isPlaceholderData}
             {...bulk && { selected, onSelect: setSelected, maySelect: isOwn }}
           />
-          <Pages
+          <Pager
             page={page}
             size={size}
             total={data.total}

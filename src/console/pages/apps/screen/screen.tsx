@@ -2,10 +2,10 @@ import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { onLive } from "../../../api/live.ts";
 import { useRead } from "../../../api/queries.ts";
-import { ColumnChooser, Grid, type GridColumnView, Pages } from "../../../components/grid.tsx";
+import { ColumnChooser, Grid, type GridColumnView } from "../../../components/grid.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { Empty, ProblemNote } from "../../../components/notes.tsx";
-import { Loaded } from "../../../components/records.tsx";
+import { Loaded, Pager } from "../../../components/records.tsx";
 import { useFormats, useLanguage, useWords } from "../../../i18n/language.ts";
 import { Value } from "../cells.tsx";
 import { APPS } from "../words.ts";
@@ -290,7 +290,7 @@ function ListPosition({ asked: { page, size }, view, read }: {
   if (count !== undefined) {
     const onSize = (it: number) => view.change({ size: String(it) });
     return (
-      <Pages
+      <Pager
         page={page}
         size={size}
         total={count}

@@ -1,11 +1,11 @@
 import { createRoot } from "react-dom/client";
 import { sessionState } from "./api/session.ts";
 import { App } from "./shell/app.tsx";
-import { keepFocus } from "./shell/keep_focus.ts";
+import { returnFocus } from "./components/focus.ts";
 import { keepPage } from "./shell/keep_page.ts";
 
 keepPage();
-keepFocus();
+returnFocus();
 // A dialog below the sign-in also listens for Escape on the window and would close with its input. This
 // listener is registered first and stops the event.
 addEventListener("keydown", (it) => {

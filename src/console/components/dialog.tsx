@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import { defineWords, useWords } from "../i18n/language.ts";
+import { focusContent } from "./focus.ts";
 
 const WORDS = defineWords({ en: { close: "Close" }, fr: { close: "Fermer" } });
 
@@ -57,6 +58,7 @@ function Begun({ children }: { children: ReactNode }) {
     return () => {
       clearTimeout(timer);
       end();
+      focusContent(); // unless the button that opened the dialog still exists
     };
   }, []);
   return <div ref={box}>{children}</div>;

@@ -2,7 +2,6 @@ import { Button, Group, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import { useUnsaved } from "../api/unsaved.ts";
 import { Dialog } from "./dialog.tsx";
-import { useHeld } from "./held_form.ts";
 import { defineWords, useWords } from "../i18n/language.ts";
 import { ProblemNote, problemText } from "./notes.tsx";
 import { toast } from "./toasts.tsx";
@@ -48,7 +47,6 @@ export function NewDialog<Made>(
   }, (problem) => {
     if (!isSeen.current) toast(problemText(problem), "failed");
   });
-  const form = useHeld(work.isPending);
   const close = () => {
     if (work.error) work.reset();
     onClose();
@@ -59,9 +57,9 @@ export function NewDialog<Made>(
       onClose={close}
       title={title}
     >
-      <form ref={form} onSubmit={submit}>
+      <form onSubmit={submit}>
         <Stack gap="sm">
-          {children}
+          <fieldset disabled={work.isPending}>{children}</fieldset>
           <ProblemNote problem={work.error} />
           <Group justify="flex-end">
             <Button type="submit" loading={work.isPending}>{title}</Button>
@@ -82,11 +80,10 @@ export function SaveForm({ work, isFixed, stale, more, children }: FormProps<unk
   readonly more?: ReactNode;
 }) {
   const words = useWords(WORDS);
-  const form = useHeld(work.isPending);
   return (
-    <form ref={form} onSubmit={submitting(work)} {...isFixed && { className: "ps-fixed" }}>
+    <form onSubmit={submitting(work)} {...isFixed && { className: "ps-fixed" }}>
       <Stack gap="sm" maw={640}>
-        {children}
+        <fieldset disabled={work.isPending}>{children}</fieldset>
         {stale || <ProblemNote problem={work.error} />}
         {!isFixed && (
           <Group>

@@ -14,13 +14,14 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { facts } from "../api/facts.ts";
 import { useMay, useMe } from "../api/me.tsx";
 import { checkReached, useReached } from "../api/online.ts";
 import { readAllAgain } from "../api/queries.ts";
 import { signOut } from "../api/session.ts";
+import { focusContent } from "../components/focus.ts";
 import { Icon } from "../components/icon.tsx";
 import { Missing } from "../components/missing.tsx";
 import { SendingOff } from "../components/sending_off.tsx";
@@ -51,6 +52,11 @@ export function Frame() {
   const [location, go] = useLocation();
   useEffect(listenForKeys, []);
   useEffect(printByDay, []);
+  const shown = useRef(location);
+  useEffect(() => {
+    if (shown.current !== location) focusContent();
+    shown.current = location;
+  }, [location]);
   useOffered([
     { key: "mod+k", label: words.palette, run: palette.open },
     { key: "?", label: words.helpKeys, run: help.open },

@@ -5,9 +5,8 @@ import {
   localStorageColorSchemeManager,
   type MantineColorsTuple,
 } from "@mantine/core";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
 import type { components } from "../api/schema.d.ts";
-import { KeptButton } from "../components/kept_button.tsx";
 
 type Row = components["schemas"]["ThemeRecord"];
 type Key = keyof typeof BUILT_IN;
@@ -58,6 +57,25 @@ const CHOICE = {
   },
 };
 
+const BUTTON = {
+  /** The second click of a double click submits no form. */
+  onClickCapture(event: MouseEvent<HTMLButtonElement>) {
+    if (event.currentTarget.type === "submit" && event.detail > 1) event.preventDefault();
+  },
+  /** A held key presses once. Otherwise it would also answer the dialog that it opened. */
+  onKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
+    if (event.repeat && event.key === "Enter") event.preventDefault();
+  },
+};
+
+/** A pressed entry disappears: the button of the menu gets the focus, and a dialog returns it there. */
+const MENU = {
+  onClickCapture({ target, currentTarget }: MouseEvent<HTMLElement>) {
+    if (!(target as Element).closest("[role=menuitem]")) return;
+    document.getElementById(currentTarget.getAttribute("aria-labelledby") ?? "")?.focus();
+  },
+};
+
 export const theme = createTheme({
   primaryColor: "brand",
   primaryShade: { light: 8, dark: 3 },
@@ -76,10 +94,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   headings: { fontWeight: "650" },
   components: {
-    Button: { defaultProps: { component: KeptButton } },
+    Button: { defaultProps: BUTTON },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     // Focus the first entry: the placeholder that would get the focus is no valid child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    MenuDropdown: { defaultProps: MENU },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { position: "right", transitionProps: { duration: 120 } } },
     Select: { defaultProps: { ...CHOICE, allowDeselect: false } },

@@ -239,7 +239,10 @@ function Chips({ filters, active, onChange, onClear, statuses }: {
             maw="100%"
             rightSection={<Icon name="close" size={13} />}
             aria-label={words.remove(label)}
-            onClick={() => onChange({ [filter]: undefined })}
+            onClick={({ currentTarget: { nextElementSibling: next } }) => {
+              if (next instanceof HTMLElement) next.focus(); // the pressed button disappears
+              onChange({ [filter]: undefined });
+            }}
           >
             {label}
           </Button>

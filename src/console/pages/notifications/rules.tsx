@@ -7,7 +7,6 @@ import { ApiProblem } from "../../api/problem.ts";
 import { readEtag, useAsk, useChange, useRead, useTagged } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Coded } from "../../components/invoices/coded.tsx";
-import { useHeld } from "../../components/held_form.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import {
@@ -178,13 +177,12 @@ function RuleForm({ stored, known, isNew = false }: {
     () => api.DELETE("/api/config/template", { params: { query: { name: before } } }),
     TOUCHES,
   );
-  const held = useHeld<HTMLDivElement>(save.isPending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isFixed && !save.isPending) save.mutate(undefined);
   };
   return (
-    <Stack gap="lg" component="form" ref={held} onSubmit={submit}>
+    <Stack gap="lg" component="form" onSubmit={submit}>
       {form.isStale && (
         <StaleNote
           changes={changes(
@@ -195,38 +193,40 @@ function RuleForm({ stored, known, isNew = false }: {
           {...form}
         />
       )}
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
-        <Stack gap="sm">
-          <TextInput
-            label={words.name}
-            required
-            readOnly={isFixed}
-            value={form.draft.name}
-            onChange={(it) => form.set({ name: it.currentTarget.value })}
-          />
-          {known.map((it) => (
-            <PropertyField
-              key={it.name}
-              property={it}
-              isFixed={isFixed || values === undefined}
-              value={values?.[it.name] ?? ""}
-              onChange={(value) => form.set({ json: withProperty(values, it.name, value) })}
+      <fieldset disabled={save.isPending}>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+          <Stack gap="sm">
+            <TextInput
+              label={words.name}
+              required
+              readOnly={isFixed}
+              value={form.draft.name}
+              onChange={(it) => form.set({ name: it.currentTarget.value })}
             />
-          ))}
-        </Stack>
-        <JsonInput
-          label={words.json}
-          readOnly={isFixed}
-          autosize
-          minRows={12}
-          maxRows={40}
-          spellCheck={false}
-          value={json}
-          onChange={(it) => form.set({ json: it })}
-          error={values === undefined && words.jsonWrong}
-          className="ps-stays"
-        />
-      </SimpleGrid>
+            {known.map((it) => (
+              <PropertyField
+                key={it.name}
+                property={it}
+                isFixed={isFixed || values === undefined}
+                value={values?.[it.name] ?? ""}
+                onChange={(value) => form.set({ json: withProperty(values, it.name, value) })}
+              />
+            ))}
+          </Stack>
+          <JsonInput
+            label={words.json}
+            readOnly={isFixed}
+            autosize
+            minRows={12}
+            maxRows={40}
+            spellCheck={false}
+            value={json}
+            onChange={(it) => form.set({ json: it })}
+            error={values === undefined && words.jsonWrong}
+            className="ps-stays"
+          />
+        </SimpleGrid>
+      </fieldset>
       <ProblemNote problem={form.isStale ? undefined : save.error} />
       <Group>
         {!isFixed && (

@@ -9,7 +9,6 @@ import { Confirm } from "../../components/confirm.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { formatDay, useMidnight } from "../../components/dates/use_midnight.ts";
 import { DateField } from "../../components/dates/date_field.tsx";
-import { useHeld } from "../../components/held_form.ts";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
@@ -103,10 +102,8 @@ function NewOverride({ set }: { set: Detail }) {
     setGiven({ rule: "", reason: "", expires: "" });
     toast(words.overridden);
   }, ["/api/rules"]);
-  const form = useHeld(work.isPending);
   return (
     <form
-      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         work.mutate(undefined);
@@ -115,33 +112,35 @@ function NewOverride({ set }: { set: Detail }) {
       <Stack gap="xs">
         <Text size="sm" c="dimmed">{words.overrideHint}</Text>
         <Group align="flex-end" gap="sm">
-          <TextInput
-            label={words.rule}
-            required
-            value={given.rule}
-            onChange={(it) => setGiven({ ...given, rule: it.currentTarget.value.trim() })}
-          />
-          <Select
-            label={words.level}
-            allowDeselect={false}
-            data={LEVELS.map((value) => ({ value, label: words.levels[value] }))}
-            value={level}
-            onChange={(it) => setLevel(LEVELS.find((one) => one === it) ?? level)}
-          />
-          <TextInput
-            label={words.reason}
-            required
-            value={given.reason}
-            onChange={(it) => setGiven({ ...given, reason: it.currentTarget.value })}
-          />
-          <DateField
-            label={words.expires}
-            required
-            min={formatDay(midnight)}
-            max={formatDay(last)}
-            value={given.expires}
-            onChange={(expires) => setGiven({ ...given, expires })}
-          />
+          <fieldset disabled={work.isPending}>
+            <TextInput
+              label={words.rule}
+              required
+              value={given.rule}
+              onChange={(it) => setGiven({ ...given, rule: it.currentTarget.value.trim() })}
+            />
+            <Select
+              label={words.level}
+              allowDeselect={false}
+              data={LEVELS.map((value) => ({ value, label: words.levels[value] }))}
+              value={level}
+              onChange={(it) => setLevel(LEVELS.find((one) => one === it) ?? level)}
+            />
+            <TextInput
+              label={words.reason}
+              required
+              value={given.reason}
+              onChange={(it) => setGiven({ ...given, reason: it.currentTarget.value })}
+            />
+            <DateField
+              label={words.expires}
+              required
+              min={formatDay(midnight)}
+              max={formatDay(last)}
+              value={given.expires}
+              onChange={(expires) => setGiven({ ...given, expires })}
+            />
+          </fieldset>
           <Button type="submit" variant="default" loading={work.isPending}>{words.override}</Button>
         </Group>
         <ProblemNote problem={work.error} />

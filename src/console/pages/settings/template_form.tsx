@@ -7,7 +7,6 @@ import { readEtag, useAsk, useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { propertySchema } from "../../components/editor/property_schema.ts";
-import { useHeld } from "../../components/held_form.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import {
@@ -55,46 +54,17 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
   const common = useWords(SETTINGS);
   const language = useLanguage();
   const changes = useChanges();
-  const [, go] = useLocation();
   const may = useMay();
   const form = useStoredDraft(getDraft(stored), { merged: mergedJson });
   const { type, json, typed } = form.draft;
-  const name = form.draft.name.trim();
   const isFixed = !may("templates:write") || type === "system" && !may("setup:write");
   const values = parseProperties(json);
   const known =
     catalogues.find((it) => it.type === type && (it.name === undefined || it.name === stored.name))
       ?.properties.filter((it) => !it.name.includes("<")) ?? [];
-  const send = async (isDry: boolean) => {
-    if (!values) throw new ApiProblem(words.jsonWrong, { status: 422 });
-    const body = { name, type, properties: withTyped(values, typed) };
-    const dry = isDry ? { dry_run: "true" as const } : {};
-    const { response } = isNew
-      ? await api.POST("/api/config/template", { params: { query: dry }, body })
-      : await api.PUT("/api/config/template", {
-        params: {
-          query: { name: stored.name, ...dry },
-          header: { "if-match": form.etag },
-        },
-        body,
-      });
-    return { json, etag: readEtag(response) };
-  };
-  const check = useAsk(() => send(true));
-  const save = useChange(async () => {
-    const { etag } = await send(false);
-    toast(common.saved);
-    form.saved(form.draft, etag);
-    // The old address no longer exists.
-    if (isNew || name !== stored.name) go(getAddress(name), { replace: true });
-  }, TOUCHES);
-  const remove = useChange(
-    () => api.DELETE("/api/config/template", { params: { query: { name: stored.name } } }),
-    TOUCHES,
-  );
-  const held = useHeld<HTMLDivElement>(save.isPending);
+  const { check, save, remove } = useTemplateWork(stored, { form, values, isNew });
   return (
-    <Stack gap="lg" ref={held}>
+    <Stack gap="lg">
       {form.isStale && (
         <StaleNote
           changes={changes(parseProperties(form.before.json) ?? {}, stored.properties)}
@@ -103,31 +73,33 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack gap="sm">
-          <TextInput
-            label={common.name}
-            required
-            readOnly={isFixed || type === "system"}
-            value={form.draft.name}
-            onChange={(it) => form.set({ name: it.currentTarget.value })}
-          />
-          {isNew && (
-            <Select
-              label={words.type}
-              allowDeselect={false}
-              data={TYPES.map((value) => ({ value, label: words.types[value] ?? value }))}
-              value={type}
-              onChange={(it) => form.set({ type: TYPES.find((one) => one === it) ?? type })}
+          <fieldset disabled={save.isPending}>
+            <TextInput
+              label={common.name}
+              required
+              readOnly={isFixed || type === "system"}
+              value={form.draft.name}
+              onChange={(it) => form.set({ name: it.currentTarget.value })}
             />
-          )}
-          {known.map((it) => (
-            <PropertyField
-              key={it.name}
-              property={it}
-              isFixed={isFixed || values === undefined}
-              value={givenProperty(withTyped(values ?? {}, typed), it.name)}
-              onChange={(value) => form.set(withValue({ values, typed }, it, value))}
-            />
-          ))}
+            {isNew && (
+              <Select
+                label={words.type}
+                allowDeselect={false}
+                data={TYPES.map((value) => ({ value, label: words.types[value] ?? value }))}
+                value={type}
+                onChange={(it) => form.set({ type: TYPES.find((one) => one === it) ?? type })}
+              />
+            )}
+            {known.map((it) => (
+              <PropertyField
+                key={it.name}
+                property={it}
+                isFixed={isFixed || values === undefined}
+                value={givenProperty(withTyped(values ?? {}, typed), it.name)}
+                onChange={(value) => form.set(withValue({ values, typed }, it, value))}
+              />
+            ))}
+          </fieldset>
           {values && <NextTimes of={values} />}
         </Stack>
         <Stack gap="xs">
@@ -177,11 +149,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
               label={common.remove}
               question={words.removeQuestion}
               work={remove}
-              run={async () => {
-                await remove.mutateAsync(undefined);
-                form.drop();
-                go("/settings/templates", { replace: true });
-              }}
+              run={() => remove.mutateAsync(undefined)}
               leftSection={<Icon name="trash" />}
             />
           )}
@@ -192,6 +160,48 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
       )}
     </Stack>
   );
+}
+
+/** Returns the check of a template without saving, the saving and the removal. */
+function useTemplateWork(stored: StoredTemplate, { form, values, isNew }: {
+  form: ReturnType<typeof useStoredDraft<ReturnType<typeof getDraft>["value"]>>;
+  values: TemplateProperties | undefined;
+  isNew: boolean;
+}) {
+  const { jsonWrong } = useWords(TEMPLATE);
+  const { saved } = useWords(SETTINGS);
+  const [, go] = useLocation();
+  const { type, json, typed } = form.draft;
+  const name = form.draft.name.trim();
+  const send = async (isDry: boolean) => {
+    if (!values) throw new ApiProblem(jsonWrong, { status: 422 });
+    const body = { name, type, properties: withTyped(values, typed) };
+    const dry = isDry ? { dry_run: "true" as const } : {};
+    const { response } = isNew
+      ? await api.POST("/api/config/template", { params: { query: dry }, body })
+      : await api.PUT("/api/config/template", {
+        params: {
+          query: { name: stored.name, ...dry },
+          header: { "if-match": form.etag },
+        },
+        body,
+      });
+    return { json, etag: readEtag(response) };
+  };
+  const check = useAsk(() => send(true));
+  const save = useChange(async () => {
+    const { etag } = await send(false);
+    toast(saved);
+    form.saved(form.draft, etag);
+    // The old address no longer exists.
+    if (isNew || name !== stored.name) go(getAddress(name), { replace: true });
+  }, TOUCHES);
+  const remove = useChange(async () => {
+    await api.DELETE("/api/config/template", { params: { query: { name: stored.name } } });
+    form.drop();
+    go("/settings/templates", { replace: true });
+  }, TOUCHES);
+  return { check, save, remove };
 }
 
 function getDraft({ etag, properties, ...rest }: StoredTemplate) {

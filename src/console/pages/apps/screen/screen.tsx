@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { onLive } from "../../../api/live.ts";
 import { useRead } from "../../../api/queries.ts";
 import { ColumnChooser, Grid, type GridColumnView } from "../../../components/grid.tsx";
@@ -10,10 +10,11 @@ import { useFormats, useLanguage, useWords } from "../../../i18n/language.ts";
 import { Value } from "../cells.tsx";
 import { APPS } from "../words.ts";
 import { Actions, RowActions } from "./actions.tsx";
-import { type DetailOf, RecordDialog } from "./dialog.tsx";
+import { RecordDialog } from "./dialog.tsx";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
 import type { Holder } from "./lock.ts";
+import type { DetailOf } from "./record_form.tsx";
 import { formatTotals } from "./totals.ts";
 import {
   buildQuery,
@@ -244,26 +245,10 @@ function useColumns(screen: Screen, { asked, view, holders }: {
         const key = findKey(screen, row);
         if (column !== opens || !dialog || !key) return value;
         const record = JSON.stringify(key);
-        const holder = holders.get(record);
         return (
-          <Group gap={6} wrap="nowrap" justify="inherit">
-            <Anchor
-              component="button"
-              type="button"
-              size="sm"
-              fw={600}
-              ta="left"
-              onClick={() => view.change({ record })}
-            >
-              {row[field] === null || row[field] === "" ? words.open : value}
-            </Anchor>
-            {holder && (
-              <span className="ps-held" title={words.lockedBy(holder.display_name)}>
-                <Icon name="lock" size={14} />
-                <Text span size="xs" c="dimmed">{words.lockedBy(holder.display_name)}</Text>
-              </span>
-            )}
-          </Group>
+          <RecordOpener holder={holders.get(record)} onOpen={() => view.change({ record })}>
+            {row[field] === null || row[field] === "" ? words.open : value}
+          </RecordOpener>
         );
       },
     };
@@ -275,6 +260,28 @@ function useColumns(screen: Screen, { asked, view, holders }: {
     ...placed.some(({ pinned }) => pinned === "end") && { pinned: "end" as const },
     render: (row) => <RowActions screen={screen} row={row} />,
   }];
+}
+
+/** Button in a row that opens the record, with the holder of its lock. */
+function RecordOpener({ holder, onOpen, children }: {
+  holder: Holder | undefined;
+  onOpen: () => void;
+  children: ReactNode;
+}) {
+  const words = useWords(APPS);
+  return (
+    <Group gap={6} wrap="nowrap" justify="inherit">
+      <Anchor component="button" type="button" size="sm" fw={600} ta="left" onClick={onOpen}>
+        {children}
+      </Anchor>
+      {holder && (
+        <span className="ps-held" title={words.lockedBy(holder.display_name)}>
+          <Icon name="lock" size={14} />
+          <Text span size="xs" c="dimmed">{words.lockedBy(holder.display_name)}</Text>
+        </span>
+      )}
+    </Group>
+  );
 }
 
 /** Position in the list, with the total if the query counts rows. */

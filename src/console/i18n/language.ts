@@ -92,22 +92,7 @@ function formats(locale: string) {
     fractionalSecondDigits: 3,
   });
   const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: MAX_DIGITS });
-  const amounts = new Map<string, Intl.NumberFormat>();
-  /** Formats an amount with at least the currency's own decimals and at most `most`. */
-  const money = (currency: string, most: number) => {
-    const known = amounts.get(currency + most);
-    if (known) return known;
-    const style = /^[A-Z]{3}$/.test(currency)
-      ? { style: "currency" as const, currency }
-      : { minimumFractionDigits: 2 };
-    const least = new Intl.NumberFormat(locale, style).resolvedOptions().minimumFractionDigits ?? 2;
-    const made = new Intl.NumberFormat(locale, {
-      ...style,
-      maximumFractionDigits: Math.max(least, most),
-    });
-    amounts.set(currency + most, made);
-    return made;
-  };
+  const money = formatMoney(locale);
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   return {
     number: (value: number) => number.format(value),
@@ -138,10 +123,28 @@ function formats(locale: string) {
     },
     /** Formats an amount without rounding, even if the currency has no cents. */
     amount: (value: number | null | undefined, currency = "EUR") =>
-      value === null || value === undefined ? "" : money(currency, CENTS).format(value),
+      value === null || value === undefined ? "" : money(value, currency, CENTS),
     /** Formats a unit price, which may have fractions of a cent. */
     price: (value: number | null | undefined, currency = "EUR") =>
-      value === null || value === undefined ? "" : money(currency, MAX_DIGITS).format(value),
+      value === null || value === undefined ? "" : money(value, currency, MAX_DIGITS),
+  };
+}
+
+/** Returns the format of amounts: at least the currency's own decimals, and at most `most`. */
+function formatMoney(locale: string): (value: number, currency: string, most: number) => string {
+  const formats = new Map<string, Intl.NumberFormat>();
+  return (value, currency, most) => {
+    const key = currency + most;
+    const known = formats.get(key);
+    if (known) return known.format(value);
+    const style = /^[A-Z]{3}$/.test(currency)
+      ? { style: "currency" as const, currency }
+      : { minimumFractionDigits: 2 };
+    const least = new Intl.NumberFormat(locale, style).resolvedOptions().minimumFractionDigits ?? 2;
+    const maximumFractionDigits = Math.max(least, most);
+    const made = new Intl.NumberFormat(locale, { ...style, maximumFractionDigits });
+    formats.set(key, made);
+    return made.format(value);
   };
 }
 

@@ -153,15 +153,6 @@ interface InvoiceColumn extends GridColumnView<Row> {
 
 function useColumns(path: string): readonly InvoiceColumn[] {
   const words = useWords(INVOICES);
-  const { amount, day } = useFormats();
-  const money = (key: "totalHT" | "totalTTC" | "amountDue"): InvoiceColumn => ({
-    key,
-    exported: key,
-    label: words[key],
-    sort: key,
-    align: "right",
-    render: (it) => <span className="ps-number">{amount(it[key], it.currency)}</span>,
-  });
   return [
     {
       key: "number",
@@ -180,45 +171,8 @@ function useColumns(path: string): readonly InvoiceColumn[] {
         </Anchor>
       ),
     },
-    {
-      key: "party",
-      exported: "customerName",
-      label: words.party,
-      sort: "customerName",
-      grow: 1,
-      render: (it) => <Text size="sm" lineClamp={2}>{it.customerName || it.customerRef}</Text>,
-    },
-    {
-      key: "supplier",
-      exported: "supplierName",
-      label: words.supplier,
-      sort: "supplierName",
-      grow: 1,
-      render: (it) => <Text size="sm" lineClamp={2}>{it.supplierName}</Text>,
-    },
-    {
-      key: "direction",
-      exported: "direction",
-      label: words.direction,
-      render: (it) => it.direction === "issued" ? words.issued : words.received,
-    },
-    {
-      key: "issueDate",
-      exported: "issueDate",
-      label: words.issueDate,
-      sort: "issueDate",
-      render: (it) => <span className="ps-number">{day(it.issueDate)}</span>,
-    },
-    {
-      key: "dueDate",
-      exported: "dueDate",
-      label: words.dueDate,
-      sort: "dueDate",
-      render: (it) => <span className="ps-number">{day(it.dueDate)}</span>,
-    },
-    money("totalHT"),
-    money("totalTTC"),
-    money("amountDue"),
+    ...getPartyColumns(words),
+    ...useNumberColumns(),
     {
       key: "kind",
       exported: "invoiceType",
@@ -246,3 +200,54 @@ function useColumns(path: string): readonly InvoiceColumn[] {
     },
   ];
 }
+
+function getPartyColumns(words: typeof INVOICES.en): readonly InvoiceColumn[] {
+  return [
+    {
+      key: "party",
+      exported: "customerName",
+      label: words.party,
+      sort: "customerName",
+      grow: 1,
+      render: (it) => <Text size="sm" lineClamp={2}>{it.customerName || it.customerRef}</Text>,
+    },
+    {
+      key: "supplier",
+      exported: "supplierName",
+      label: words.supplier,
+      sort: "supplierName",
+      grow: 1,
+      render: (it) => <Text size="sm" lineClamp={2}>{it.supplierName}</Text>,
+    },
+    {
+      key: "direction",
+      exported: "direction",
+      label: words.direction,
+      render: (it) => it.direction === "issued" ? words.issued : words.received,
+    },
+  ];
+}
+
+/** Columns of days and amounts, in digits of equal width. */
+function useNumberColumns(): readonly InvoiceColumn[] {
+  const words = useWords(INVOICES);
+  const { amount, day } = useFormats();
+  const date = (key: "issueDate" | "dueDate"): InvoiceColumn => ({
+    key,
+    exported: key,
+    label: words[key],
+    sort: key,
+    render: (it) => <span className="ps-number">{day(it[key])}</span>,
+  });
+  const money = (key: (typeof MONEY)[number]): InvoiceColumn => ({
+    key,
+    exported: key,
+    label: words[key],
+    sort: key,
+    align: "right",
+    render: (it) => <span className="ps-number">{amount(it[key], it.currency)}</span>,
+  });
+  return [date("issueDate"), date("dueDate"), ...MONEY.map(money)];
+}
+
+const MONEY = ["totalHT", "totalTTC", "amountDue"] as const;

@@ -86,12 +86,15 @@ export function wasJustBegun(conversation: string): boolean {
   return isIt;
 }
 
-interface Asked {
+interface Question {
   readonly conversation: string;
-  readonly message?: string;
-  readonly approvals?: readonly Decision[];
+  readonly message?: string | undefined;
+  readonly approvals?: readonly Decision[] | undefined;
   /** Undefined for the model of the conversation, or the first model. */
   readonly model?: string | undefined;
+}
+
+interface Asked extends Question {
   readonly known: readonly string[];
   /** Receives the id of a new conversation. */
   readonly onBegun: (id: string) => void;
@@ -127,30 +130,15 @@ export async function sendTurn(
   if (message !== undefined) drafts.delete(at);
   tell();
   try {
-    const body = {
-      ...at !== NEW && { conversation_id: at },
-      ...message !== undefined && { message },
-      ...approvals && { approvals },
-      ...model !== undefined && { model },
-    };
-    for await (const { event, data, headers } of getEvents(body, leave.signal)) {
+    const sent = { conversation, message, approvals, model };
+    for await (const it of getEvents(sent, leave.signal)) {
       isTaken = true;
-      if (event === "message.start" && at === NEW) {
-        const id = String(data["conversation_id"]);
-        turns.set(id, turns.get(NEW) as RunningTurn);
-        turns.delete(NEW);
-        at = id;
-        begun = id;
-        onBegun(id);
+      if (it.event === "message.start" && at === NEW) {
+        at = nameTurn(String(it.data["conversation_id"]));
+        onBegun(at);
       }
-      if (event === "error") {
-        throw new ApiProblem(String(data["detail"]), {
-          status: Number(data["status"]),
-          body: { isTaken },
-          headers,
-        });
-      }
-      change((turn) => withEvent(turn, event, data));
+      if (it.event === "error") throw toProblem(it);
+      change((turn) => withEvent(turn, it));
       tellSoon();
     }
     change(() => ({ isOver: true }));
@@ -171,6 +159,14 @@ export async function sendTurn(
   tell();
 }
 
+/** Gives the turn of a new conversation its id. */
+function nameTurn(id: string): string {
+  turns.set(id, turns.get(NEW) as RunningTurn);
+  turns.delete(NEW);
+  begun = id;
+  return id;
+}
+
 /** Query key of a conversation. */
 export const CONVERSATION = "/ai/conversations/{id}";
 
@@ -187,7 +183,16 @@ interface TurnEvent {
   readonly headers: Headers;
 }
 
-async function* getEvents(body: object, signal: AbortSignal): AsyncGenerator<TurnEvent> {
+async function* getEvents(
+  { conversation, message, approvals, model }: Question,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEvent> {
+  const body = {
+    ...conversation !== NEW && { conversation_id: conversation },
+    ...message !== undefined && { message },
+    ...approvals && { approvals },
+    ...model !== undefined && { model },
+  };
   const response = await fetchFile("/ai/chat", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -202,12 +207,14 @@ async function* getEvents(body: object, signal: AbortSignal): AsyncGenerator<Tur
   }
 }
 
+/** Converts the event of a turn that failed after the API had accepted it. */
+function toProblem({ data, headers }: TurnEvent): ApiProblem {
+  const status = Number(data["status"]);
+  return new ApiProblem(String(data["detail"]), { status, body: { isTaken: true }, headers });
+}
+
 /** Applies one event to the turn. */
-function withEvent(
-  turn: RunningTurn,
-  event: string,
-  data: TurnEvent["data"],
-): Partial<RunningTurn> {
+function withEvent(turn: RunningTurn, { event, data }: TurnEvent): Partial<RunningTurn> {
   const id = String(data["message_id"]);
   const isEarlier = turn.known.has(id);
   if (event === "tool.call" || event === "tool.result") {

@@ -84,7 +84,7 @@ function useTemplate(
 
 function Files({ template }: { template: string | undefined }) {
   const words = useWords(PROCESS);
-  const { bytes, number } = useFormats();
+  const { number } = useFormats();
   const [, go] = useLocation();
   const [files, setFiles] = useState<readonly File[]>([]);
   useEffect(() => {
@@ -94,15 +94,14 @@ function Files({ template }: { template: string | undefined }) {
   const [refused, setRefused] = useState<ReadonlyMap<File, unknown>>(new Map());
   /** Notes on differences from the request, such as a changed file name. */
   const [notes, setNotes] = useState<readonly string[]>([]);
-  const [mode, setMode] = useState<Mode>("BURST");
-  const [replaceMode, setReplace] = useState(false);
+  const [options, setOptions] = useState<Options>({ mode: "BURST", replaceMode: false });
   const { run } = useOneByOne<File>();
   const [previews, setPreviews] = useState<readonly Preview[]>([]);
   /** Paths of files that a preview uploaded, so that no file is uploaded twice. */
   const uploads = useRef(new Map<File, string>());
   const listed = useRef(files);
   listed.current = files;
-  const isReplacing = replaceMode && mode !== "UBL_VALIDATE";
+  const isReplacing = options.replaceMode && options.mode !== "UBL_VALIDATE";
   const look = useChange(async () => {
     if (template === undefined) return;
     const begun: Preview[] = [];
@@ -110,7 +109,7 @@ function Files({ template }: { template: string | undefined }) {
     const { failed, isAbandoned } = await run(files, async (file) => {
       const stored = uploads.current.get(file) ?? await upload(file, template);
       uploads.current.set(file, stored);
-      const runId = await startRun({ template, file: stored, mode, replaceMode }, true);
+      const runId = await startRun({ template, file: stored, ...options }, true);
       begun.push({ name: file.name, stored, runId });
     });
     if (isAbandoned) return;
@@ -129,7 +128,7 @@ function Files({ template }: { template: string | undefined }) {
     const { failed, left, isAbandoned } = await run(files, async (file) => {
       if (!listed.current.includes(file)) return;
       const stored = uploads.current.get(file) ?? await upload(file, template);
-      const runId = await startRun({ template, file: stored, mode, replaceMode });
+      const runId = await startRun({ template, file: stored, ...options });
       const name = stored.split(/[\\/]/).at(-1) ?? "";
       begun.push(runId);
       if (name !== file.name.normalize("NFC")) renamed.push(words.renamed(file.name, name));
@@ -169,41 +168,12 @@ function Files({ template }: { template: string | undefined }) {
       {files.length > 0 && (
         <>
           <Text size="sm" fw={600} role="status">{words.chosen(number(files.length))}</Text>
-          <List size="sm" listStyleType="none">
-            {files.map((it, at) => (
-              <List.Item key={`${it.name} ${at}`}>
-                <Group gap="xs">
-                  <ActionIcon
-                    size="sm"
-                    variant="subtle"
-                    aria-label={`${words.remove} ${it.name}`}
-                    onClick={() => setFiles((before) => before.filter((other) => other !== it))}
-                  >
-                    <Icon name="close" size={14} />
-                  </ActionIcon>
-                  <Text size="sm">{it.name}</Text>
-                  <Text size="xs" c="dimmed">{bytes(it.size)}</Text>
-                </Group>
-                <ProblemNote problem={refused.get(it)} />
-              </List.Item>
-            ))}
-          </List>
-          <Group align="flex-end">
-            <Select
-              label={words.mode}
-              w={440}
-              maw="100%"
-              data={MODES.map((it) => ({ value: it, label: words.modes[it] }))}
-              value={mode}
-              allowDeselect={false}
-              onChange={(it) => setMode(MODES.find((known) => known === it) ?? mode)}
-            />
-            <Switch
-              label={words.replace}
-              checked={replaceMode}
-              onChange={(it) => setReplace(it.currentTarget.checked)}
-            />
-          </Group>
+          <FileList
+            files={files}
+            refused={refused}
+            onRemove={(it) => setFiles((before) => before.filter((other) => other !== it))}
+          />
+          <RunOptions options={options} onChange={setOptions} />
           <Group>
             <Button
               loading={work.isPending || look.isPending}
@@ -225,6 +195,69 @@ function Files({ template }: { template: string | undefined }) {
         onBack={() => setPreviews([])}
       />
     </Stack>
+  );
+}
+
+interface Options {
+  readonly mode: Mode;
+  readonly replaceMode: boolean;
+}
+
+/** Choice of the work that a run does. */
+function RunOptions({ options, onChange }: {
+  options: Options;
+  onChange: (options: Options) => void;
+}) {
+  const words = useWords(PROCESS);
+  return (
+    <Group align="flex-end">
+      <Select
+        label={words.mode}
+        w={440}
+        maw="100%"
+        data={MODES.map((it) => ({ value: it, label: words.modes[it] }))}
+        value={options.mode}
+        allowDeselect={false}
+        onChange={(it) =>
+          onChange({ ...options, mode: MODES.find((known) => known === it) ?? options.mode })}
+      />
+      <Switch
+        label={words.replace}
+        checked={options.replaceMode}
+        onChange={(it) => onChange({ ...options, replaceMode: it.currentTarget.checked })}
+      />
+    </Group>
+  );
+}
+
+/** Files to process; a rejected one shows its error. */
+function FileList({ files, refused, onRemove }: {
+  files: readonly File[];
+  refused: ReadonlyMap<File, unknown>;
+  onRemove: (file: File) => void;
+}) {
+  const words = useWords(PROCESS);
+  const { bytes } = useFormats();
+  return (
+    <List size="sm" listStyleType="none">
+      {files.map((it, at) => (
+        <List.Item key={`${it.name} ${at}`}>
+          <Group gap="xs">
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              aria-label={`${words.remove} ${it.name}`}
+              onClick={() => onRemove(it)}
+            >
+              <Icon name="close" size={14} />
+            </ActionIcon>
+            <Text size="sm">{it.name}</Text>
+            <Text size="xs" c="dimmed">{bytes(it.size)}</Text>
+          </Group>
+          <ProblemNote problem={refused.get(it)} />
+        </List.Item>
+      ))}
+    </List>
   );
 }
 

@@ -34,63 +34,20 @@ const SHOWN = 10;
 /** Editor of a section with mistakes marked by line. It shows the effects of a change before saving. */
 export function SectionText({ id }: { id: string }) {
   const words = useWords(SECTION);
-  const { saved } = useWords(SETTINGS);
   const may = useMay();
-  const client = useQueryClient();
   const { base, name, code } = buildSectionPath(id);
   const it = useSectionText(id);
   const [place, setPlace] = useState<{ line: number; column: number }>();
-  const [reviewed, setReviewed] = useState<SettingsOutcome>();
-  const [isReviewing, setReviewing] = useState(false);
   const { data: schema } = useQuery<Record<string, unknown>, ApiProblem>({
     queryKey: [`${base}/schema`],
     queryFn: async ({ signal }) => await (await fetchFile(`${base}/schema`, { signal })).json(),
     enabled: may(code),
     staleTime: Infinity,
   });
-  const checkForm = () => {
-    if (it.form === "parsed" && !isObject(it.text)) {
-      throw new ApiProblem(words.jsonWrong, { status: 422 });
-    }
-  };
-  const dry = useAsk((text: string) => {
-    checkForm();
-    return write(base, it.form, { text, etag: it.etag, isDry: true });
-  });
-  const save = useChange(async (isForced: boolean) => {
-    const { warning } = await write(base, it.form, {
-      text: it.text,
-      etag: it.etag,
-      isDry: false,
-      isForced,
-    });
-    setReviewed(undefined);
-    await it.stored.refetch();
-    it.drop();
-    dry.reset();
-    toast(warning ?? saved);
-  }, TOUCHES);
-  const written = useRef(it.text);
-  written.current = it.text;
-  const check = () => dry.mutateAsync(written.current).catch(staleAgain);
-  const staleAgain = (problem: unknown) => {
-    if (problem instanceof ApiProblem && problem.status === 412) void readAgain(client, [base]);
-    return undefined;
-  };
-  const review = async () => {
-    save.reset();
-    if (!it.isDirty) return;
-    setReviewing(true);
-    // Text typed during the check would be saved without having been reviewed.
-    let text: string;
-    let outcome: SettingsOutcome | undefined;
-    do {
-      text = written.current;
-      outcome = await check();
-    } while (outcome && text !== written.current);
-    setReviewed(outcome);
-    setReviewing(false);
-  };
+  const { dry, save, check, review, apply, reviewed, isReviewing, closeReview } = useSectionWork(
+    base,
+    it,
+  );
   useHotkeys([["mod+S", () => void review()]], [], true);
   const known = readMistakes(dry.error);
   const mistakes = known.length ? known : NONE;
@@ -154,14 +111,69 @@ export function SectionText({ id }: { id: string }) {
             <Review
               outcome={reviewed}
               work={save}
-              close={() => setReviewed(undefined)}
-              save={(isForced) => void save.mutateAsync(isForced).catch(staleAgain)}
+              close={closeReview}
+              save={apply}
             />
           )}
         </Stack>
       )}
     </Loaded>
   );
+}
+
+/** Returns the check of a section, its review before saving, and the saving. */
+function useSectionWork(base: string, it: ReturnType<typeof useSectionText>) {
+  const { jsonWrong } = useWords(SECTION);
+  const { saved } = useWords(SETTINGS);
+  const client = useQueryClient();
+  const [reviewed, setReviewed] = useState<SettingsOutcome>();
+  const [isReviewing, setReviewing] = useState(false);
+  const dry = useAsk((text: string) => {
+    if (it.form === "parsed" && !isObject(it.text)) {
+      throw new ApiProblem(jsonWrong, { status: 422 });
+    }
+    return write(base, it.form, { text, etag: it.etag, isDry: true });
+  });
+  const save = useChange(async (isForced: boolean) => {
+    const { text, etag } = it;
+    const { warning } = await write(base, it.form, { text, etag, isDry: false, isForced });
+    setReviewed(undefined);
+    await it.stored.refetch();
+    it.drop();
+    dry.reset();
+    toast(warning ?? saved);
+  }, TOUCHES);
+  const written = useRef(it.text);
+  written.current = it.text;
+  const staleAgain = (problem: unknown) => {
+    if (problem instanceof ApiProblem && problem.status === 412) void readAgain(client, [base]);
+    return undefined;
+  };
+  const check = () => dry.mutateAsync(written.current).catch(staleAgain);
+  const review = async () => {
+    save.reset();
+    if (!it.isDirty) return;
+    setReviewing(true);
+    // Text typed during the check would be saved without having been reviewed.
+    let text: string;
+    let outcome: SettingsOutcome | undefined;
+    do {
+      text = written.current;
+      outcome = await check();
+    } while (outcome && text !== written.current);
+    setReviewed(outcome);
+    setReviewing(false);
+  };
+  return {
+    dry,
+    save,
+    check,
+    review,
+    apply: (isForced: boolean) => void save.mutateAsync(isForced).catch(staleAgain),
+    reviewed,
+    isReviewing,
+    closeReview: () => setReviewed(undefined),
+  };
 }
 
 function isObject(text: string): boolean {

@@ -160,31 +160,40 @@ function getColumns(plan: ChartDrawing, around: Around, write: Write) {
     grid: { ...frame.grid, bottom: frame.grid.bottom + spare },
     xAxis: isLying ? below(numbers, looks) : below(names, looks, room.depth),
     yAxis: isLying ? aside(names, looks) : aside(numbers, looks),
-    series: series.map(({ name, values = [] }, at) => ({
-      type: kind === "bar" ? "bar" : "line",
-      name,
-      data: values.map((value) => {
-        const tone = series.length > 1 ? undefined : toneAt(plan.thresholds, value);
-        const color = tone === undefined ? undefined : looks.tones[tone];
-        return color === undefined ? value : { value, itemStyle: { color } };
-      }),
-      ...options["stacked"] === true && { stack: "all" },
-      ...kind === "area" && { areaStyle: { opacity: 0.3 } },
-      ...kind !== "bar" && {
-        symbol: "circle",
-        showSymbol: categories.length <= 60,
-        symbolSize: 7,
-      },
-      barMaxWidth: 48,
-      label: {
-        show: options["data_labels"] === true,
-        position: options["stacked"] === true ? "inside" : isLying ? "right" : "top",
-        color: looks.text,
-        formatter: ({ value }: Hovered) => typeof value === "number" ? write(value) : "",
-      },
-      ...at === 0 && plan.reference_lines.length && { markLine: getLines(plan, isLying, looks) },
-    })),
+    series: getSeries(plan, { looks, write, isLying }),
   };
+}
+
+function getSeries(plan: ChartDrawing, { looks, write, isLying }: {
+  looks: Looks;
+  write: Write;
+  isLying: boolean;
+}) {
+  const { drawing: { kind, categories = [], series = [] }, options } = plan;
+  return series.map(({ name, values = [] }, at) => ({
+    type: kind === "bar" ? "bar" : "line",
+    name,
+    data: values.map((value) => {
+      const tone = series.length > 1 ? undefined : toneAt(plan.thresholds, value);
+      const color = tone === undefined ? undefined : looks.tones[tone];
+      return color === undefined ? value : { value, itemStyle: { color } };
+    }),
+    ...options["stacked"] === true && { stack: "all" },
+    ...kind === "area" && { areaStyle: { opacity: 0.3 } },
+    ...kind !== "bar" && {
+      symbol: "circle",
+      showSymbol: categories.length <= 60,
+      symbolSize: 7,
+    },
+    barMaxWidth: 48,
+    label: {
+      show: options["data_labels"] === true,
+      position: options["stacked"] === true ? "inside" : isLying ? "right" : "top",
+      color: looks.text,
+      formatter: ({ value }: Hovered) => typeof value === "number" ? write(value) : "",
+    },
+    ...at === 0 && plan.reference_lines.length && { markLine: getLines(plan, isLying, looks) },
+  }));
 }
 
 function getLines({ reference_lines: lines }: ChartDrawing, isLying: boolean, looks: Looks) {

@@ -35,9 +35,6 @@ export function useRecordLock(
 ): RecordLock {
   const text = key && lock ? JSON.stringify(key) : undefined;
   const [state, setState] = useState<State>({ state: text === undefined ? "free" : "asking" });
-  /** Current state, for the listener of live events. */
-  const latest = useRef(state);
-  useEffect(() => void (latest.current = state), [state]);
   const held = useRef<string>(undefined);
   /** Key of the record shown. */
   const shown = useRef<string>(undefined);
@@ -45,15 +42,13 @@ export function useRecordLock(
   const asks = useRef({ last: 0, answered: 0 });
   const ask = useCallback((takeover: boolean, isByHand: boolean) => {
     if (text === undefined) return;
-    const body = { key: JSON.parse(text) as Key, takeover };
-    const params = { path: { app, screen_id: id } };
     const nth = ++asks.current.last;
     const isNews = () => {
       if (shown.current !== text || nth < asks.current.answered) return false;
       asks.current.answered = nth;
       return true;
     };
-    api.POST("/api/screens/{app}/{screen_id}/lock", { params, body }).then(({ data }) => {
+    requestLock({ app, id, key: text }, takeover).then(({ data }) => {
       // A lock granted after the record was closed is released at once.
       if (shown.current !== text) return data && letGo({ app, id, key: text, token: data.token });
       if (!isNews()) return;
@@ -86,41 +81,72 @@ export function useRecordLock(
     };
   }, [app, id, text, renew]);
 
-  useEffect(() => {
-    if (state.state !== "held") return;
-    const every = Math.max(500, milliseconds(lock?.renew ?? "40s"));
-    const timer = setInterval(renew, every);
-    return () => clearInterval(timer);
-  }, [state.state, lock?.renew, renew]);
-
-  useEffect(() =>
-    onLive(({ type, data }) => {
-      if (data["app"] !== app || data["screen"] !== id) return;
-      const { holder } = data as { holder?: Holder };
-      if (data["key"] === undefined) { // events may omit the key, which could be this record's
-        const { state } = latest.current;
-        if (type === "lock.released" && (state === "taken" || state === "held")) renew();
-        return;
-      }
-      if (!sameKey(data["key"], text)) return;
-      if (type === "lock.released") {
-        // The lock was taken over, or released by another tab or the previous page: only the product knows.
-        // The same holds while a request is running, whose answer may predate the event.
-        const { state } = latest.current;
-        if (held.current || state === "taken" || state === "asking") renew();
-        // A reader who lost the lock takes it again by hand; they only see that it is free.
-        else if (data["reason"] !== "stolen") {
-          setState((it) => it.state === "lost" ? { state: "lost" } : it);
-        }
-      } else if (type === "lock.acquired" && holder) {
-        setState((it) => it.state === "lost" ? { state: "lost", holder } : it);
-      }
-    }), [app, id, text, renew]);
-
+  useRenewal(state.state === "held", lock?.renew, renew);
+  useLockEvents({ app, id }, (event) => {
+    const next = applyEvent(event, text, { state: state.state, token: held.current });
+    if (next === "ask") renew();
+    else if (next) setState((it) => it.state === "lost" ? next : it);
+  });
   return { ...state, take };
 }
 
-function letGo({ app, id, key, token }: Readonly<Record<"app" | "id" | "key" | "token", string>>) {
+function useRenewal(isHeld: boolean, interval = "40s", renew: () => void): void {
+  useEffect(() => {
+    if (!isHeld) return;
+    const timer = setInterval(renew, Math.max(500, milliseconds(interval)));
+    return () => clearInterval(timer);
+  }, [isHeld, interval, renew]);
+}
+
+type LockEvent = Parameters<Parameters<typeof onLive>[0]>[0];
+
+/** Calls the newest `follow` for each event about locks of the screen. */
+function useLockEvents(
+  { app, id }: Pick<Screen, "app" | "id">,
+  follow: (event: LockEvent) => void,
+): void {
+  const newest = useRef(follow);
+  useEffect(() => void (newest.current = follow));
+  useEffect(() =>
+    onLive((event) => {
+      if (event.data["app"] === app && event.data["screen"] === id) newest.current(event);
+    }), [app, id]);
+}
+
+/**
+ * Returns what follows from an event about a lock: another request, or the state of a reader who lost the
+ * lock. They take it again by hand, and only see who holds it or that it is free.
+ */
+function applyEvent(
+  { type, data }: LockEvent,
+  text: string | undefined,
+  { state, token }: { readonly state: State["state"]; readonly token: string | undefined },
+): "ask" | State | undefined {
+  const isReleased = type === "lock.released";
+  if (data["key"] === undefined) { // events may omit the key, which could be this record's
+    return isReleased && (state === "taken" || state === "held") ? "ask" : undefined;
+  }
+  if (!sameKey(data["key"], text)) return undefined;
+  if (isReleased) {
+    // The lock was taken over, or released by another tab or the previous page: only the product knows.
+    // The same holds while a request is running, whose answer may predate the event.
+    if (token || state === "taken" || state === "asking") return "ask";
+    return data["reason"] === "stolen" ? undefined : { state: "lost" };
+  }
+  const { holder } = data as { holder?: Holder };
+  return type === "lock.acquired" && holder ? { state: "lost", holder } : undefined;
+}
+
+type LockKey = Readonly<Record<"app" | "id" | "key", string>>;
+
+function requestLock({ app, id, key }: LockKey, takeover: boolean) {
+  return api.POST("/api/screens/{app}/{screen_id}/lock", {
+    params: { path: { app, screen_id: id } },
+    body: { key: JSON.parse(key) as Key, takeover },
+  });
+}
+
+function letGo({ app, id, key, token }: LockKey & { readonly token: string }) {
   const query = new URLSearchParams({ key, token });
   // The request outlives the page.
   fetchFile(`/api/screens/${app}/${id}/lock?${query}`, { method: "DELETE", keepalive: true })

@@ -46,7 +46,7 @@ const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
   // The console runs in browsers and knows the API only from its document.
   [
     /^src\/console\//,
-    /^src\/console\/|^(diff|react|react-dom|react-markdown|remark-gfm|wouter|openapi-fetch|echarts|eventsource-parser)(\/|$)|^@(mantine|tanstack|codemirror|lezer)\//,
+    /^src\/console\/|^(diff|react|react-dom|react-markdown|remark-gfm|dayjs|wouter|openapi-fetch|echarts|eventsource-parser)(\/|$)|^@(mantine|tanstack|codemirror|lezer)\//,
   ],
   [/^src\/sdk\//, /^src\/(kernel|sdk)\/|^node:|^@hey-api\/openapi-ts$|^eventsource-parser/],
   [/^src\/config\//, /^src\/(kernel|config)\/|^zod$|^node:(os|path)$/],

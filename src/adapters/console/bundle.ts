@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { ConsoleEntry } from "#src/ports/console.ts";
 import { ENTRY_FILE, SOURCES } from "./places.ts";
-import { collectStyles, componentsAlone } from "./mantine.ts";
+import { collectDateStyles, collectStyles, componentsAlone } from "./mantine.ts";
 
 /**
  * Builds the console into a folder: files with hashed names, a compressed copy next to each, and `entry.json`.
@@ -16,6 +16,8 @@ import { collectStyles, componentsAlone } from "./mantine.ts";
 export async function bundleConsole(folder: string): Promise<void> {
   const mantine = findFolder("@mantine/core", "@mantine/core", SOURCES);
   if (mantine === undefined) throw new Error("@mantine/core is not installed");
+  const dates = findFolder("@mantine/dates", "@mantine/dates", SOURCES);
+  if (dates === undefined) throw new Error("@mantine/dates is not installed");
   const scripts = await build({
     ...COMMON,
     entryPoints: ["main.tsx"],
@@ -31,6 +33,7 @@ export async function bundleConsole(folder: string): Promise<void> {
     ...COMMON,
     stdin: {
       contents: collectStyles(scripts.metafile, mantine) +
+        collectDateStyles(scripts.metafile, dates, SOURCES) +
         await readFile(join(SOURCES, "console.css"), "utf8"),
       loader: "css",
     },

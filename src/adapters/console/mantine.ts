@@ -55,4 +55,21 @@ export function collectStyles({ outputs }: Metafile, folder: string): string {
     .toSorted((a, b) => all.indexOf(a) - all.indexOf(b));
   return sheets.map((it) => `${it}\n`).join("");
 }
+
+/**
+ * Styles of `@mantine/dates`, of the components that were built in. The package has a single sheet: its rules
+ * are chosen by their classes. `sources` is the folder to which the paths of the build are relative.
+ */
+export function collectDateStyles(
+  { outputs }: Metafile,
+  folder: string,
+  sources: string,
+): string {
+  const classes = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
+    .filter((it) => it.includes("@mantine/dates/") && it.endsWith(".module.mjs"))
+    .flatMap((it) => readFileSync(join(sources, it), "utf8").match(/\bm_\w+/g) ?? []);
+  const rules = readFileSync(join(folder, "styles.css"), "utf8").split(/\n(?=[.:])/);
+  return rules.filter((rule) => classes.some((it) => rule.includes(it))).join("\n");
+}
+
 const GLOBAL = ["baseline", "default-css-variables", "global"];

@@ -126,7 +126,7 @@ longTest({
         await from.fill("03/12/2026");
         await page.keyboard.press("Tab");
         await page.keyboard.press("Enter");
-        const focused = page.locator(".ps-calendar button:focus");
+        const focused = page.locator("[data-calendar] button:focus");
         await focused.and(page.getByLabel("jeudi 3 décembre 2026")).waitFor();
         assertEquals(await reader.violations(), []);
         await page.keyboard.press("PageUp");
@@ -139,12 +139,16 @@ longTest({
           async () => await from.inputValue() === "09/11/2026",
           "the day that was chosen",
         );
-        await page.locator(".ps-calendar").waitFor({ state: "detached" });
+        await page.locator("[data-calendar]").waitFor({ state: "detached" });
         await button.and(page.locator(":focus")).waitFor();
         await page.keyboard.press("Enter");
         await focused.waitFor();
+        const year = page.getByRole("combobox", { name: "Mois et année" }).last();
+        await year.focus();
+        await year.selectOption("2024");
+        await page.getByLabel("samedi 9 novembre 2024").waitFor();
         await page.keyboard.press("Escape");
-        await page.locator(".ps-calendar").waitFor({ state: "detached" });
+        await page.locator("[data-calendar]").waitFor({ state: "detached" });
         await button.and(page.locator(":focus")).waitFor();
       });
 
@@ -153,9 +157,9 @@ longTest({
         await page.getByRole("button", { name: "Installer une publication" }).click();
         const dialog = page.getByRole("dialog", { name: "Installer une publication" });
         await dialog.getByRole("button", { name: "Choisir un jour" }).click();
-        await page.locator(".ps-calendar button:focus").waitFor();
+        await page.locator("[data-calendar] button:focus").waitFor();
         await page.keyboard.press("Escape");
-        await page.locator(".ps-calendar").waitFor({ state: "detached" });
+        await page.locator("[data-calendar]").waitFor({ state: "detached" });
         await eventually(() => dialog.count(), 1);
       });
 

@@ -58,7 +58,7 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
   }],
   "a calendar": ["/invoices?dateFrom=2026-11-05", async (page) => {
     await press("Choose a day")(page);
-    await page.locator(".ps-calendar").waitFor();
+    await page.locator("[data-calendar]").waitFor();
   }],
   "a mistaken date": ["/invoices", async (page) => {
     await page.getByLabel("Issued from").fill("tomorrow");

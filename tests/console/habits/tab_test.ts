@@ -96,7 +96,7 @@ longTest({
             .getByRole("button", { name, exact: true }).first();
           await button.focus();
           await page.keyboard.press("Enter");
-          const opened = page.locator("[role=dialog], [role=menu], .ps-calendar").filter({
+          const opened = page.locator("[role=dialog], [role=menu], [data-calendar]").filter({
             visible: true,
           }).first();
           await opened.waitFor();

@@ -57,7 +57,7 @@ function findTime(text: string): string | undefined {
 }
 
 /** Years have four digits, in the calendar and in the API. */
-const [FIRST, LAST] = ["1000-01-01", "9999-12-31"];
+export const [FIRST, LAST] = ["1000-01-01", "9999-12-31"];
 
 /** Returns true for an existing day. */
 export function isDay(iso: string): boolean {

@@ -19,6 +19,7 @@ import { connectorCatalogueRoutes } from "./framework/connectors/catalogue/route
 import { connectorRoutes } from "./framework/connectors/routes.ts";
 import { databaseQueryRoutes } from "./framework/connectors/sql/database_routes.ts";
 import { sqlRoutes } from "./framework/connectors/sql/routes.ts";
+import { connectionRoutes } from "./gateway/connections/routes.ts";
 import { evidenceRoutes } from "./gateway/evidence/routes.ts";
 import { extractionRoutes } from "./gateway/extraction/routes.ts";
 import { fileRoutes } from "./platform/files/routes.ts";
@@ -123,6 +124,7 @@ function apiRoutes(deps: Deps): readonly OpenAPIHono<HttpEnv>[] {
   return [
     metricsRoutes(deps),
     templateRoutes(deps),
+    connectionRoutes(deps),
     processingRoutes(deps),
     runRoutes(deps),
     invoiceRoutes(deps),

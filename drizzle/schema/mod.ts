@@ -3,6 +3,7 @@ export * from "./assistant.ts";
 export * from "./catalogue.ts";
 export * from "./peers.ts";
 export * from "./configuration.ts";
+export * from "./connections.ts";
 export * from "./clock.ts";
 export * from "./connectors.ts";
 export * from "./evidence.ts";

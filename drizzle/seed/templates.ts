@@ -1,4 +1,4 @@
-import type { Template } from "#src/domain/template/template.ts";
+import { COMPANY_TEMPLATE, type Template } from "#src/domain/template/template.ts";
 
 /** Returns the templates of a first start. Existing templates are not changed. */
 export function firstTemplates({ sandbox }: { sandbox: boolean }): readonly Template[] {
@@ -7,6 +7,7 @@ export function firstTemplates({ sandbox }: { sandbox: boolean }): readonly Temp
     { name: "global", type: "system", properties: {} },
     { name: "e-invoicing", type: "system", properties: { URL: url, schema: "" } },
     { name: "e-directory", type: "system", properties: { URL: url } },
+    { name: COMPANY_TEMPLATE, type: "company", properties: {} },
     {
       name: "R42565",
       type: "document",

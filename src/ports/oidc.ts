@@ -22,6 +22,8 @@ export interface OidcIdentity {
 
 /** The identity provider, by authorization code with PKCE (RFC 9700). Failures are AppErrors: refused, upstream, unavailable. */
 export interface Oidc {
+  /** Reads the provider's discovery document again; resolves to the issuer that it names. */
+  check(signal: AbortSignal): Promise<string>;
   begin(): Promise<{ url: URL; login: OidcLogin }>;
   /** Completes a sign-in; `returned` is the URL of the callback with its query, as the browser called it. */
   complete(returned: URL, login: OidcLogin): Promise<OidcIdentity>;

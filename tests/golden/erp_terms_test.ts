@@ -55,8 +55,8 @@ Deno.test("the stylesheet for R42565 writes the data of the ERP, and invents not
         const without = given(single, SELLER, { IBAN_ID23: " " });
         const failure = await refuse(without);
         assertEquals([failure.kind, failure.element], ["stopped", "IBAN_ID23"]);
-        assertStringIncludes(failure.message, "set the property iban of the document template");
-        assertStringIncludes(failure.messageFr, "renseignez la propriété iban du modèle");
+        assertStringIncludes(failure.message, "enter the IBAN of your company");
+        assertStringIncludes(failure.messageFr, "renseignez l'IBAN de votre société");
         const ofTemplate = await run(without, { iban: "DE89 3704 0044 0532 0130 00" });
         assertStringIncludes(ofTemplate, "<cbc:ID>DE89370400440532013000</cbc:ID>");
         assert(!(await run(without, { "payment-code": "48" })).includes("PayeeFinancialAccount"));

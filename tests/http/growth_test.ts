@@ -34,6 +34,7 @@ const TABLES: Readonly<Record<string, Bound>> = {
   configuration_revisions: "writes",
   configuration_sections: "writes",
   configuration_texts: "writes",
+  connection_states: "few",
   daily_usage: "days",
   downloads: "days",
   evidence: "record",

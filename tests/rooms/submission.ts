@@ -1,3 +1,9 @@
 import { openRoom } from "#tests/support/room.ts";
 
-await openRoom("gateway/submission", "gateway/directory", "gateway/evidence", "sandbox");
+await openRoom(
+  "gateway/submission",
+  "gateway/connections",
+  "gateway/directory",
+  "gateway/evidence",
+  "sandbox",
+);

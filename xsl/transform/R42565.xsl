@@ -40,7 +40,7 @@
   <xsl:param name="note-AAB" as="xs:string" select="'Pas d''escompte pour paiement anticipé'"/>
   <!-- BT-81 -->
   <xsl:param name="payment-code" as="xs:string" select="'30'"/>
-  <!-- BT-84 where the report gives none: the template's property iban. Without either a credit transfer is refused. -->
+  <!-- BT-84 where the report gives none: the IBAN of the template, else of the company. Without either a credit transfer is refused. -->
   <xsl:param name="iban" as="xs:string" select="''"/>
   <!-- BT-97 and BT-139 (BT-104, BT-144 for charges) where the report gives none. -->
   <xsl:param name="allowance-reason" as="xs:string" select="'Remise commerciale'"/>
@@ -250,8 +250,8 @@
     <xsl:sequence select="
         if (exists($account)) then p:dense($account)
         else if ($payment-code = ('30', '58')) then p:stop('IBAN_ID23', '',
-            'Aucun compte de paiement (BT-84) : renseignez la propriété iban du modèle de document, ou ajoutez IBAN_ID23 à Bill_From_S12 dans l''ERP',
-            'No payment account (BT-84): set the property iban of the document template, or add IBAN_ID23 to Bill_From_S12 in the ERP')
+            'Aucun compte de paiement (BT-84) : renseignez l''IBAN de votre société (Administration, Société) ou celui du modèle de document, ou ajoutez IBAN_ID23 à Bill_From_S12 dans l''ERP',
+            'No payment account (BT-84): enter the IBAN of your company (Administration, Company) or of the document template, or add IBAN_ID23 to Bill_From_S12 in the ERP')
         else ''"/>
   </xsl:function>
 

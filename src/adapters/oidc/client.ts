@@ -43,6 +43,7 @@ export function oidcClient(options: OidcOptions): Oidc {
     (_, ageMs) => ageMs < DISCOVERY_AGE,
   );
   return {
+    check: async (signal) => (await discover(options, signal)).server.issuer,
     async begin() {
       const { server } = await provider();
       const login = {
@@ -141,14 +142,16 @@ async function verifyToken(
   });
 }
 
-async function discover({ issuer, clientId }: OidcOptions) {
+async function discover({ issuer, clientId }: OidcOptions, stop?: AbortSignal) {
   const url = new URL(issuer);
   // Plain HTTP only for a provider on this machine: a trial or a test.
   const insecure = url.protocol === "http:" &&
     ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
   const http = () => ({
     [oauth.allowInsecureRequests]: insecure,
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: stop
+      ? AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)])
+      : AbortSignal.timeout(TIMEOUT),
   });
   const server = await refusedAs("The identity provider cannot be reached", async () => {
     const response = await oauth.discoveryRequest(url, { algorithm: "oidc", ...http() });

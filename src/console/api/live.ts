@@ -32,7 +32,7 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
     "/api/i18n",
     "/ai/tools",
   ],
-  templates: ["/api/templates", "/api/config"],
+  templates: ["/api/templates", "/api/config", "/api/connections"],
   inbox: ["/api/inbox", "/api/notifications"],
   rules: ["/api/rules"],
   queries: ["/api/sql", "/api/screens", "/api/charts", "/api/dashboards"],

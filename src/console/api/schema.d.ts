@@ -1058,6 +1058,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connections/{kind}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["testConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connectors": {
         parameters: {
             query?: never;
@@ -3799,6 +3831,41 @@ export interface components {
             page?: number;
             q: string;
         };
+        Connection: {
+            /** Format: date-time */
+            checkedAt: string | null;
+            /** Format: date-time */
+            failingSince: string | null;
+            /** @enum {string} */
+            kind: "pa" | "directory" | "mail" | "sftp" | "pool" | "oidc" | "model";
+            name: string;
+            peer: string | null;
+            reason: string | null;
+            /** @enum {string} */
+            state: "works" | "fails" | "untested" | "not_set_up";
+            /** Format: date-time */
+            succeededAt: string | null;
+        };
+        Connections: {
+            connections: components["schemas"]["Connection"][];
+        };
+        ConnectionTest: {
+            fingerprint?: string;
+            message: string;
+            works: boolean;
+        };
+        ConnectionTestRequest: {
+            name?: string;
+            /**
+             * @description Typed values that the test uses instead of the stored ones, by property name; `********` stands for the stored secret. Requires `setup:write`
+             * @example {
+             *       "URL": "https://pa.example.org"
+             *     }
+             */
+            properties?: {
+                [key: string]: string;
+            };
+        };
         Connector: {
             calls: components["schemas"]["NamedCall"][];
             description?: string;
@@ -6340,7 +6407,7 @@ export interface components {
             };
             secrets?: string[];
             /** @enum {string} */
-            type: "system" | "document" | "notification-rule" | "connector";
+            type: "system" | "document" | "notification-rule" | "connector" | "company";
         };
         TemplateCopy: {
             source: string;
@@ -6377,7 +6444,7 @@ export interface components {
             /** @description Known properties, in the order of a form */
             properties: components["schemas"]["TemplateProperty"][];
             /** @enum {string} */
-            type: "system" | "document" | "notification-rule" | "connector";
+            type: "system" | "document" | "notification-rule" | "connector" | "company";
         };
         TemplatePropertyCatalogues: {
             catalogues: components["schemas"]["TemplatePropertyCatalogue"][];
@@ -8610,7 +8677,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                type?: ("system" | "document" | "notification-rule" | "connector")[];
+                type?: ("system" | "document" | "notification-rule" | "connector" | "company")[];
             };
             header?: never;
             path?: never;
@@ -8624,6 +8691,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TemplateList"];
+                };
+            };
+        };
+    };
+    listConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connections"];
+                };
+            };
+        };
+    };
+    testConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                kind: "pa" | "directory" | "mail" | "sftp" | "pool" | "oidc" | "model";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionTestRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTest"];
                 };
             };
         };
@@ -11748,7 +11861,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                type?: ("system" | "document" | "notification-rule" | "connector")[];
+                type?: ("system" | "document" | "notification-rule" | "connector" | "company")[];
             };
             header?: never;
             path?: never;

@@ -1,5 +1,6 @@
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
+import { COMPANY_CATALOGUE, problemsOfCompany } from "./catalogue_company.ts";
 import { CONNECTOR_CATALOGUE } from "./catalogue_connectors.ts";
 import { DOCUMENT_CATALOGUE } from "./catalogue_documents.ts";
 import { RULE_CATALOGUE } from "./catalogue_rules.ts";
@@ -29,6 +30,8 @@ export function getCatalogue({ type, name }: Pick<Template, "type" | "name">): C
       return { properties: RULE_CATALOGUE, others: "refused" };
     case "connector":
       return { properties: CONNECTOR_CATALOGUE, others: "kept" };
+    case "company":
+      return { properties: COMPANY_CATALOGUE, others: "kept" };
   }
 }
 
@@ -42,7 +45,9 @@ export function problemsOfProperties(template: Template): Sentence[] {
   const mistyped = mistypedNames(template).map(({ name, meant }) =>
     say`There is no property ${name}; did you mean ${meant}?`
   );
-  return template.type === "connector" ? mistyped : [...mistyped, ...problemsOfValues(template)];
+  if (template.type === "connector") return mistyped;
+  const contradictions = template.type === "company" ? problemsOfCompany(template) : [];
+  return [...mistyped, ...problemsOfValues(template), ...contradictions];
 }
 
 function problemsOfValues(template: Template): Sentence[] {

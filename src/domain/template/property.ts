@@ -17,8 +17,11 @@ export type PropertySpec =
     | { readonly type: "lines" | "url" | "path" | "list" | "cron" | "json" }
     | {
       readonly type: "text";
-      /** Pattern of valid values, where not every line of text is valid, and its description. */
-      readonly shape?: { readonly of: RegExp; readonly expected: Sentence };
+      /** Pattern or check of valid values, where not every line of text is valid, and its description. */
+      readonly shape?: {
+        readonly of: { test(text: string): boolean };
+        readonly expected: Sentence;
+      };
     }
     | {
       readonly type: "choice";

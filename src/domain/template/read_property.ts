@@ -1,5 +1,6 @@
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import { COMPANY_CATALOGUE } from "./catalogue_company.ts";
 import { DOCUMENT_CATALOGUE } from "./catalogue_documents.ts";
 import { GLOBAL_CATALOGUE, PA_CATALOGUE } from "./catalogue_system.ts";
 import type { PropertySpec, PropertySpecs } from "./property.ts";
@@ -36,6 +37,7 @@ function createReader<C extends PropertySpecs>(catalogue: C) {
   };
 }
 
+export const companyProperty = createReader(COMPANY_CATALOGUE);
 export const documentProperty = createReader(DOCUMENT_CATALOGUE);
 export const globalProperty = createReader(GLOBAL_CATALOGUE);
 /** Reads a property of `e-invoicing`, or of `e-directory` except `protocol` and `preflight`. */

@@ -1,5 +1,14 @@
-export const TEMPLATE_TYPES = ["system", "document", "notification-rule", "connector"] as const;
+export const TEMPLATE_TYPES = [
+  "system",
+  "document",
+  "notification-rule",
+  "connector",
+  "company",
+] as const;
 export type TemplateType = (typeof TEMPLATE_TYPES)[number];
+
+/** Name of the template with the identity of the company; later ones have names of their own. */
+export const COMPANY_TEMPLATE = "company";
 
 export interface Template {
   readonly name: string;

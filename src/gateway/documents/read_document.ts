@@ -2,7 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { TreatmentChoice } from "#src/domain/treatment/mod.ts";
 import type { Template } from "#src/domain/template/template.ts";
-import { asTemplatesName, resolveStylesheet } from "#src/platform/templates/mod.ts";
+import { asTemplatesName, findCompany, resolveStylesheet } from "#src/platform/templates/mod.ts";
 import { type OpenedFile, openInvoiceFile } from "#src/gateway/validation/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
@@ -100,7 +100,7 @@ function plain(part: string | undefined): string | undefined {
  * another stylesheet, and a text for a test run.
  */
 export async function transformPiece(
-  deps: Pick<Deps, "settings" | "storage" | "stylesheets" | "xslt">,
+  deps: Pick<Deps, "db" | "settings" | "storage" | "stylesheets" | "xslt">,
   { erp, template, treatment, signal, by = {} }: {
     readonly erp: string;
     readonly template: Template;
@@ -111,8 +111,10 @@ export async function transformPiece(
   },
 ): Promise<Produced> {
   const stylesheet = by.stylesheet ?? await resolveStylesheet(deps, template);
+  const company = await findCompany(deps.db);
+  const params = buildParams(template, { treatment, company });
   const { output, sources } = await deps.xslt.transform(
-    { stylesheet, source: erp, params: buildParams(template, treatment), instead: by.instead },
+    { stylesheet, source: erp, params, instead: by.instead },
     { signal, timeoutMs: deps.settings.xsltTimeoutMs },
   ).catch((error) => {
     throw asTemplatesName(deps, error);

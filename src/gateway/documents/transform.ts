@@ -1,14 +1,24 @@
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
-import { documentProperty, namedProperties } from "#src/domain/template/read_property.ts";
+import {
+  companyProperty,
+  documentProperty,
+  namedProperties,
+} from "#src/domain/template/read_property.ts";
 import type { TreatmentChoice } from "#src/domain/treatment/mod.ts";
 import type { Template } from "#src/domain/template/template.ts";
 
-/** The stylesheet's parameters: the properties `param.<name>`, `iban`, and the treatment that becomes the BAR note. */
+/**
+ * The stylesheet's parameters: the properties `param.<name>`, `iban`, and the treatment that becomes the BAR note. The
+ * template's account comes before the company's.
+ */
 export function buildParams(
   template: Template,
-  treatment: TreatmentChoice | null | undefined,
+  { treatment, company }: {
+    readonly treatment: TreatmentChoice | null | undefined;
+    readonly company: Template | undefined;
+  },
 ): Record<string, string> {
-  const iban = documentProperty(template, "iban");
+  const iban = documentProperty(template, "iban") ?? companyProperty(company, "iban");
   const chosen = treatment ?? documentProperty(template, "treatment");
   return {
     ...namedProperties(template, "param."),

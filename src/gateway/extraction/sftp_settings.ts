@@ -1,5 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { globalProperty } from "#src/domain/template/read_property.ts";
+import type { Template } from "#src/domain/template/template.ts";
 import { useTemplate } from "#src/platform/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
@@ -16,7 +17,11 @@ export interface SpoolSettings extends SftpSettings {
  * setting.
  */
 export async function spoolSettings(deps: Pick<Deps, "db" | "vault">): Promise<SpoolSettings> {
-  const template = await useTemplate(deps, "global");
+  return parseSpoolSettings(await useTemplate(deps, "global"));
+}
+
+/** Returns the file-transfer settings of a template with secrets in clear text. Throws like `spoolSettings`. */
+export function parseSpoolSettings(template: Template): SpoolSettings {
   const host = globalProperty(template, "sftpHost");
   const username = globalProperty(template, "sftpUser");
   const hostKey = globalProperty(template, "sftpHostKey");

@@ -19,7 +19,11 @@ const DEFAULT_FROM = "passerelle@localhost.invalid";
 
 /** The mail server as the template `global` names it. Throws `unavailable` for values that cannot be used. */
 export async function readMailSettings(deps: Pick<Deps, "db" | "vault">): Promise<MailSettings> {
-  const template = await useTemplate(deps, "global");
+  return parseMailSettings(await useTemplate(deps, "global"));
+}
+
+/** Returns the mail server that a template names, with its secrets in clear text. Throws like `readMailSettings`. */
+export function parseMailSettings(template: Template): MailSettings {
   const host = globalProperty(template, "smtpHost");
   const from = globalProperty(template, "smtpFrom");
   if (host !== undefined && from === undefined) throw unusable("smtpFrom is missing");

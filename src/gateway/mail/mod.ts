@@ -1,3 +1,3 @@
-export { readMailSettings } from "./mail_settings.ts";
+export { parseMailSettings, readMailSettings } from "./mail_settings.ts";
 export { sendMail } from "./send_mail.ts";
 export { sendEmail } from "./send_email.ts";

@@ -28,6 +28,7 @@ const NEEDS: Readonly<Record<TemplateType, NeedsOf>> = {
     const read = readConnector(template);
     return read.ok ? needsOfConnector(read.connector) : [];
   },
+  company: () => [{ code: CHANGES_INSTALLATION, what: say`the account that customers pay to` }],
 };
 
 /** A pool that the template `global` names is read for everybody who extracts reports. */

@@ -44,6 +44,7 @@ const CHECKS: Readonly<
   document: checkDocument,
   "notification-rule": (deps, { template }) => checkRule(deps, template),
   connector: checkConnector,
+  company() {},
 };
 
 /**

@@ -1,6 +1,12 @@
 export { createCompileSheets, type NotCompiled } from "./compile_sheets.ts";
 export { paSettings } from "./pa_settings.ts";
-export { showTemplate, useDocumentTemplate, useTemplate } from "./read_templates.ts";
+export {
+  findCompany,
+  showStamped,
+  showTemplate,
+  useDocumentTemplate,
+  useTemplate,
+} from "./read_templates.ts";
 export {
   findOwnedTemplate,
   type OwnedTemplate,
@@ -12,4 +18,5 @@ export {
 export { readRuleSets } from "./rule_sets.ts";
 export { renewTemplates } from "./renew_templates.ts";
 export { asTemplatesName, resolveStylesheet } from "./template_paths.ts";
+export { type TryDeps, tryTemplate } from "./try_template.ts";
 export { unownedTemplates } from "./unowned.ts";

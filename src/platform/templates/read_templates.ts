@@ -1,10 +1,21 @@
 import type { Deps } from "#src/deps.ts";
-import { type Template, TEMPLATE_TYPES, type TemplateType } from "#src/domain/template/template.ts";
+import {
+  COMPANY_TEMPLATE,
+  type Template,
+  TEMPLATE_TYPES,
+  type TemplateType,
+} from "#src/domain/template/template.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { toEtag } from "#src/kernel/etag.ts";
 import { maskTemplate, openTemplate } from "./secrets.ts";
-import { findOwnedTemplate, findTemplate, listTemplates, type OwnedTemplate } from "./store.ts";
+import {
+  findOwnedTemplate,
+  findTemplate,
+  listStamped,
+  listTemplates,
+  type OwnedTemplate,
+} from "./store.ts";
 
 /** Returns a template for users, with masked secrets. */
 export async function showTemplate(deps: Pick<Deps, "db">, name: string): Promise<Template> {
@@ -30,6 +41,15 @@ export async function showTemplates(
   return (await listTemplates(deps.db, types)).map(maskTemplate);
 }
 
+/** Returns templates with masked secrets and the time of their last change. */
+export async function showStamped(
+  db: Deps["db"],
+  names: readonly string[],
+): Promise<readonly { readonly template: Template; readonly updatedAt: Date }[]> {
+  const found = await listStamped(db, names);
+  return found.map(({ template, updatedAt }) => ({ template: maskTemplate(template), updatedAt }));
+}
+
 /** Returns a template for internal use, with secrets in clear text and its owner. */
 export async function useTemplate(
   deps: Pick<Deps, "db" | "vault">,
@@ -38,6 +58,12 @@ export async function useTemplate(
   const found = await findOwnedTemplate(deps.db, name);
   if (!found) throw notFound("Template", name);
   return { ...openTemplate(found, deps.vault), owner: found.owner };
+}
+
+/** Returns the company whose invoices this installation sends; undefined before it is entered. */
+export async function findCompany(db: Deps["db"]): Promise<Template | undefined> {
+  const all = await listTemplates(db, ["company"]);
+  return all.find((it) => it.name === COMPANY_TEMPLATE) ?? all[0];
 }
 
 /** Returns a document template for internal use; throws AppError `refused` for another type. */

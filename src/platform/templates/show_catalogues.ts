@@ -9,6 +9,7 @@ export function showCatalogues() {
     { type: "document" },
     { type: "notification-rule" },
     { type: "connector" },
+    { type: "company" },
   ];
   return {
     catalogues: kinds.map(({ type, name }) => {

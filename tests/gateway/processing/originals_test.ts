@@ -77,7 +77,7 @@ Deno.test("without a payment account an invoice is blocked, and the finding says
   const report = (await readReport([100000])).replace(/<IBAN_ID23>[^<]*<\/IBAN_ID23>/g, "");
   const blocked = await run(product, "no-iban.xml", report);
   assertEquals(blocked.counts, { failed: 1 });
-  assertMatch(blocked.invoices[0].message, /set the property iban of the document template/);
+  assertMatch(blocked.invoices[0].message, /enter the IBAN of your company/);
   const wrong = await product.send(
     "PUT",
     "/api/templates/R42565",

@@ -245,4 +245,42 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "L'appel de {1} a été interrompu par la fin de ce processus ; on ne sait pas s'il a eu effet",
   "The release does not belong to {1}: it uses none of {2}":
     "La publication ne relève pas de {1} : elle n'utilise aucun de {2}",
+
+  // Tests of connections, and the company
+  "Signed in at {1}, and read its flows": "Connexion à {1} réussie, et lecture de ses flux",
+  "Enter the SIREN of your company first, on the page Company":
+    "Saisissez d'abord le SIREN de votre société, dans la page Société",
+  "The directory answered: {1} ({2})": "L'annuaire a répondu : {1} ({2})",
+  "Enter the mail server first": "Saisissez d'abord le serveur de courriel",
+  "A test e-mail was sent to {1}": "Un courriel de test a été envoyé à {1}",
+  "Signed in at {1}; the folder {2} has {3} files":
+    "Connexion à {1} réussie ; le dossier {2} contient {3} fichiers",
+  "The SFTP server shows the key {1}: compare it with the fingerprint that its operator gave you, then enter it":
+    "Le serveur SFTP présente la clé {1} : comparez-la avec l'empreinte communiquée par son exploitant, puis saisissez-la",
+  "The SFTP server shows another key than the entered one: {1}":
+    "Le serveur SFTP présente une autre clé que celle saisie : {1}",
+  "The database {1} answered": "La base {1} a répondu",
+  "No identity provider is configured": "Aucun fournisseur d'identité n'est configuré",
+  "The identity provider {1} answered": "Le fournisseur d'identité {1} a répondu",
+  "The language model {1} answered": "Le modèle de langage {1} a répondu",
+  "A test of this connection is under way; try again when it has ended":
+    "Un test de cette connexion est en cours ; réessayez quand il sera terminé",
+  "Too many tests; try again in {1} s": "Trop de tests ; réessayez dans {1} s",
+  "No answer within {1} s": "Aucune réponse en {1} s",
+  "{1} is {2}, which is not of the SIREN {3}":
+    "{1} vaut {2}, qui ne correspond pas au SIREN {3}",
+  "the account that customers pay to": "le compte que vos clients créditent",
+  "a SIREN: nine digits, of which the last is a check digit":
+    "un SIREN : neuf chiffres, dont le dernier est une clé de contrôle",
+  "a SIRET: fourteen digits, of which the last is a check digit":
+    "un SIRET : quatorze chiffres, dont le dernier est une clé de contrôle",
+  "a VAT number, for example FR40303265045": "un numéro de TVA, par exemple FR40303265045",
+  "a country code of two capitals, for example FR":
+    "un code pays de deux majuscules, par exemple FR",
+  "an IBAN with its check digits, for example DE89 3704 0044 0532 0130 00":
+    "un IBAN avec sa clé de contrôle, par exemple DE89 3704 0044 0532 0130 00",
+  "a BIC of 8 or 11 characters, for example BNPAFRPP":
+    "un BIC de 8 ou 11 caractères, par exemple BNPAFRPP",
+  "the SIREN, or the SIREN with a suffix, for example 303265045_SALES":
+    "le SIREN, ou le SIREN suivi d'un suffixe, par exemple 303265045_VENTES",
 };

@@ -1,0 +1,43 @@
+import { SECRET_MASK } from "#src/domain/template/template.ts";
+import type { ConnectionKind } from "#src/platform/connections/mod.ts";
+
+/** System template whose properties describe a connection; the other kinds are in a section or in variables. */
+export const TEMPLATE_OF = {
+  pa: "e-invoicing",
+  directory: "e-directory",
+  mail: "global",
+  sftp: "global",
+} as const satisfies Partial<Record<ConnectionKind, string>>;
+
+export type TemplateKind = keyof typeof TEMPLATE_OF;
+
+export const isTemplateKind = (kind: ConnectionKind): kind is TemplateKind => kind in TEMPLATE_OF;
+
+/** Prefix of the properties that belong to the kind, where a template describes several connections. */
+export const PREFIX_OF: Readonly<Record<TemplateKind, string>> = {
+  pa: "",
+  directory: "",
+  mail: "smtp",
+  sftp: "sftp",
+};
+
+/** Property without which the connection is not set up. */
+export const ADDRESS_OF: Readonly<Record<TemplateKind, string>> = {
+  pa: "URL",
+  directory: "URL",
+  mail: "smtpHost",
+  sftp: "sftpHost",
+};
+
+/** Returns only the typed values that belong to the kind, so that a test changes nothing else. */
+export function ownProperties(
+  kind: TemplateKind,
+  properties: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(properties).filter(([name]) => name.startsWith(PREFIX_OF[kind])),
+  );
+}
+
+/** Returns whether a value is typed and not the mask of a stored one. */
+export const isTyped = (value: string): boolean => value !== "" && value !== SECRET_MASK;

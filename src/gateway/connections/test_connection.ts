@@ -1,0 +1,107 @@
+import type { Deps } from "#src/deps.ts";
+import { collectSecrets } from "#src/domain/template/secrets.ts";
+import type { Template } from "#src/domain/template/template.ts";
+import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";
+import { AppError, toSentence } from "#src/kernel/errors.ts";
+import { inBoth, say, type Text } from "#src/kernel/i18n/sentence.ts";
+import type { Language } from "#src/kernel/language.ts";
+import { type ConnectionKind, recordTest } from "#src/platform/connections/mod.ts";
+import { takeRateSlot } from "#src/platform/outbound_limits/mod.ts";
+import { type TryDeps, tryTemplate, useTemplate } from "#src/platform/templates/mod.ts";
+import type { Actor } from "#src/ports/access.ts";
+import { isTemplateKind, ownProperties, TEMPLATE_OF } from "./kinds.ts";
+import { TESTERS, type TestersDeps, UnknownHostKey } from "./testers.ts";
+
+export type TestDeps = TestersDeps & TryDeps;
+
+export interface TestRequest {
+  readonly kind: ConnectionKind;
+  readonly name: string;
+  /** Values typed by the user, instead of the stored ones. Only for kinds with a template. */
+  readonly properties?: Readonly<Record<string, string>> | undefined;
+  readonly by: Actor;
+  readonly language: Language;
+  readonly signal: AbortSignal;
+}
+
+export interface TestResult {
+  readonly isWorking: boolean;
+  readonly message: Text;
+  /** Fingerprint of an SFTP server whose key is not entered yet. */
+  readonly fingerprint?: string;
+}
+
+const TIMEOUT_MS = 15_000;
+/** Tests of one kind that may begin in a minute, in all processes. */
+const PACE = { calls: 20, perMs: 60_000 };
+const EMPTY: Template = { name: "", type: "system", properties: {} };
+
+/** Tests connections: one at a time per kind and process, each within 15 seconds. */
+export type TestConnection = (request: TestRequest) => Promise<TestResult>;
+
+/** Creates the tests of connections; one instance serves a process. */
+export function createTests(deps: TestDeps): TestConnection {
+  const { run: alone } = newSemaphore({
+    limit: 1,
+    waiting: 0,
+    full: () => say`A test of this connection is under way; try again when it has ended`,
+  });
+  return (request) => alone(() => test(deps, request), { key: request.kind });
+}
+
+async function test(deps: TestDeps, request: TestRequest): Promise<TestResult> {
+  const { kind, name, properties } = request;
+  const waitMs = await takeRateSlot(deps.db, `connection test ${kind}`, PACE);
+  if (waitMs !== undefined) {
+    const retryAfter = Math.ceil(waitMs / 1000);
+    throw new AppError("throttled", say`Too many tests; try again in ${retryAfter} s`, {
+      retryAfter,
+    });
+  }
+  const template = await readTemplate(deps, request);
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const work = TESTERS[kind](deps, { ...request, template, signal });
+  const ended = await withinTime(work, signal).then(
+    (sentence) => ({ sentence, error: undefined }),
+    (error: unknown) => ({ sentence: undefined, error }),
+  );
+  const { error, sentence } = ended;
+  const message = withoutSecrets(inBoth(sentence ?? toSentence(error)), template);
+  if (!properties && !request.signal.aborted) {
+    await recordTest(deps, { kind, name }, sentence ? undefined : message);
+  }
+  return {
+    isWorking: error === undefined,
+    message,
+    ...error instanceof UnknownHostKey && { fingerprint: error.fingerprint },
+  };
+}
+
+async function readTemplate(
+  deps: TestDeps,
+  { kind, properties, by }: TestRequest,
+): Promise<Template> {
+  if (!isTemplateKind(kind)) return EMPTY;
+  if (!properties) return await useTemplate(deps, TEMPLATE_OF[kind]);
+  return await tryTemplate(deps, TEMPLATE_OF[kind], {
+    properties: ownProperties(kind, properties),
+    by,
+  });
+}
+
+/** Ends the wait for a peer that ignores the signal. */
+function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () =>
+      reject(new AppError("upstream", say`No answer within ${TIMEOUT_MS / 1000} s`));
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+/** Removes secrets that a peer may have repeated in its answer. */
+function withoutSecrets({ en, fr }: Text, template: Template): Text {
+  const secrets = collectSecrets(template);
+  const clean = (text: string) => secrets.reduce((rest, it) => rest.replaceAll(it, "***"), text);
+  return { en: clean(en), fr: clean(fr) };
+}

@@ -10,6 +10,8 @@ const PATHS = {
   apps: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   jobs: "M12 4a8 8 0 1 0 8 8M12 7v5l3 2M17 3l3 3-3 3",
   settings: "M4 7h10M18 7h2M4 17h2M10 17h10M14 5v4M8 15v4",
+  connections: "M9 7V3M15 7V3M7 7h10v4a5 5 0 0 1-10 0zM12 16v5",
+  company: "M4 21V5h10v16M14 10h6v11M2 21h20M8 9h2M8 13h2M8 17h2",
   people:
     "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-5 3-7 7-7s7 2 7 7M16 4a4 4 0 0 1 0 7M18 14c3 1 4 3 4 7",
   assistant: "M4 5h16v11H10l-5 4v-4H4zM8 9h8M8 12h5",

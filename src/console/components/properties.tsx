@@ -77,22 +77,25 @@ export function saidProperty(
 }
 
 /** Input field for a property, as the catalogue describes it. */
-export function PropertyField({ property, isFixed, value, onChange }: {
+export function PropertyField({ property, isPlain = false, isFixed, value, onChange }: {
   property: Property;
+  /** Leaves out the name of the property, and a help text that only repeats the label. */
+  isPlain?: boolean;
   isFixed: boolean;
   value: string;
   onChange: (value: string) => void;
 }) {
   const language = useLanguage();
+  const [label, help] = [property.label[language], property.help[language]];
   const preset = property.choiceLabels?.[property.default ?? ""]?.[language] ??
     property.default ?? property.otherwise?.[language];
   const look = {
-    label: (
+    label: isPlain ? label : (
       <>
-        {property.label[language]} <Code fz="xs" fw={400} aria-hidden>{property.name}</Code>
+        {label} <Code fz="xs" fw={400} aria-hidden>{property.name}</Code>
       </>
     ),
-    description: property.help[language],
+    description: isPlain && help === label ? undefined : help,
     readOnly: isFixed,
     ...preset !== undefined && { placeholder: preset },
   };
@@ -116,7 +119,6 @@ export function PropertyField({ property, isFixed, value, onChange }: {
       <Password
         {...typed}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ "aria-hidden": true }}
         onChange={(it) => onChange(it.currentTarget.value)}
       />
     );

@@ -110,6 +110,23 @@ export const PAGES: readonly PageEntry[] = [
     component: lazy(() => import("./assistant/assistant.tsx")),
   },
   {
+    path: "/connections",
+    below: "/:id?",
+    name: defineWords({ en: "Connections", fr: "Connexions" }),
+    icon: "connections",
+    needs: ["templates:read"],
+    key: "l",
+    component: lazy(() => import("./connections/connections.tsx")),
+  },
+  {
+    path: "/company",
+    name: defineWords({ en: "Company", fr: "Société" }),
+    icon: "company",
+    needs: ["templates:read"],
+    key: "e",
+    component: lazy(() => import("./company/company.tsx")),
+  },
+  {
     path: "/settings",
     below: "/*?",
     name: defineWords({ en: "Settings", fr: "Paramètres" }),

@@ -1,4 +1,3 @@
-import type { Deps } from "#src/deps.ts";
 import { collectSecrets } from "#src/domain/template/secrets.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";

@@ -1,8 +1,10 @@
 import type { Deps } from "#src/deps.ts";
 import { paSettings, useTemplate } from "#src/platform/templates/mod.ts";
+import { recordUse } from "#src/platform/connections/mod.ts";
+import { PaError } from "#src/ports/pa.ts";
 import type { Directory, DirectoryAnswer, DirectorySubject } from "#src/ports/directory.ts";
 
-export type DirectoryDeps = Pick<Deps, "db" | "directory" | "settings" | "vault">;
+export type DirectoryDeps = Pick<Deps, "db" | "directory" | "log" | "settings" | "vault">;
 
 /** Asks the national directory, through the service the `e-directory` system template describes. */
 export async function checkDirectory(
@@ -11,7 +13,14 @@ export async function checkDirectory(
   signal?: AbortSignal,
 ): Promise<DirectoryAnswer> {
   const directory = await openDirectory(deps);
-  return await directory.check(subject, { signal });
+  try {
+    const answer = await directory.check(subject, { signal });
+    await recordUse(deps, { kind: "directory" });
+    return answer;
+  } catch (error) {
+    if (error instanceof PaError) await recordUse(deps, { kind: "directory" }, error);
+    throw error;
+  }
 }
 
 async function openDirectory(deps: DirectoryDeps): Promise<Directory> {

@@ -2,6 +2,7 @@ import { toColumns } from "#src/kernel/i18n/kept.ts";
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { fitsPattern } from "#src/domain/connector/mod.ts";
+import { recordUse } from "#src/platform/connections/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { AppError, type ErrorCode, toSentence } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
@@ -65,8 +66,12 @@ async function fetchAll(
   signal: AbortSignal,
 ): Promise<string[]> {
   const settings = await spoolSettings(deps);
-  await using session = await deps.sftp.open(settings, signal);
+  await using session = await deps.sftp.open(settings, signal).catch(async (error) => {
+    await recordUse(deps, { kind: "sftp" }, error);
+    throw error;
+  });
   const { files, unsafe } = await session.list(settings.folder);
+  await recordUse(deps, { kind: "sftp" });
   if (unsafe) deps.log.warn("download.names.refused", { count: unsafe });
   const wanted = files.filter((it) =>
     fitsPattern(it.name, { pattern: settings.pattern, parts: request })

@@ -1,5 +1,6 @@
 import type { Deps } from "#src/deps.ts";
-import type { Mail, MailAttachment, MailPicture } from "#src/ports/mailer.ts";
+import { recordUse } from "#src/platform/connections/mod.ts";
+import { type Mail, type MailAttachment, MailError, type MailPicture } from "#src/ports/mailer.ts";
 import { readMailSettings } from "./mail_settings.ts";
 
 /** Folder inside the data folder that receives messages while no mail server is configured. */
@@ -28,7 +29,7 @@ export interface SentMail {
 
 /** Sends a message to the mail server, or writes it to a file when none is configured. Throws MailError. */
 export async function sendMail(
-  deps: Pick<Deps, "clock" | "db" | "mailer" | "storage" | "vault">,
+  deps: Pick<Deps, "clock" | "db" | "log" | "mailer" | "storage" | "vault">,
   { id, ...message }: OutgoingMail,
   signal?: AbortSignal,
 ): Promise<SentMail> {
@@ -36,7 +37,13 @@ export async function sendMail(
   const messageId = `${id}@${from.slice(from.indexOf("@") + 1)}`;
   const mail: Mail = { ...message, messageId, from, fromName, date: deps.clock.now() };
   if (server) {
-    const { refused } = await deps.mailer.send(mail, { server, signal });
+    const { refused } = await deps.mailer.send(mail, { server, signal }).catch(async (error) => {
+      // Other failures may be about one message or recipient.
+      const isOfServer = error instanceof MailError && error.outcome === "unreachable";
+      if (isOfServer) await recordUse(deps, { kind: "mail" }, error);
+      throw error;
+    });
+    await recordUse(deps, { kind: "mail" });
     return { messageId, via: "smtp", refused };
   }
   const file = await deps.storage.confine(`${MAIL_FOLDER}/${id}.eml`);

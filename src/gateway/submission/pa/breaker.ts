@@ -1,5 +1,6 @@
 import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Deps } from "#src/deps.ts";
+import { recordUse } from "#src/platform/connections/mod.ts";
 import { PaError } from "#src/ports/pa.ts";
 import { RetryLater } from "#src/ports/task_queue.ts";
 import {
@@ -52,6 +53,7 @@ export async function reportAnswer(
   pa: string,
   { trial, troubled }: Admission & { troubled: boolean },
 ): Promise<void> {
+  await recordUse({ db, log }, { kind: "pa" });
   if (!trial && !troubled) return;
   await recordAnswer(db, pa, { trial });
   if (trial) log.info("pa.breaker.closed", { pa });
@@ -71,6 +73,7 @@ export async function reportFailure(
     pauseMs,
     reason: error.message,
   });
+  await recordUse({ db, log }, { kind: "pa" }, error);
   if (opened) log.warn("pa.breaker.open", { pa, reason: error.message, pauseMs });
 }
 

@@ -267,8 +267,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "Un test de cette connexion est en cours ; réessayez quand il sera terminé",
   "Too many tests; try again in {1} s": "Trop de tests ; réessayez dans {1} s",
   "No answer within {1} s": "Aucune réponse en {1} s",
-  "{1} is {2}, which is not of the SIREN {3}":
-    "{1} vaut {2}, qui ne correspond pas au SIREN {3}",
+  "{1} is {2}, which is not of the SIREN {3}": "{1} vaut {2}, qui ne correspond pas au SIREN {3}",
   "the account that customers pay to": "le compte que vos clients créditent",
   "a SIREN: nine digits, of which the last is a check digit":
     "un SIREN : neuf chiffres, dont le dernier est une clé de contrôle",

@@ -1,0 +1,55 @@
+import { Alert, Button, Group } from "@mantine/core";
+import { useMay } from "../../api/me.tsx";
+import { GroupedTemplate } from "../../components/grouped_template.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Page } from "../../components/notes.tsx";
+import { givenProperty } from "../../components/properties.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { COMPANY } from "./words.ts";
+
+/** Template of the company; later companies have templates of their own. */
+const TEMPLATE = "company";
+
+/** Identity, bank account and VAT regime of the company. */
+export default function Company() {
+  const words = useWords(COMPANY);
+  const may = useMay();
+  const isFixed = !may("templates:write") || !may("setup:write");
+  const groups = [
+    { title: words.identity, names: ["name", "siren", "siret", "vatNumber"] },
+    { title: words.address, names: ["street", "street2", "postCode", "city", "country"] },
+    { title: words.bank, names: ["iban", "bic"] },
+    { title: words.vat, names: ["vatRegime", "electronicAddress"] },
+  ];
+  return (
+    <Page title={words.title} hint={words.hint}>
+      <GroupedTemplate name={TEMPLATE} groups={groups} isFixed={isFixed}>
+        {(form) => (
+          <>
+            {!givenProperty(form.values, "iban") && (
+              <Alert
+                color="yellow"
+                variant="light"
+                title={words.noIban}
+                icon={<Icon name="warning" />}
+              >
+                {words.noIbanHint}
+              </Alert>
+            )}
+            {!isFixed && (
+              <Group>
+                <Button
+                  loading={form.isSaving}
+                  disabled={form.isStale}
+                  onClick={() => void form.save().catch(() => {})} // the form shows the error
+                >
+                  {words.save}
+                </Button>
+              </Group>
+            )}
+          </>
+        )}
+      </GroupedTemplate>
+    </Page>
+  );
+}

@@ -1,0 +1,216 @@
+import {
+  Button,
+  Fieldset,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useLocation } from "wouter";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { readEtag, useChange, useTagged } from "../../api/queries.ts";
+import { useHeld } from "../../components/held_form.ts";
+import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { Password } from "../../components/password.tsx";
+import { Loaded } from "../../components/records.tsx";
+import { useStoredDraft } from "../../components/stored_draft.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { Result, useTest } from "./result.tsx";
+import { CONNECTIONS } from "./words.ts";
+
+/** Section `pools` as JSON; secrets are masked. */
+interface Section {
+  readonly version: 1;
+  readonly pools?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** Fields of the form as text; the others of a pool keep their stored values. */
+interface Draft {
+  readonly name: string;
+  readonly driver: string;
+  readonly host: string;
+  readonly port: string;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  readonly file: string;
+  readonly isReadOnly: boolean;
+}
+
+const DRIVERS = [
+  { value: "postgres", label: "PostgreSQL" },
+  { value: "mysql", label: "MySQL / MariaDB" },
+  { value: "mssql", label: "SQL Server" },
+  { value: "oracle", label: "Oracle" },
+  { value: "sqlite", label: "SQLite" },
+];
+const TOUCHES = ["/admin/config", "/api/connections", "/api/db"];
+const PATH = { section: "pools" };
+
+/** Form of a database of the ERP; without a name it adds one. */
+export function PoolForm({ name }: { name: string | undefined }) {
+  const words = useWords(CONNECTIONS);
+  const may = useMay();
+  const isAllowed = may("settings:pools");
+  const stored = useTagged("/admin/config/{section}/parsed", { path: PATH }, { when: isAllowed });
+  if (!isAllowed) return <Empty icon="lock" title={words.ofVariable} />;
+  return (
+    <Loaded of={stored}>
+      {({ body, etag }) => <Form name={name} section={body as unknown as Section} etag={etag} />}
+    </Loaded>
+  );
+}
+
+function Form({ name, section, etag }: {
+  name: string | undefined;
+  section: Section;
+  etag: string;
+}) {
+  const words = useWords(CONNECTIONS);
+  const [, go] = useLocation();
+  const pools = new Map(Object.entries(section.pools ?? {}));
+  const form = useStoredDraft({ value: getDraft(name, pools.get(name ?? "")), etag });
+  const test = useTest("pool");
+  const save = useChange(async () => {
+    const { response } = await api.PUT("/admin/config/{section}/parsed", {
+      params: { path: PATH, header: { "if-match": form.etag } },
+      body: withPool(section, form.draft) as never,
+    });
+    form.saved(form.draft, readEtag(response));
+    toast(words.saved);
+  }, TOUCHES);
+  const held = useHeld<HTMLDivElement>(save.isPending);
+  const isOfVariable = name !== undefined && !pools.has(name);
+  if (isOfVariable) return <Text>{words.ofVariable}</Text>;
+  const saveAndTest = () => {
+    test.reset();
+    const of = form.draft.name.trim();
+    void save.mutateAsync(undefined).then(() => {
+      test.mutate({ name: of });
+      if (name === undefined) {
+        go(`/connections/pool?name=${encodeURIComponent(of)}`, { replace: true });
+      }
+    }, () => {}); // the form shows the error
+  };
+  return (
+    <Stack gap="md" maw={820} ref={held}>
+      <PoolFields draft={form.draft} set={form.set} isNew={name === undefined} />
+      <ProblemNote problem={save.error ?? test.error} />
+      <Result of={test.data} />
+      <Group>
+        <Button loading={save.isPending || test.isPending} onClick={saveAndTest}>
+          {words.saveAndTest}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function PoolFields({ draft, set, isNew }: {
+  draft: Draft;
+  set: (part: Partial<Draft>) => void;
+  isNew: boolean;
+}) {
+  const words = useWords(CONNECTIONS);
+  const field = (name: "host" | "database" | "user" | "file" | "port") => (
+    <TextInput
+      label={words[name]}
+      value={draft[name]}
+      {...name === "port" && { inputMode: "numeric" as const }}
+      onChange={(it) => set({ [name]: it.currentTarget.value })}
+    />
+  );
+  return (
+    <>
+      <Fieldset legend={words.server}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <TextInput
+            label={words.poolName}
+            description={words.poolNameHint}
+            readOnly={!isNew}
+            value={draft.name}
+            onChange={(it) => set({ name: it.currentTarget.value })}
+          />
+          <Select
+            label={words.driver}
+            allowDeselect={false}
+            data={DRIVERS}
+            value={draft.driver}
+            onChange={(it) => set({ driver: it ?? draft.driver })}
+          />
+          {draft.driver === "sqlite" ? field("file") : (
+            <>
+              {field("host")}
+              {field("port")}
+              {field("database")}
+            </>
+          )}
+        </SimpleGrid>
+      </Fieldset>
+      <Fieldset legend={words.account}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          {draft.driver !== "sqlite" && (
+            <>
+              {field("user")}
+              <Password
+                label={words.password}
+                autoComplete="new-password"
+                value={draft.password}
+                onChange={(it) => set({ password: it.currentTarget.value })}
+              />
+            </>
+          )}
+          <Switch
+            label={words.readOnly}
+            description={words.readOnlyHint}
+            checked={draft.isReadOnly}
+            onChange={(it) => set({ isReadOnly: it.currentTarget.checked })}
+          />
+        </SimpleGrid>
+      </Fieldset>
+    </>
+  );
+}
+
+type StoredPool = Readonly<Record<string, unknown>>;
+
+/** Returns the fields of a stored pool; a new one is for reading only. */
+function getDraft(name = "", stored: StoredPool | undefined): Draft {
+  const of = new Map(Object.entries(stored ?? {}));
+  const text = (key: string) => {
+    const value = of.get(key);
+    return typeof value === "string" || typeof value === "number" ? String(value) : "";
+  };
+  return {
+    name,
+    driver: text("driver") || "postgres",
+    host: text("host"),
+    port: text("port"),
+    database: text("database"),
+    user: text("user"),
+    password: text("password"),
+    file: text("file"),
+    isReadOnly: stored ? of.get("read_only") === true : true,
+  };
+}
+
+const OF_SERVER = ["host", "database", "user", "password"] as const;
+const OF_FORM: readonly string[] = [...OF_SERVER, "port", "file"];
+
+/** Returns the section with the pool of the form; other settings of the pool stay. */
+function withPool(section: Section, draft: Draft): Section {
+  const name = draft.name.trim();
+  const before = Object.entries(new Map(Object.entries(section.pools ?? {})).get(name) ?? {});
+  const others = Object.fromEntries(before.filter(([key]) => !OF_FORM.includes(key)));
+  const given = draft.driver === "sqlite"
+    ? { file: draft.file }
+    : Object.fromEntries(OF_SERVER.map((it) => [it, draft[it]]).filter(([, value]) => value));
+  const port = draft.driver !== "sqlite" && draft.port.trim() ? { port: Number(draft.port) } : {};
+  const pool = { ...others, driver: draft.driver, ...given, ...port, read_only: draft.isReadOnly };
+  return { ...section, version: 1, pools: { ...section.pools, [name]: pool } };
+}

@@ -61,6 +61,11 @@ import { httpTier } from "./http/tier.ts";
 import type { Assets } from "./ports/assets.ts";
 import type { ConsoleFiles } from "./ports/console.ts";
 
+/** Returns the routes that call outside systems of the invoicing for a person. */
+function peerRoutes(deps: Deps) {
+  return [mailRoutes(deps), directoryRoutes(deps), connectionRoutes(deps)];
+}
+
 /** Builds the whole HTTP tier from its dependencies; it is stateless. */
 export function createApp(
   deps: Deps,
@@ -124,7 +129,6 @@ function apiRoutes(deps: Deps): readonly OpenAPIHono<HttpEnv>[] {
   return [
     metricsRoutes(deps),
     templateRoutes(deps),
-    connectionRoutes(deps),
     processingRoutes(deps),
     runRoutes(deps),
     invoiceRoutes(deps),
@@ -135,7 +139,6 @@ function apiRoutes(deps: Deps): readonly OpenAPIHono<HttpEnv>[] {
       ...deps,
       drawChart: chartsForMails({ ...deps, cache: queries.cache }, queries),
     }),
-    mailRoutes(deps),
     validationRoutes(deps),
     fileRoutes(deps),
     queryRoutes(deps),
@@ -147,7 +150,7 @@ function apiRoutes(deps: Deps): readonly OpenAPIHono<HttpEnv>[] {
     chatRoutes(deps),
     ...submissionRoutes(deps),
     evidenceRoutes(deps),
-    directoryRoutes(deps),
+    ...peerRoutes(deps),
     taskRoutes(deps),
     liveRoutes(deps),
     accessRoutes(deps),

@@ -1,5 +1,4 @@
-import { SECRET_MASK } from "#src/domain/template/template.ts";
-import type { ConnectionKind } from "#src/platform/connections/mod.ts";
+import type { ConnectionKind } from "#src/platform/connection_states/mod.ts";
 
 /** System template whose properties describe a connection; the other kinds are in a section or in variables. */
 export const TEMPLATE_OF = {
@@ -38,6 +37,3 @@ export function ownProperties(
     Object.entries(properties).filter(([name]) => name.startsWith(PREFIX_OF[kind])),
   );
 }
-
-/** Returns whether a value is typed and not the mask of a stored one. */
-export const isTyped = (value: string): boolean => value !== "" && value !== SECRET_MASK;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { CONNECTION_KINDS } from "#src/platform/connections/mod.ts";
+import { CONNECTION_KINDS } from "#src/platform/connection_states/mod.ts";
 
 const Kind = z.enum(CONNECTION_KINDS).openapi({
   description:

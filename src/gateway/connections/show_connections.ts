@@ -6,7 +6,7 @@ import {
   type ConnectionKind,
   type ConnectionState,
   listConnectionStates,
-} from "#src/platform/connections/mod.ts";
+} from "#src/platform/connection_states/mod.ts";
 import { showStamped } from "#src/platform/templates/mod.ts";
 import { ADDRESS_OF, TEMPLATE_OF, type TemplateKind } from "./kinds.ts";
 

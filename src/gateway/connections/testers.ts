@@ -6,7 +6,7 @@ import { parseMailSettings } from "#src/gateway/mail/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
-import type { ConnectionKind } from "#src/platform/connections/mod.ts";
+import type { ConnectionKind } from "#src/platform/connection_states/mod.ts";
 import { findCompany, paSettings } from "#src/platform/templates/mod.ts";
 import type { Actor } from "#src/ports/access.ts";
 import { HostKeyChanged } from "#src/ports/sftp.ts";

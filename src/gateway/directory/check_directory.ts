@@ -1,6 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { paSettings, useTemplate } from "#src/platform/templates/mod.ts";
-import { recordUse } from "#src/platform/connections/mod.ts";
+import { recordUse } from "#src/platform/connection_states/mod.ts";
 import { PaError } from "#src/ports/pa.ts";
 import type { Directory, DirectoryAnswer, DirectorySubject } from "#src/ports/directory.ts";
 

@@ -2,7 +2,7 @@ import { toColumns } from "#src/kernel/i18n/kept.ts";
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { fitsPattern } from "#src/domain/connector/mod.ts";
-import { recordUse } from "#src/platform/connections/mod.ts";
+import { recordUse } from "#src/platform/connection_states/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { AppError, type ErrorCode, toSentence } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";

@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { recordUse } from "#src/platform/connections/mod.ts";
+import { recordUse } from "#src/platform/connection_states/mod.ts";
 import { type Mail, type MailAttachment, MailError, type MailPicture } from "#src/ports/mailer.ts";
 import { readMailSettings } from "./mail_settings.ts";
 

@@ -8,6 +8,7 @@ import { createCompileSheets } from "./compile_sheets.ts";
 import { maskTemplate, openTemplate, sealTemplate } from "./secrets.ts";
 import { findTemplate } from "./store.ts";
 
+/** Dependencies of `tryTemplate`. */
 export type TryDeps =
   & Omit<CheckDeps, "compileSheets">
   & Pick<Deps, "db" | "log" | "vault" | "xslt">;

@@ -78,6 +78,23 @@ Deno.test("without a payment account an invoice is blocked, and the finding says
   const blocked = await run(product, "no-iban.xml", report);
   assertEquals(blocked.counts, { failed: 1 });
   assertMatch(blocked.invoices[0].message, /enter the IBAN of your company/);
+  const company = { name: "company", type: "company" };
+  const ofCompany = { ...company, properties: { iban: "FR77 3000 4000 0312 3456 7890 125" } };
+  assertEquals((await product.send("PUT", "/api/templates/company", ofCompany)).status, 200);
+  await product.send("PUT", "/api/templates/R42565", await templateWith(product, { submit: "N" }));
+  assertEquals((await run(product, "company-iban.xml", report)).counts, { stored: 1 });
+  assertStringIncludes(
+    await readUbl(product, "100000-RI-00001"),
+    "<cbc:ID>FR7730004000031234567890125</cbc:ID>",
+  );
+});
+
+Deno.test("the account of a document template comes before the company's", async () => {
+  await using product = await startProduct();
+  const report = (await readReport([100000])).replace(/<IBAN_ID23>[^<]*<\/IBAN_ID23>/g, "");
+  const company = { name: "company", type: "company" };
+  const ofCompany = { ...company, properties: { iban: "FR77 3000 4000 0312 3456 7890 125" } };
+  assertEquals((await product.send("PUT", "/api/templates/company", ofCompany)).status, 200);
   const wrong = await product.send(
     "PUT",
     "/api/templates/R42565",

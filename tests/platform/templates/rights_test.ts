@@ -105,6 +105,7 @@ Deno.test("templates are listed by type, and every property is described in both
     "document",
     "notification-rule",
     "connector",
+    "company",
   ]);
   for (const { properties } of body.catalogues) {
     assert(properties.length > 5);

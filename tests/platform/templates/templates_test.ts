@@ -38,6 +38,7 @@ Deno.test("templates: both families of paths, and restrictions of system templat
     assertEquals(await names("/api/templates"), [
       "Ours",
       "R42565",
+      "company",
       "e-directory",
       "e-invoicing",
       "global",

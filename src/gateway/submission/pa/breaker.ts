@@ -1,6 +1,6 @@
 import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Deps } from "#src/deps.ts";
-import { recordUse } from "#src/platform/connections/mod.ts";
+import { recordUse } from "#src/platform/connection_states/mod.ts";
 import { PaError } from "#src/ports/pa.ts";
 import { RetryLater } from "#src/ports/task_queue.ts";
 import {

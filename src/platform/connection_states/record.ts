@@ -14,6 +14,7 @@ export const CONNECTION_KINDS = [
   "oidc",
   "model",
 ] as const;
+/** One of `CONNECTION_KINDS`. */
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 interface Connection {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { connectionStates } from "#drizzle/schema/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 
+/** Last result of a connection. */
 export type ConnectionState = typeof connectionStates.$inferSelect;
 
 /** Lists the last results of all connections. */

@@ -33,7 +33,8 @@ const STEPS: ReadonlyMap<string, number> = new Map([["ArrowUp", 1], ["ArrowDown"
 
 /**
  * Number field in the reader's language; the value is text, so that no digit is lost. Unreadable input is
- * passed on unchanged, so that it is never read as another number, and the field shows the error.
+ * passed on unchanged, so that it is never read as another number, and the field shows the error. Mantine's
+ * `NumberInput` drops such characters: in French, a pasted `12.5` becomes 125.
  */
 export function NumberField({ value, onChange, mostDecimals, step = 1, error, ...look }:
   & Omit<TextInputProps, "value" | "onChange" | "type" | "inputMode" | "step">

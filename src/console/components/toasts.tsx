@@ -20,7 +20,10 @@ function show(next: readonly Toast[]): void {
 
 const removeToast = (id: number) => show(shown.filter((it) => it.id !== id));
 
-/** Shows a message briefly; an error stays until it is dismissed. A repeated message is shown once. */
+/**
+ * Shows a message briefly; an error stays until it is dismissed. A repeated message is shown once.
+ * `@mantine/notifications` adds 11 kB to the first load, and new messages wait until old errors are dismissed.
+ */
 export function toast(text: string, kind: Toast["kind"] = "done"): void {
   const id = ++last;
   const others = shown.filter((it) => it.text !== text || it.kind !== kind);

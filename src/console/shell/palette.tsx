@@ -25,6 +25,10 @@ const MAX = 8;
 /** Key of an invoice, `doc-dct-kco`, as pages and messages write it. */
 const KEY = /^(\S+)-([^-\s]{1,20})-([^-\s]{1,20})$/;
 
+/**
+ * Search for pages, actions and invoices. `@mantine/spotlight` has no roles for screen readers, and its Enter
+ * key opens a page although an invoice arrived above it.
+ */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const words = useWords(SHELL);
   return (

@@ -1003,33 +1003,19 @@ create index invoice_vat_of_direction on invoice_vat using btree (direction, iss
 --> statement-breakpoint
 create index invoices_attention on invoices using btree (issue_date, id) where ((attention is not null) or (treatment = 'UNDECIDED'::text))
 --> statement-breakpoint
-create index invoices_by_amount_due on invoices using btree (amount_due, id)
---> statement-breakpoint
 create index invoices_by_created on invoices using btree (created_at, id)
---> statement-breakpoint
-create index invoices_by_customer on invoices using btree (direction, customer_sort, issue_date, id, status)
 --> statement-breakpoint
 create index invoices_by_due_date on invoices using btree (due_date, issue_date, id)
 --> statement-breakpoint
-create index invoices_by_issue_date on invoices using btree (issue_date, id)
+create index invoices_by_issue_date on invoices using btree (issue_date, id, direction)
 --> statement-breakpoint
 create index invoices_by_number on invoices using btree (ubl_number, id)
 --> statement-breakpoint
-create index invoices_by_supplier on invoices using btree (direction, "left"(lower(regexp_replace(NORMALIZE(supplier_name, NFD), '[\u0300-\u036f]+'::text, ''::text, 'g'::text)), 100) collate "C", issue_date, id, status)
---> statement-breakpoint
-create index invoices_by_total_ht on invoices using btree (total_ht, id)
---> statement-breakpoint
 create index invoices_by_total_ttc on invoices using btree (total_ttc, id)
---> statement-breakpoint
-create index invoices_by_type on invoices using btree ("left"(invoice_type, 100), issue_date, id)
 --> statement-breakpoint
 create unique index invoices_key on invoices using btree (doc, dct, kco)
 --> statement-breakpoint
-create index invoices_of_company on invoices using btree (kco, issue_date, id)
---> statement-breakpoint
-create index invoices_of_direction on invoices using btree (direction, issue_date, id)
---> statement-breakpoint
-create index invoices_of_status on invoices using btree (status, issue_date, id)
+create index invoices_of_status on invoices using btree (status, issue_date, id, direction)
 --> statement-breakpoint
 create index invoices_words on invoices using gin (array_to_tsvector(array_remove(string_to_array(search_text, ' '::text), ''::text)))
 --> statement-breakpoint

@@ -3,7 +3,7 @@ import * as p from "drizzle-orm/pg-core";
 import type { StoredAttention } from "#src/domain/invoice/attention.ts";
 import type { TreatmentCode, TreatmentDetails } from "#src/domain/treatment/mod.ts";
 import type { Level } from "#src/domain/validation/finding.ts";
-import { beginning, getGravity, nameKey, wordsIn } from "./expressions.ts";
+import { beginning, getGravity, wordsIn } from "./expressions.ts";
 
 const amount = () => p.numeric({ precision: 24, scale: 6 });
 
@@ -76,20 +76,12 @@ export const invoices = p.pgTable("invoices", {
   p.uniqueIndex("invoices_key").on(t.doc, t.dct, t.kco),
   // Lifecycle messages may identify an invoice by its number only.
   p.index("invoices_by_number").on(t.ublNumber, t.id),
-  p.index("invoices_by_issue_date").on(t.issueDate, t.id),
+  // The direction in these two indexes spares reading the invoices that have the other.
+  p.index("invoices_by_issue_date").on(t.issueDate, t.id, t.direction),
+  p.index("invoices_of_status").on(t.status, t.issueDate, t.id, t.direction),
   p.index("invoices_by_due_date").on(t.dueDate, t.issueDate, t.id),
-  p.index("invoices_by_type").on(beginning(t.invoiceType), t.issueDate, t.id),
-  p.index("invoices_by_total_ht").on(t.totalHT, t.id),
   p.index("invoices_by_total_ttc").on(t.totalTTC, t.id),
-  p.index("invoices_by_amount_due").on(t.amountDue, t.id),
-  // The status in the index spares reading the invoices that have another.
-  p.index("invoices_by_customer").on(t.direction, t.customerSort, t.issueDate, t.id, t.status),
-  p.index("invoices_by_supplier")
-    .on(t.direction, nameKey(t.supplierName), t.issueDate, t.id, t.status),
   p.index("invoices_by_created").on(t.createdAt, t.id),
-  p.index("invoices_of_status").on(t.status, t.issueDate, t.id),
-  p.index("invoices_of_direction").on(t.direction, t.issueDate, t.id),
-  p.index("invoices_of_company").on(t.kco, t.issueDate, t.id),
   // The few that wait for a person, whatever their order.
   p.index("invoices_attention").on(t.issueDate, t.id)
     .where(sql`attention is not null or treatment = 'UNDECIDED'`),

@@ -10,7 +10,7 @@ type Applied = ReadonlyMap<string, string>;
 const BASELINE = "0001";
 /** Migration with the number of the baseline in the versions before 0.1.0. */
 const FOUNDATION = "55786fe7b5b413890063b6c6a7323ce0cece98549dccc7e2e5e3934da54c6b5d";
-/** Last migration before 0.1.0. Its schema is the baseline with one more table. */
+/** Last migration before 0.1.0. Its schema is the baseline with one more table and other indexes of invoices. */
 const LAST = "0800";
 const LAST_SHA256 = "02f33bdfb9494f03b4bcf5c2017a05fabae34e18c97532c84b313b509667516a";
 
@@ -33,8 +33,16 @@ export function sinceBaseline(applied: Applied): Applied {
   );
 }
 
+const INDEXES = [
+  sql`drop index if exists invoices_by_amount_due, invoices_by_customer, invoices_by_issue_date, invoices_by_supplier,
+    invoices_by_total_ht, invoices_by_type, invoices_of_company, invoices_of_direction, invoices_of_status`,
+  sql`create index invoices_by_issue_date on invoices (issue_date, id, direction)`,
+  sql`create index invoices_of_status on invoices (status, issue_date, id, direction)`,
+];
+
 /** Turns the schema of the last migration before 0.1.0 into that of the baseline, which the caller records. */
 export async function adoptBaseline(tx: Db): Promise<void> {
   await tx.execute(sql`drop table if exists invoice_counts`);
+  for (const statement of INDEXES) await tx.execute(statement);
   await tx.execute(sql`delete from schema_migrations`);
 }

@@ -4571,7 +4571,7 @@ export interface components {
              * @default issueDate
              * @enum {string}
              */
-            sortBy: "fedoc" | "fedct" | "kco" | "ublNumber" | "issueDate" | "dueDate" | "invoiceType" | "totalHT" | "totalTTC" | "amountDue" | "customerRef" | "customerName" | "supplierName" | "currency" | "status" | "createdAt" | "statusLabel" | "statusLabelEn";
+            sortBy: "fedoc" | "ublNumber" | "issueDate" | "dueDate" | "totalTTC" | "customerName" | "supplierName" | "status" | "createdAt" | "fedct" | "kco" | "invoiceType" | "totalHT" | "amountDue" | "customerRef" | "currency" | "statusLabel" | "statusLabelEn";
             /**
              * @default desc
              * @enum {string}
@@ -4660,6 +4660,7 @@ export interface components {
         };
         InvoiceStatsStat: {
             count: number;
+            countIsCapped: boolean;
             status: string;
             statusLabel: string;
             statusLabelEn: string;
@@ -9794,7 +9795,7 @@ export interface operations {
                 recordedFrom?: string;
                 role?: "seller" | "buyer";
                 search?: string;
-                sortBy?: "fedoc" | "fedct" | "kco" | "ublNumber" | "issueDate" | "dueDate" | "invoiceType" | "totalHT" | "totalTTC" | "amountDue" | "customerRef" | "customerName" | "supplierName" | "currency" | "status" | "createdAt" | "statusLabel" | "statusLabelEn";
+                sortBy?: "fedoc" | "ublNumber" | "issueDate" | "dueDate" | "totalTTC" | "customerName" | "supplierName" | "status" | "createdAt" | "fedct" | "kco" | "invoiceType" | "totalHT" | "amountDue" | "customerRef" | "currency" | "statusLabel" | "statusLabelEn";
                 sortDir?: "asc" | "desc";
                 status?: string;
                 supplier?: string;

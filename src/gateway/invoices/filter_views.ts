@@ -2,7 +2,7 @@ import { and, eq, gte, ilike, inArray, like, lte, not, or, type SQL, sql } from 
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { nameKey } from "#drizzle/schema/expressions.ts";
 import { invoices } from "#drizzle/schema/mod.ts";
-import { type FieldIn, fieldsIn, getColumn } from "#src/domain/invoice/fields.ts";
+import { type FieldIn, fieldsIn, getColumn, getField } from "#src/domain/invoice/fields.ts";
 import type { Role, TreatmentCode } from "#src/domain/treatment/mod.ts";
 import { likeAnywhere } from "#src/kernel/text.ts";
 import type { List } from "#src/platform/lists/list.ts";
@@ -12,22 +12,15 @@ import { hasVat, IS_COUNTED, IS_OPEN, type VatChoice } from "./figure_views.ts";
 import { hasRole } from "./role_views.ts";
 import { foldedKey, type SortKey, textKey } from "#src/platform/lists/sort_key.ts";
 
-/** Orders that have an index or a key of their own. Most orders sort invoices with the same value by their dates. */
+/** Orders with an index, and orders whose key is not the column itself. */
 const OWN_SORT = {
   fedoc: [invoices.doc, invoices.dct, invoices.kco],
-  fedct: byDate(invoices.dct),
-  kco: byDate(invoices.kco),
   ublNumber: [invoices.ublNumber, invoices.id],
   issueDate: [invoices.issueDate, invoices.id],
   dueDate: byDate(invoices.dueDate),
-  invoiceType: byDate(textKey(invoices.invoiceType)),
-  totalHT: [invoices.totalHT, invoices.id],
   totalTTC: [invoices.totalTTC, invoices.id],
-  amountDue: [invoices.amountDue, invoices.id],
-  customerRef: byDate(textKey(invoices.customerRef)),
   customerName: byDate(invoices.customerSort),
   supplierName: byDate(foldedKey(invoices.supplierName)),
-  currency: byDate(textKey(invoices.currency)),
   status: byDate(invoices.status),
   createdAt: [invoices.createdAt, invoices.id],
 } as const satisfies Record<string, readonly SortKey[]>;
@@ -38,7 +31,10 @@ type OtherSorts = Record<Exclude<SortName, keyof typeof OWN_SORT>, readonly Sort
 /** Returns orders for the fields of the list that `OWN_SORT` does not name. */
 function otherSorts(): OtherSorts {
   const others = fieldsIn("list").filter((it) => !Object.hasOwn(OWN_SORT, it));
-  const sorts = others.map((it) => [it, byDate(textKey(invoices[getColumn(it)]))]);
+  const sorts = others.map((it) => {
+    const column = invoices[getColumn(it)];
+    return [it, byDate(getField(it).kind === "text" ? textKey(column) : column)];
+  });
   return Object.fromEntries(sorts) as OtherSorts;
 }
 
@@ -48,6 +44,7 @@ export const INVOICE_SORT: Readonly<Record<SortName, readonly SortKey[]>> = {
   ...otherSorts(),
 };
 
+/** Sorts invoices with the same value by their dates. */
 function byDate(key: SortKey): readonly SortKey[] {
   return [key, invoices.issueDate, invoices.id];
 }
@@ -100,68 +97,47 @@ export type InvoiceFilter = {
   readonly [N in Name]?: Parameters<(typeof CONDITIONS)[N]>[0] | undefined;
 };
 
-type Indexed = readonly (readonly Name[])[];
-
-/** Combinations of filters that an index serves in each order. Orders that are not listed have no index. */
-const INDEXED: Readonly<Partial<Record<SortBy, Indexed>>> = {
-  fedoc: [[]],
-  kco: [["kco", "dateFrom", "dateTo"]],
-  ublNumber: [[]],
-  issueDate: [
-    ["status", "dateFrom", "dateTo"],
-    ["kco", "dateFrom", "dateTo"],
-    ["direction", "dateFrom", "dateTo"],
-  ],
-  dueDate: [["dueFrom", "dueTo"]],
-  invoiceType: [[]],
-  totalHT: [[]],
-  totalTTC: [[]],
-  amountDue: [[]],
-  customerName: [["direction", "status"]],
-  supplierName: [["direction", "status"]],
-  status: [["status", "dateFrom", "dateTo"]],
-  createdAt: [["recordedFrom"]],
+/** Filters that an index serves in each order. Orders that are not listed have no index. */
+const INDEXED: Readonly<Partial<Record<SortBy, readonly Name[]>>> = {
+  fedoc: [],
+  ublNumber: [],
+  issueDate: ["status", "direction", "dateFrom", "dateTo", "attention", "treatment"],
+  dueDate: ["dueFrom", "dueTo"],
+  totalTTC: [],
+  status: ["status", "direction", "dateFrom", "dateTo"],
+  createdAt: ["recordedFrom"],
 };
-/** Orders whose index begins with the status, and orders whose index begins with the direction. */
-const BY_STATUS: ReadonlySet<SortBy> = new Set(["issueDate", "status"]);
-const BY_DIRECTION: ReadonlySet<SortBy> = new Set(["customerName", "supplierName"]);
 const TEXTS = ["search", "ublNumber", "customer", "supplier"] as const satisfies readonly Name[];
-const DIRECTIONS = ["issued", "received"] as const;
 
 /** Rows read in order before a sort. Words get fewer: testing them takes ten times as long as other conditions. */
 const READ_AHEAD = 2_000;
 const READ_AHEAD_FOR_WORDS = 300;
+/** Most invoices that are sorted by an order without an index. */
+const MAX_SORTED = 10_000;
 
 /** Divides the filter into the conditions that an index of this order serves, and the others. */
 export function dividedFor(
   filter: InvoiceFilter,
   sortBy: SortBy,
-): Pick<List, "anyOf" | "countBy" | "filter" | "readAhead" | "where"> {
-  const names = (Object.keys(filter) as Name[]).filter((it) => filter[it] !== undefined);
+): Pick<List, "anyOf" | "filter" | "maxSorted" | "readAhead" | "where"> {
   const indexed = INDEXED[sortBy];
-  if (!indexed) return { filter: matching(filter), countBy: INVOICE_SORT.issueDate };
+  if (!indexed) return { filter: matching(filter), maxSorted: MAX_SORTED };
+  const names = (Object.keys(filter) as Name[]).filter((it) => filter[it] !== undefined);
+  // Of the treatments, only this one is among the points that wait for a person.
   const isInside = (it: Name) =>
-    it !== "status" || filter.status?.length === 1 || BY_STATUS.has(sortBy);
-  const inside = indexed.map((all) => names.filter((it) => all.includes(it) && isInside(it)))
-    .reduce((most, it) => it.length > most.length ? it : most);
-  const others = names.filter((it) => !inside.includes(it));
+    indexed.includes(it) && (it !== "treatment" || String(filter.treatment) === "UNDECIDED");
   const hasTexts = TEXTS.some((it) => filter[it]);
   return {
-    ...readFor(pickFilters(filter, inside), sortBy),
-    filter: matching(pickFilters(filter, others)),
+    ...readFor(pickFilters(filter, names.filter(isInside))),
+    filter: matching(pickFilters(filter, names.filter((it) => !isInside(it)))),
     readAhead: hasTexts ? READ_AHEAD_FOR_WORDS : READ_AHEAD,
   };
 }
 
-/** Reads each status or direction separately if the index of the order begins with it. */
-function readFor(filter: InvoiceFilter, sortBy: SortBy): Pick<List, "anyOf" | "where"> {
-  const { status, ...others } = filter;
-  if (status && BY_STATUS.has(sortBy)) {
-    const anyOf = [...new Set(status)].map((it) => eq(invoices.status, it));
-    return { where: matching(others), anyOf };
-  }
-  const isMerged = BY_DIRECTION.has(sortBy) && !filter.direction;
-  return { where: matching(filter), anyOf: isMerged ? DIRECTIONS.map(hasDirection) : undefined };
+/** Reads each status separately, because the index begins with it. */
+function readFor({ status, ...others }: InvoiceFilter): Pick<List, "anyOf" | "where"> {
+  const codes = status && [...new Set(status)];
+  return { where: matching(others), anyOf: codes?.map((it) => eq(invoices.status, it)) };
 }
 
 function pickFilters(filter: InvoiceFilter, names: readonly Name[]): InvoiceFilter {
@@ -182,17 +158,12 @@ function condition<N extends Name>(filter: InvoiceFilter, name: N): SQL | undefi
   return select(value);
 }
 
-/** Selects invoices with all words of a search. A search that is an amount also finds the totals that equal it. */
+/** Selects invoices with all words of a search. A search that is an amount also finds the totals with VAT that equal it. */
 function isFoundBy(search: string): SQL | undefined {
   const words = hasWords(invoices.searchText, search);
   const amount = amountIn(search);
   if (amount === undefined) return words;
-  return or(
-    words,
-    eq(invoices.totalTTC, amount),
-    eq(invoices.totalHT, amount),
-    eq(invoices.amountDue, amount),
-  );
+  return or(words, eq(invoices.totalTTC, amount));
 }
 
 const AMOUNT = /^(-?\d{1,15}|-?\d{1,3}(?:[.,]\d{3}){1,4})(?:[.,](\d{1,2}))?$/;
@@ -210,7 +181,7 @@ function isPayable(payable: boolean): SQL {
 }
 
 /** Selects a direction. It is a literal, so that PostgreSQL plans a prepared statement for it. */
-function hasDirection(direction: (typeof DIRECTIONS)[number]): SQL {
+function hasDirection(direction: "issued" | "received"): SQL {
   return sql`${invoices.direction} = ${sql.raw(`'${direction}'`)}`;
 }
 

@@ -10,6 +10,7 @@ import { counted } from "#src/http/list.ts";
 import { Finding, paidAmounts } from "#src/http/wire.ts";
 import { AttentionDetails, AttentionPoint } from "./attention_schemas.ts";
 import { fieldShapes } from "./field_schemas.ts";
+import { MAX_PER_STATUS } from "./list_views.ts";
 
 const labels = {
   statusLabel: z.string().openapi({
@@ -142,7 +143,14 @@ export const Stats = z.object({
     z.object({
       status: z.string().openapi({ description: "Status code", example: "10" }),
       ...labels,
-      count: z.int().openapi({ description: "Number of invoices in this status", example: 12 }),
+      count: z.int().openapi({
+        description: `Number of invoices in this status, at most ${MAX_PER_STATUS}`,
+        example: 12,
+      }),
+      countIsCapped: z.boolean().openapi({
+        description: "There are more invoices in this status than `count`",
+        example: false,
+      }),
     }).openapi({ description: "Number of invoices in one status" }),
   ).openapi({ description: "Statuses with their number of invoices" }),
 }).openapi("InvoiceStats", { description: "Number of invoices per status" });

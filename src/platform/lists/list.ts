@@ -16,10 +16,10 @@ export interface List {
   readonly anyOf?: readonly SQL[] | undefined;
   /** Further conditions, which no index serves in the order of `keys`. */
   readonly filter?: SQL | undefined;
-  /**
-   * Rows tested in order against `filter` before all matching rows are read and sorted. Absent if no index has the order.
-   */
+  /** Rows tested in order against `filter` before all matching rows are read and sorted. */
   readonly readAhead?: number | undefined;
+  /** Most rows that are read and sorted if no index has the order. */
+  readonly maxSorted?: number | undefined;
   readonly id: PgColumn;
   /**
    * Sort keys, unique together. Rows without the first key come last in either direction. Rows without another key come
@@ -91,15 +91,13 @@ async function findPage<Row extends { total: number }>(
   asked: Asked,
   select: Select<Row>,
 ): Promise<Found<Row>> {
-  const { list } = asked;
-  if (!list.filter) return await pageInOrder(db, asked, select);
-  return await withTimeout(
-    db,
-    async (tx) =>
-      list.readAhead
-        ? await readAheadPage(tx, asked, select) ?? await sortedPage(tx, asked, select)
-        : await pageInOrder(tx, asked, select),
-  );
+  const { filter, maxSorted, readAhead } = asked.list;
+  if (!filter && !maxSorted) return await pageInOrder(db, asked, select);
+  return await withTimeout(db, async (tx) => {
+    if (maxSorted) return await sortedPage(tx, asked, select);
+    if (!readAhead) return await pageInOrder(tx, asked, select);
+    return await readAheadPage(tx, asked, select) ?? await sortedPage(tx, asked, select);
+  });
 }
 
 const MAX_SECONDS = 5;
@@ -160,7 +158,7 @@ async function readAheadPage<Row>(
   return { rows, total: await countRows(db, countable(list)) };
 }
 
-/** Reads all rows that meet the conditions, and sorts them. */
+/** Reads all rows that meet the conditions, and sorts them. Throws AppError `refused` if they are too many. */
 async function sortedPage<Row extends { total: number }>(
   db: Db,
   { list, cursor }: Asked,
@@ -173,8 +171,10 @@ async function sortedPage<Row extends { total: number }>(
     sql`, ${named.keys}${after && sql`, ${after} as is_after`}`,
     findConditions(list),
   );
+  const { maxSorted } = list;
+  const limited = maxSorted ? sql`${found} limit ${maxSorted + 1}` : found;
   const rows = await select({
-    from: sql`(with found as materialized (${found})
+    from: sql`(with found as materialized (${limited})
       select id, (select count(*)::int from found) as total from found${
       after && sql` where is_after`
     } order by ${named.withNulls} ${limitTo(list.page.pageSize + 1)} offset ${
@@ -185,7 +185,13 @@ async function sortedPage<Row extends { total: number }>(
     order: withNulls,
   }, db);
   const isEmpty = list.page.page === 1 && !cursor;
-  const total = rows[0]?.total ?? (isEmpty ? 0 : await countRows(db, sql`(${found}) counted`));
+  const total = rows[0]?.total ?? (isEmpty ? 0 : await countRows(db, sql`(${limited}) counted`));
+  if (maxSorted && total > maxSorted) {
+    throw new AppError(
+      "refused",
+      say`More than ${maxSorted} rows match, too many to sort by ${list.sortBy}: add filters, or sort by date`,
+    );
+  }
   return { rows, total };
 }
 
@@ -279,9 +285,14 @@ function readInOrder(
 
 /** Selects the rows to count, in the order of an index if one serves the conditions. */
 function countable(list: List): SQL {
+  if (list.anyOf && !list.filter) {
+    return sql`(${
+      readInOrder({ ...list, sortDir: "asc" }, { limit: getLimit(list) + 1 })
+    }) counted`;
+  }
   const { order } = renderOrder({ keys: list.countBy ?? list.keys, sortDir: "asc" });
   return sql`(${selectIds(list, sql``, findConditions(list))}${
-    list.filter || list.anyOf ? undefined : sql` order by ${order}`
+    list.filter ? undefined : sql` order by ${order}`
   } ${limitTo(getLimit(list) + 1)}) counted`;
 }
 

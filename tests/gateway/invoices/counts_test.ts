@@ -26,7 +26,7 @@ Deno.test("totals and statistics follow changes of invoices", async () => {
   assertEquals(await readStatistics(db, days), [["10", 2], ["9901", 2]]);
 });
 
-Deno.test("totals are counted up to a thousand or the end of the page, statistics count all", async () => {
+Deno.test("totals are counted up to a thousand or the end of the page, statistics further", async () => {
   await using database = await testDatabase();
   const { db } = database;
   await insert(db, 1_003);
@@ -41,6 +41,19 @@ Deno.test("totals are counted up to a thousand or the end of the page, statistic
     assertEquals(await count(filter, 201), all);
   }
   assertEquals(await readStatistics(db, {}), [["9901", 1_003]]);
+});
+
+Deno.test("statistics count each status up to ten thousand", async () => {
+  await using database = await testDatabase();
+  const { db } = database;
+  await insert(db, 10_003);
+  await db.execute(sql`update invoices set status = '10' where doc in ('1', '2')`);
+  const count = async () =>
+    (await countByStatus(db, {}, "en")).map((it) => [it.status, it.count, it.countIsCapped]);
+  assertEquals(await count(), [["10", 2, false], ["9901", 10_000, true]]);
+  await db.execute(sql`delete from invoices where doc = '3'`);
+  assertEquals(await count(), [["10", 2, false], ["9901", 10_000, false]]);
+  assertEquals(await readStatistics(db, { dateTo: "2026-01-04" }), [["10", 2], ["9901", 1]]);
 });
 
 Deno.test({

@@ -36,6 +36,8 @@ export type Filter = typeof FILTERS[number];
 
 /** Default order. */
 export const FIRST: Sort = { by: "issueDate", dir: "desc" };
+/** Default order of invoices due between two days; an index serves both. */
+const FIRST_DUE: Sort = { by: "dueDate", dir: "desc" };
 /** Longest search text that the API accepts. */
 const MAX_LENGTH = 200;
 const SIZE = 50;
@@ -115,11 +117,12 @@ function getView(address: URLSearchParams): InvoiceListView {
       return value && (KNOWN[it]?.(value) ?? true) ? [[it, value]] : [];
     }),
   );
-  const [by = FIRST.by, dir] = (address.get("sort") ?? "").split(" ");
+  const first = filters["dueFrom"] || filters["dueTo"] ? FIRST_DUE : FIRST;
+  const [by, dir] = (address.get("sort") ?? "").split(" ");
   return {
     page: readWhole(address.get("page"), 1, LAST_PAGE),
     size: readWhole(address.get("size"), SIZE, MAX),
-    sort: by ? { by, dir: dir === "asc" ? "asc" : "desc" } : FIRST,
+    sort: by ? { by, dir: dir === "asc" ? "asc" : "desc" } : first,
     filters,
     columns: address.get("columns")?.split(",").filter(Boolean),
   };

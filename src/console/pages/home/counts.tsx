@@ -34,12 +34,12 @@ function Bars({ query, none }: {
   const range = new URLSearchParams(query).toString();
   return (
     <Box component="ul" className="ps-bars">
-      {data.stats.map(({ status, statusLabel, statusLabelEn, count }) => (
+      {data.stats.map(({ status, statusLabel, statusLabelEn, count, countIsCapped }) => (
         <li key={status}>
           <Link href={`/invoices?status=${status}${range && `&${range}`}`} className="ps-bar">
             <Status code={status} label={statusLabel} labelEn={statusLabelEn} />
             <progress max={most} value={count} aria-hidden="true" />
-            <span className="ps-number">{number(count)}</span>
+            <span className="ps-number">{number(count)}{countIsCapped ? "+" : ""}</span>
           </Link>
         </li>
       ))}

@@ -101,7 +101,7 @@ async function summaries(db: Db, { from, id, fields, order }: Hits): Promise<Lis
   return JSON.parse(row?.listed ?? "[]");
 }
 
-/** Most invoices of a status that statistics count: counting a million takes longer than readers wait. */
+/** Most invoices that statistics count per status. Counting a million would take too long. */
 export const MAX_PER_STATUS = 10_000;
 
 /**
@@ -128,7 +128,7 @@ export async function countByStatus(
   }));
 }
 
-/** Looks up each status in the index that begins with it, then reads no more entries of it than are counted. */
+/** Finds each status in the index that begins with the status, then counts its entries up to the limit. */
 function countInIndex(where: SQL | undefined): SQL {
   return sql`with recursive codes as (
       (select status from invoices order by status limit 1)

@@ -25,10 +25,11 @@ export async function fillConsole(
   url: string,
   dataDir: string,
   headers: Readonly<Record<string, string>> = {},
+  markup = MARKUP,
 ): Promise<void> {
   const file = join(dataDir, "burst.xml");
   const report = await readFile(join(GOLDEN, "erp", "R42565-burst-12.xml"), "utf8");
-  await writeFile(file, spoil(report));
+  await writeFile(file, spoil(report, markup));
   const answer = await fetch(`${url}/api/run`, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
@@ -56,12 +57,12 @@ export function atRest(
   }, "eleven invoices to be deposited");
 }
 
-function spoil(report: string): string {
+function spoil(report: string, markup: string): string {
   const wrong = report.replace(
     "<AmountGross_ID501>22,20</AmountGross_ID501>",
     "<AmountGross_ID501>99,99</AmountGross_ID501>",
   );
-  const escaped = MARKUP.replaceAll("<", "&lt;");
+  const escaped = markup.replaceAll("<", "&lt;");
   const pieces = wrong.split("<Invoice_Header_S11>");
   return pieces.map((it) =>
     it.includes("<DocumentOrderInvoiceE_ID135>100004<")
@@ -78,8 +79,9 @@ export const receivedId = (number: string) => `${number}-PV-00000`;
 export async function fillReceived(
   product: Pick<ProductProcess, "url" | "says">,
   headers: Readonly<Record<string, string>> = {},
+  markup = MARKUP,
 ): Promise<void> {
-  const escaped = MARKUP.replaceAll("<", "&lt;");
+  const escaped = markup.replaceAll("<", "&lt;");
   const [ordinary, markedUp, wrong] = RECEIVED;
   await handOver(product, ordinary, (it) => it.replace(SELLER, "$1Papeterie du Lac"));
   await handOver(

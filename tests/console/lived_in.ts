@@ -50,7 +50,7 @@ const ANSWER = `## Deux factures demandent une correction
  */
 export async function liveIn(
   product: Pick<ProductProcess, "url" | "says">,
-  { dataDir, model }: { dataDir: string; model: LanguageModel },
+  { dataDir, model, markup }: { dataDir: string; model: LanguageModel; markup?: string },
 ): Promise<readonly string[]> {
   const { url } = product;
   const sandbox = await readSandbox(product);
@@ -79,8 +79,8 @@ export async function liveIn(
     match: { invoiceNumber: "RI-100003" },
     times: 0,
   });
-  await fillConsole(url, dataDir);
-  await fillReceived(product);
+  await fillConsole(url, dataDir, {}, markup);
+  await fillReceived(product, {}, markup);
   await total("/api/invoices?status=10", 10);
   await sandbox.fault({
     kind: "status",

@@ -7,7 +7,6 @@ import type { ApiProblem } from "../api/problem.ts";
 import { readEtag, useChange, useRead } from "../api/queries.ts";
 import type { components } from "../api/schema.d.ts";
 import { defineWords, useLanguage, useWords } from "../i18n/language.ts";
-import { useHeld } from "./held_form.ts";
 import { Icon } from "./icon.tsx";
 import { ProblemNote } from "./notes.tsx";
 import {
@@ -115,7 +114,6 @@ function Fields({ name, groups, isFixed, stored, known, children }: GroupedTempl
     toast(words.saved);
     form.saved(form.draft, readEtag(response));
   }, TOUCHES);
-  const held = useHeld<HTMLDivElement>(work.isPending);
   const labelOf = (key: string) => known.find((it) => it.name === key)?.label[language] ?? key;
   const field = (key: string) => {
     const property = known.find((it) => it.name === key);
@@ -131,28 +129,30 @@ function Fields({ name, groups, isFixed, stored, known, children }: GroupedTempl
     );
   };
   return (
-    <Stack gap="md" ref={held} maw={820}>
-      {form.isStale && (
-        <StaleNote changes={changes(form.before, pick(stored.properties), labelOf)} {...form} />
-      )}
-      {groups.map(({ title, names, isFolded = false }) =>
-        isFolded
-          ? <Folded key={title} title={title}>{names.map(field)}</Folded>
-          : (
-            <Fieldset key={title} legend={title}>
-              <Columns>{names.map(field)}</Columns>
-            </Fieldset>
-          )
-      )}
-      <ProblemNote problem={form.isStale ? undefined : work.error} />
-      {children({
-        values: form.draft,
-        isSaving: work.isPending,
-        isStale: form.isStale,
-        set: (key, value) => form.set({ [key]: value }),
-        save: () => work.mutateAsync(undefined),
-      })}
-    </Stack>
+    <fieldset disabled={work.isPending}>
+      <Stack gap="md" maw={820}>
+        {form.isStale && (
+          <StaleNote changes={changes(form.before, pick(stored.properties), labelOf)} {...form} />
+        )}
+        {groups.map(({ title, names, isFolded = false }) =>
+          isFolded
+            ? <Folded key={title} title={title}>{names.map(field)}</Folded>
+            : (
+              <Fieldset key={title} legend={title}>
+                <Columns>{names.map(field)}</Columns>
+              </Fieldset>
+            )
+        )}
+        <ProblemNote problem={form.isStale ? undefined : work.error} />
+        {children({
+          values: form.draft,
+          isSaving: work.isPending,
+          isStale: form.isStale,
+          set: (key, value) => form.set({ [key]: value }),
+          save: () => work.mutateAsync(undefined),
+        })}
+      </Stack>
+    </fieldset>
   );
 }
 

@@ -87,6 +87,7 @@ const STEPS: Readonly<Record<string, { given: unknown; codes: readonly string[] 
 /** One template of each type, with all its capabilities. */
 const FULL: Readonly<Record<(typeof TEMPLATE_TYPES)[number], Record<string, string>>> = {
   system: {},
+  company: {},
   document: Object.fromEntries(SCHEDULE_KINDS.map((kind) => [`schedule.${kind}`, "0 6 * * *"])),
   "notification-rule": {
     enabled: "Y",
@@ -114,6 +115,7 @@ Deno.test("everything that acts later declares the required rights of its owner;
     }));
     assertEquals(Object.fromEntries(codes), {
       system: ["setup:write"],
+      company: ["setup:write"],
       document: ["extract:run", "invoices:run", "invoices:run", "invoices:run"],
       "notification-rule": ["invoices:read", "email:send", "api:crm:open"],
       connector: ["pool:erp:read", "pool:erp:write"],

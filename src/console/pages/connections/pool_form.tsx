@@ -13,7 +13,6 @@ import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { readEtag, useChange, useTagged } from "../../api/queries.ts";
-import { useHeld } from "../../components/held_form.ts";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
 import { Loaded } from "../../components/records.tsx";
@@ -84,7 +83,6 @@ function Form({ name, section, etag }: {
     form.saved(form.draft, readEtag(response));
     toast(words.saved);
   }, TOUCHES);
-  const held = useHeld<HTMLDivElement>(save.isPending);
   const isOfVariable = name !== undefined && !pools.has(name);
   if (isOfVariable) return <Text>{words.ofVariable}</Text>;
   const saveAndTest = () => {
@@ -98,16 +96,18 @@ function Form({ name, section, etag }: {
     }, () => {}); // the form shows the error
   };
   return (
-    <Stack gap="md" maw={820} ref={held}>
-      <PoolFields draft={form.draft} set={form.set} isNew={name === undefined} />
-      <ProblemNote problem={save.error ?? test.error} />
-      <Result of={test.data} />
-      <Group>
-        <Button loading={save.isPending || test.isPending} onClick={saveAndTest}>
-          {words.saveAndTest}
-        </Button>
-      </Group>
-    </Stack>
+    <fieldset disabled={save.isPending}>
+      <Stack gap="md" maw={820}>
+        <PoolFields draft={form.draft} set={form.set} isNew={name === undefined} />
+        <ProblemNote problem={save.error ?? test.error} />
+        <Result of={test.data} />
+        <Group>
+          <Button loading={save.isPending || test.isPending} onClick={saveAndTest}>
+            {words.saveAndTest}
+          </Button>
+        </Group>
+      </Stack>
+    </fieldset>
   );
 }
 

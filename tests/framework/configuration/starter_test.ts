@@ -2,7 +2,9 @@ import { statusTone } from "#src/console/components/status_tone.ts";
 import { assert, assertEquals } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { parse } from "yaml";
+import { UNCOUNTED_STATUSES } from "#src/domain/finance/mod.ts";
 import { starterFolder } from "#src/compose/sections.ts";
 import { applyStarter } from "#src/framework/configuration/mod.ts";
 import { RUN_STATES } from "#src/domain/processing/run.ts";
@@ -41,7 +43,10 @@ Deno.test("a product without settings begins with the starter application, once,
       assertEquals(status, 200, JSON.stringify(body));
     });
   }
-  await t.step("VAT by month is that of the invoice", async () => {
+  await t.step("VAT by month is that of the invoice, once it is deposited", async () => {
+    const { body: before } = await product.get("/api/sql/invoicing/vat_by_rate?year=2026");
+    for (const it of before.items) assertEquals(Number(it.tax_amount), 0);
+    await deps.db.execute(sql`update invoices set status = '10'`);
     const { body } = await product.get("/api/sql/invoicing/vat_by_rate?year=2026");
     const { vat } = (await product.get("/api/invoices/100000-RI-00001/vat")).body;
     const sum = (rows: readonly Record<string, unknown>[], name: string) =>
@@ -174,8 +179,16 @@ Deno.test("the starter application's amounts and VAT are those of the invoices l
   await applyStarter(product.deps, starterFolder());
   const file = await product.place(join(GOLDEN, "erp", "R42565-burst-12.xml"));
   await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+  const { db } = product.deps;
+  await db.execute(sql`update invoices set status = '10'`);
+  await db.execute(sql`update invoices set status = '213' where id in (
+    (select min(id) from invoices where invoice_type = '381'),
+    (select min(id) from invoices where invoice_type <> '381'))`);
+  await db.execute(sql`update invoices set status = '210' where id = (
+    select max(id) from invoices where invoice_type <> '381')`);
   const { body: list } = await product.get("/api/invoices?pageSize=50");
-  const invoices: Recorded[] = list.invoices;
+  const invoices: Recorded[] = list.invoices.filter((it: Recorded) => it.status === "10");
+  assertEquals(invoices.length, 9);
   const isCredit = (it: Recorded) => CREDIT_NOTES.has(it.invoiceType);
   assert(invoices.some(isCredit));
   const less = (of: (it: Recorded) => number) =>
@@ -199,9 +212,16 @@ Deno.test("the starter application's amounts and VAT are those of the invoices l
   const lists = [...queries.matchAll(/\(('81'[^)]*)\)/g)].map(([, it = ""]) => it);
   const types = [...CREDIT_NOTES].map((it) => `'${it}'`).join(", ");
   assertEquals(lists, [types, types], "the types of a credit note are those of the product");
+  const statuses = [...queries.matchAll(/status (?:not )?in \(('9900'[^)]*)\)/g)];
+  const uncounted = UNCOUNTED_STATUSES.toSorted();
+  assertEquals(statuses.length, 3);
+  for (const [, it = ""] of statuses) {
+    assertEquals(it.replaceAll("'", "").split(", ").toSorted(), uncounted);
+  }
 });
 
 interface Recorded {
+  readonly status: string;
   readonly invoiceType: string;
   readonly totalHT: number;
   readonly totalTTC: number;

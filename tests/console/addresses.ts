@@ -25,6 +25,8 @@ export const ADDRESSES: readonly string[] = [
   "/apps/dashboard/finance",
   "/apps/chart/amounts_by_month",
   "/process",
+  "/finance",
+  "/finance?period=year",
   "/platform/state",
   "/platform/sendings",
   "/platform/statuses",

@@ -18,6 +18,8 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
     "/api/submissions",
     "/api/status-messages",
     "/api/integration-errors",
+    "/api/finance/vat",
+    "/api/finance/overview",
     "/api/charts/{id}/data",
     "/api/charts/{id}/drawing",
   ],

@@ -6662,6 +6662,7 @@ export interface components {
             role: "seller" | "buyer";
             status: string;
             statusLabel: string;
+            statusLabelEn: string;
             vat: string;
         };
         WebhookRegistered: {

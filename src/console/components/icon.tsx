@@ -8,6 +8,7 @@ const PATHS = {
   platform: "M5 19a9 9 0 1 1 14 0M12 15l4-5",
   notifications: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
   apps: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+  finance: "M4 20h16M7 16v-5M12 16V6M17 16v-8",
   jobs: "M12 4a8 8 0 1 0 8 8M12 7v5l3 2M17 3l3 3-3 3",
   settings: "M4 7h10M18 7h2M4 17h2M10 17h10M14 5v4M8 15v4",
   connections: "M9 7V3M15 7V3M7 7h10v4a5 5 0 0 1-10 0zM12 16v5",

@@ -65,6 +65,14 @@ export const PAGES: readonly PageEntry[] = [
     component: lazy(() => import("./process/process.tsx")),
   },
   {
+    path: "/finance",
+    name: defineWords({ en: "Finance", fr: "Finance" }),
+    icon: "finance",
+    needs: ["invoices:read"],
+    key: "f",
+    component: lazy(() => import("./finance/finance.tsx")),
+  },
+  {
     path: "/platform",
     below: "/*?",
     name: defineWords({ en: "PA", fr: "PA" }),

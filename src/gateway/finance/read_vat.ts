@@ -73,6 +73,7 @@ function showUncounted(rows: readonly SummedUncounted[], language: Language) {
   return [...sums.entries()].toSorted(([a], [b]) => a < b ? 1 : -1).map(([, it]) => ({
     ...it,
     statusLabel: statusLabel(it.status, language),
+    statusLabelEn: statusLabel(it.status, "en"),
     base: toFixed(it.base, 2),
     vat: toFixed(it.vat, 2),
   }));

@@ -73,6 +73,10 @@ const Uncounted = z.object({
   role: z.enum(ROLES).openapi({ description: "`seller` for sales, `buyer` for purchases" }),
   status: z.string().openapi({ description: "Status code", example: "213" }),
   statusLabel: z.string().openapi({ description: "Status label", example: "Rejetée" }),
+  statusLabelEn: z.string().openapi({
+    description: "Status label in English",
+    example: "Rejected",
+  }),
   currency,
   invoices: count("Number of invoices"),
   base: amount("Total without VAT"),

@@ -1,53 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { invoices, invoiceVat } from "#drizzle/schema/mod.ts";
 import { shiftDay } from "#src/domain/finance/mod.ts";
-import type { Db } from "#src/ports/db.ts";
+import { addInvoice as add, type InvoiceColumns } from "#tests/support/figures.ts";
 import { startProduct } from "#tests/support/product.ts";
 import { until } from "#tests/support/until.ts";
 import { issue, poll, readTold, stage } from "../submission/support.ts";
-
-type Row = typeof invoices.$inferInsert;
-/** Category, rate, taxable amount and VAT. */
-type Vat = readonly [string, string, number, number];
-
-/** Adds an invoice: by default a domestic sale of 2026-10-05 that a PA holds. */
-async function add(db: Db, doc: string, vat: readonly Vat[], more: Partial<Row> = {}) {
-  const sum = (at: 2 | 3) => vat.reduce((total, it) => total + it[at], 0);
-  const [ht, tax] = [sum(2), sum(3)];
-  const row = {
-    doc,
-    dct: "RI",
-    kco: "00001",
-    direction: "issued" as const,
-    ublNumber: doc,
-    issueDate: "2026-10-05",
-    invoiceType: "380",
-    currency: "EUR",
-    totalHT: ht.toFixed(2),
-    totalVat: tax.toFixed(2),
-    totalTTC: (ht + tax).toFixed(2),
-    amountDue: (ht + tax).toFixed(2),
-    status: "10",
-    treatment: "B2B" as const,
-    generation: 1,
-    ...more,
-  };
-  const [stored] = await db.insert(invoices).values(row).returning({ id: invoices.id });
-  const { currency, direction, issueDate } = row;
-  await db.insert(invoiceVat).values(
-    vat.map(([taxCategory, taxRate, base, amount], at) => ({
-      invoiceId: stored?.id ?? 0,
-      seq: at + 1,
-      taxCategory,
-      taxRate,
-      taxableAmount: base.toFixed(2),
-      taxAmount: amount.toFixed(2),
-      currency,
-      direction,
-      issueDate,
-    })),
-  );
-}
 
 const OCTOBER = "from=2026-10-01&to=2026-10-31";
 
@@ -170,7 +126,7 @@ Deno.test("aged balances, days outstanding, debtors, acceptance, deposits and an
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Paris" }).format(new Date());
   const issueDate = shiftDay(today, -10);
   const received = { direction: "received" as const, customerName: "Ours" };
-  const put = async (doc: string, total: number, due: number | null, more: Partial<Row> = {}) => {
+  const put = async (doc: string, total: number, due: number | null, more: InvoiceColumns = {}) => {
     const dueDate = due === null ? null : shiftDay(today, due);
     const depositedAt = new Date(`${issueDate}T12:00:00Z`);
     const common = { issueDate, dueDate, depositedAt, customerName: "Alpha", ...more };

@@ -14,10 +14,24 @@ import { INVOICES } from "./words.ts";
 
 type Change = (values: Readonly<Partial<Record<Filter, string | undefined>>>) => void;
 const PAUSE_MS = 250;
-/** Name of the shortcut `/` in the list of keys and the palette. */
+/** Name of the shortcut `/` in the list of keys and the palette, and filters that only links set. */
 const WORDS = defineWords({
-  en: { lookFor: "Search this list" },
-  fr: { lookFor: "Chercher dans cette liste" },
+  en: {
+    lookFor: "Search this list",
+    counted: "Counts in figures",
+    notCounted: "Counts in no figure",
+    open: "Open amount",
+    notOpen: "No open amount",
+    vatRate: (rate: string) => `VAT at ${rate}%`,
+  },
+  fr: {
+    lookFor: "Chercher dans cette liste",
+    counted: "Comptées dans les chiffres",
+    notCounted: "Non comptées dans les chiffres",
+    open: "Montant restant dû",
+    notOpen: "Aucun montant restant dû",
+    vatRate: (rate: string) => `TVA à ${rate.replace(".", ",")} %`,
+  },
 });
 /** Filters with a foldable field. */
 const FIELDS = [
@@ -193,6 +207,7 @@ function Chips({ filters, active, onChange, onClear, statuses }: {
   statuses: readonly Named[];
 }) {
   const words = useWords(INVOICES);
+  const own = useWords(WORDS);
   const treatments = useWords(TREATMENT);
   const points = useWords(ATTENTION);
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "attention" } });
@@ -214,6 +229,10 @@ function Chips({ filters, active, onChange, onClear, statuses }: {
     dueTo: (it) => labelled(words.dueDate, `≤ ${day(it)}`),
     recordedFrom: (it) => words.recordedFrom(moment(it)),
     payable: (it) => it === "true" ? words.payable : words.notPayable,
+    counted: (it) => it === "true" ? own.counted : own.notCounted,
+    open: (it) => it === "true" ? own.open : own.notOpen,
+    currency: (it) => it,
+    vat: (it) => own.vatRate(it.replace(/^[A-Z]*-/, "")),
     role: (it) => it === "seller" ? treatments.sales : treatments.purchases,
     treatment: (it) =>
       it.split(",").map((code) =>

@@ -28,6 +28,10 @@ export const FILTERS = [
   "dueTo",
   "recordedFrom",
   "payable",
+  "counted",
+  "open",
+  "currency",
+  "vat",
   "role",
   "treatment",
   "attention",
@@ -63,12 +67,20 @@ export function useView() {
 /** Checks of filter values; an unknown value in the address is ignored. */
 const KNOWN: Partial<Record<Filter, (value: string) => boolean>> = {
   direction: (it) => it === "issued" || it === "received",
-  payable: (it) => it === "true" || it === "false",
+  payable: isYesOrNo,
+  counted: isYesOrNo,
+  open: isYesOrNo,
+  currency: (it) => /^[A-Z]{3}$/.test(it),
+  vat: (it) => /^[A-Z]{0,3}-\d{1,3}(\.\d{1,6})?$/.test(it),
   role: (it) => it === "seller" || it === "buyer",
   treatment: (it) => /^[A-Z0-9,]+$/.test(it),
   attention: (it) => it.split(",").every((code) => Object.hasOwn(POINTS, code)),
   recordedFrom: (it) => !Number.isNaN(Date.parse(it)),
 };
+
+function isYesOrNo(value: string): boolean {
+  return value === "true" || value === "false";
+}
 
 /** Points that wait for a person. */
 const POINTS: Readonly<Record<components["schemas"]["InvoiceAttention"]["code"] | "any", true>> = {

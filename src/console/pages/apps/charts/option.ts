@@ -91,7 +91,8 @@ const plain = (text: string) => text.replaceAll("{", "{\u200b");
  */
 function roomBelow(names: readonly string[], width: number) {
   const room = (width - 80) / Math.max(names.length, 1) - 8;
-  if (room >= 56) {
+  // A word that is longer than its room would break in the middle.
+  if (room >= 56 && longestWord(names) <= room) {
     const lines = Math.max(1, ...names.map((it) => foldedLines(it, room)));
     const label = { width: room, overflow: "break" as const, lineHeight: LINE, interval: 0 };
     return { label, depth: lines * LINE };
@@ -101,6 +102,11 @@ function roomBelow(names: readonly string[], width: number) {
   const longest = Math.min(90, Math.max(...names.map((it) => it.length)) * LINE / 2);
   const leaning = { ...label, width: 90, rotate: 45, interval: 0, hideOverlap: false };
   return { label: leaning, depth: Math.ceil((longest + LINE) * Math.SQRT1_2) };
+}
+
+/** Returns the width of the longest word in pixels. */
+function longestWord(names: readonly string[]): number {
+  return Math.max(0, ...names.flatMap((it) => it.split(" ")).map((it) => it.length)) * LINE / 2;
 }
 
 /** Line height of a label in pixels; a letter is about half as wide. */

@@ -1,0 +1,211 @@
+import { Box, SimpleGrid, Stack, Text } from "@mantine/core";
+import { lazy, Suspense, useMemo } from "react";
+import type { components } from "../../api/schema.d.ts";
+import { type RecordColumn, Records } from "../../components/records.tsx";
+import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { toBars } from "./bars.ts";
+import { saveCsv } from "./csv.ts";
+import { Kpi } from "./kpi.tsx";
+import { listInvoices } from "./links.ts";
+import { Nothing } from "./nothing.tsx";
+import type { Overview } from "./report.ts";
+import { Section } from "./section.tsx";
+import { Count, right, Table } from "./vat_tables.tsx";
+import { FINANCE } from "./words.ts";
+
+const EChart = lazy(() => import("../apps/charts/echart.tsx"));
+
+type Balance = components["schemas"]["AgedBalance"];
+type Age = Balance["ages"][number];
+type Debtor = Overview["debtors"][number];
+type Role = "buyer" | "seller";
+
+/** Open amounts of sales and purchases by age, days sales outstanding and debtors. */
+export function Balances({ figures }: { figures: Overview }) {
+  const words = useWords(FINANCE);
+  const { day } = useFormats();
+  const today = day(figures.today);
+  return (
+    <>
+      <Section
+        title={words.receivables}
+        hint={words.receivablesHint(today)}
+        onExport={useExport("receivables", { figures, title: words.receivables })}
+      >
+        <Stack gap="lg">
+          <ReceivablesTotals figures={figures} />
+          <Aged role="seller" balances={figures.receivables} />
+          <Debtors figures={figures} />
+        </Stack>
+      </Section>
+      <Section
+        title={words.payables}
+        hint={words.payablesHint(today)}
+        onExport={useExport("payables", { figures, title: words.payables })}
+      >
+        <Aged role="buyer" balances={figures.payables} />
+      </Section>
+    </>
+  );
+}
+
+/** Returns a function that saves the ages as CSV, and the debtors with the receivables. */
+function useExport(
+  side: "payables" | "receivables",
+  { figures, title }: { figures: Overview; title: string },
+) {
+  const words = useWords(FINANCE);
+  return () => {
+    const ages = figures[side].flatMap(({ currency, ages: all }) =>
+      all.map((it) => [title, words.ages[it.age], currency, it.invoices, { amount: it.amount }, ""])
+    );
+    const debtors = side === "payables" ? [] : figures.debtors.map((it) => [
+      words.debtors,
+      it.name || it.reference,
+      "EUR",
+      it.invoices,
+      { amount: it.amount },
+      it.oldestDue ?? "",
+    ]);
+    const head = [
+      "",
+      words.age,
+      words.currency,
+      words.invoices,
+      words.openAmount,
+      words.oldestDue,
+    ];
+    saveCsv(`${side}_${figures.today}`, [head, ...ages, ...debtors]);
+  };
+}
+
+function ReceivablesTotals({ figures }: { figures: Overview }) {
+  const words = useWords(FINANCE);
+  const { amount, number } = useFormats();
+  const [euros] = figures.receivables;
+  const { dso } = figures;
+  const money = (value: string) => amount(Number(value), "EUR");
+  const open = { role: "seller", open: "true", currency: "EUR" };
+  const overdueTo = euros?.ages.find((it) => it.age === "1-30")?.dueTo;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+      <Kpi
+        label={words.openAmount}
+        value={money(euros?.total ?? "0")}
+        href={listInvoices(open)}
+      />
+      <Kpi
+        label={words.overdue}
+        value={money(euros?.overdue ?? "0")}
+        href={listInvoices({ ...open, dueTo: overdueTo })}
+      />
+      <Kpi label={words.dso} value={dso.days === null ? words.noDso : words.days(number(dso.days))}>
+        {words.dsoFormula(money(dso.receivables), money(dso.sales), number(dso.periodDays))}
+      </Kpi>
+    </SimpleGrid>
+  );
+}
+
+/** Open amounts by age: EUR as a drawing and a table, other currencies as tables. */
+function Aged({ role, balances }: { role: Role; balances: readonly Balance[] }) {
+  const words = useWords(FINANCE);
+  const shown = balances.filter((it) => it.invoices > 0);
+  if (shown.length === 0) return <Nothing>{words.none}</Nothing>;
+  return (
+    <Stack gap="md">
+      {shown.map((it) => <AgesOf key={it.currency} role={role} balance={it} />)}
+    </Stack>
+  );
+}
+
+function AgesOf({ role, balance }: { role: Role; balance: Balance }) {
+  const words = useWords(FINANCE);
+  const { amount, number } = useFormats();
+  const { currency, ages } = balance;
+  const list = ({ dueFrom, dueTo }: Age) =>
+    listInvoices({ role, open: "true", currency, dueFrom, dueTo, sort: "dueDate asc" });
+  const columns: readonly RecordColumn<Age>[] = [
+    { key: "age", label: words.age, cell: (it) => words.ages[it.age] },
+    {
+      key: "invoices",
+      label: words.invoices,
+      isRight: true,
+      cell: (it) => it.invoices > 0 && <Count href={list(it)}>{number(it.invoices)}</Count>,
+    },
+    right("amount", words.openAmount, (it) => amount(Number(it.amount), currency)),
+  ];
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <Table
+        title={formatNamed(words.totalIn(currency), amount(Number(balance.total), currency))}
+      >
+        <Records
+          label={words.agedOf(
+            role === "seller" ? words.receivables : words.payables,
+            currency,
+          )}
+          columns={columns}
+          rows={ages}
+          keyOf={(it) => it.age}
+          empty={null}
+        />
+      </Table>
+      <AgeBars balance={balance} />
+    </SimpleGrid>
+  );
+}
+
+const noLines = () => [];
+
+function AgeBars({ balance: { currency, ages } }: { balance: Balance }) {
+  const words = useWords(FINANCE);
+  const language = useLanguage();
+  const drawing = useMemo(() =>
+    toBars({
+      title: words.age,
+      language,
+      currency,
+      categories: ages.map((it) => words.ages[it.age]),
+      series: [{ name: words.openAmount, values: ages.map((it) => Number(it.amount)) }],
+    }), [ages, currency, language]);
+  return (
+    <Box h={240} visibleFrom="md" className="ps-chart-box">
+      <Suspense fallback={<div aria-busy="true" />}>
+        <EChart drawing={drawing} tooltipLines={noLines} />
+      </Suspense>
+    </Box>
+  );
+}
+
+function Debtors({ figures }: { figures: Overview }) {
+  const words = useWords(FINANCE);
+  const { amount, day, number } = useFormats();
+  const list = ({ reference, name }: Debtor) =>
+    listInvoices({ role: "seller", open: "true", currency: "EUR", customer: reference || name });
+  const columns: readonly RecordColumn<Debtor>[] = [
+    {
+      key: "customer",
+      label: words.customer,
+      cell: (it) => <Text span size="sm" className="ps-wrap">{it.name || it.reference}</Text>,
+    },
+    {
+      key: "invoices",
+      label: words.invoices,
+      isRight: true,
+      cell: (it) => <Count href={list(it)}>{number(it.invoices)}</Count>,
+    },
+    right("amount", words.openAmount, (it) => amount(Number(it.amount), "EUR")),
+    { key: "oldest", label: words.oldestDue, cell: (it) => day(it.oldestDue) },
+  ];
+  return (
+    <Table title={words.debtors}>
+      <Records
+        label={words.debtors}
+        columns={columns}
+        rows={figures.debtors}
+        keyOf={(it) => `${it.reference} ${it.name}`}
+        empty={<Nothing>{words.noDebtors}</Nothing>}
+      />
+    </Table>
+  );
+}

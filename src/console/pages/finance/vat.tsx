@@ -1,0 +1,93 @@
+import { SimpleGrid, Stack, Text } from "@mantine/core";
+import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { saveCsv } from "./csv.ts";
+import { Kpi } from "./kpi.tsx";
+import { issuedIn, listInvoices } from "./links.ts";
+import { Nothing } from "./nothing.tsx";
+import type { PeriodVat } from "./report.ts";
+import { Section } from "./section.tsx";
+import { ForeignTable, MonthTable, UncountedTable } from "./vat_tables.tsx";
+import { SideTable } from "./vat_lines.tsx";
+import { writeVatRows } from "./vat_export.ts";
+import { FINANCE } from "./words.ts";
+
+/** VAT of the period with its comparison, by treatment and rate, by month, and what does not count. */
+export function VatReport({ report }: { report: PeriodVat }) {
+  const words = useWords(FINANCE);
+  const language = useLanguage();
+  const { day } = useFormats();
+  const { sales, purchases, months, uncounted } = report;
+  const isEmpty = months.length === 0 && uncounted.length === 0;
+  return (
+    <Section
+      title={words.vatOf(day(report.from), day(report.to))}
+      hint={words.counting}
+      {...!isEmpty && {
+        onExport: () =>
+          saveCsv(`vat_${report.from}_${report.to}`, writeVatRows(report, FINANCE[language])),
+      }}
+    >
+      {isEmpty ? <Nothing>{words.nothing}</Nothing> : (
+        <Stack gap="lg">
+          <Totals report={report} />
+          {months.length > 1 && <MonthTable report={report} />}
+          <SideTable role="seller" side={sales} report={report} />
+          <SideTable role="buyer" side={purchases} report={report} />
+          {(sales.foreign.length > 0 || purchases.foreign.length > 0) && (
+            <ForeignTable report={report} />
+          )}
+          {uncounted.length > 0 && <UncountedTable report={report} />}
+          {sales.lines.some((it) => Number(it.vatOnReceipt) !== 0) && (
+            <Text size="sm" c="dimmed">{words.receiptNote}</Text>
+          )}
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function Totals({ report }: { report: PeriodVat }) {
+  const words = useWords(FINANCE);
+  const { amount } = useFormats();
+  const { sales, purchases, balance, before, currency } = report;
+  const list = (role: string) => listInvoices({ role, counted: "true", ...issuedIn(report) });
+  const isCredit = Number(balance) < 0;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+      <Kpi
+        label={words.collected}
+        value={amount(Number(sales.vat), currency)}
+        href={list("seller")}
+      >
+        <Comparison now={sales.vat} before={before.collected} report={report} />
+      </Kpi>
+      <Kpi
+        label={words.deductible}
+        value={amount(Number(purchases.vat), currency)}
+        href={list("buyer")}
+      >
+        <Comparison now={purchases.vat} before={before.deductible} report={report} />
+      </Kpi>
+      <Kpi
+        label={isCredit ? words.credit : words.balance}
+        value={amount(Math.abs(Number(balance)), currency)}
+      >
+        <Comparison now={balance} before={before.balance} report={report} />
+      </Kpi>
+    </SimpleGrid>
+  );
+}
+
+/** Difference to the period before, signed, as an amount and in percent. */
+function Comparison({ now, before, report }: { now: string; before: string; report: PeriodVat }) {
+  const words = useWords(FINANCE);
+  const { amount, day, number } = useFormats();
+  const [from, to] = [day(report.before.from), day(report.before.to)];
+  const cents = Math.round(Number(now) * 100) - Math.round(Number(before) * 100);
+  if (cents === 0) return <>{words.same(from, to)}</>;
+  const sign = cents > 0 ? "+" : "−";
+  const share = Math.abs(Math.round(cents * 10 / Number(before)) / 10);
+  const percent = Number(before) > 0 ? ` (${sign}${number(share)}\u00a0%)` : "";
+  const shown = `${sign}${amount(Math.abs(cents) / 100, report.currency)}`;
+  return <>{words.compared(shown, percent, from, to)}</>;
+}

@@ -29,7 +29,7 @@ longTest({
         await page.getByText("Valid — first.xml").waitFor();
         await drop(page, ".ps-document", { "second.xml": bad, "third.xml": good });
         await page.getByText("Not valid — second.xml").waitFor();
-        await page.getByText("One file is judged at a time").waitFor();
+        await page.getByText("One file is checked at a time").waitFor();
         await page.getByRole("button", { name: /^BR-CO-15/ }).waitFor();
         await drop(page, "h1", { "fourth.xml": good });
         await page.getByText("Valid — fourth.xml").waitFor();
@@ -45,16 +45,16 @@ longTest({
         await page.locator(".cm-content").focus(); // the read-only view of the document
         await paste(page, bad);
         await page.getByText("Not valid — Pasted text").waitFor();
-        await page.getByRole("button", { name: "Judge another" }).click();
+        await page.getByRole("button", { name: "Check another" }).click();
         await paste(page, "RI-100002");
         await page.getByRole("status").getByText("The pasted text is not XML.").waitFor();
-        const field = page.getByLabel("XML to be judged");
+        const field = page.getByLabel("XML to check");
         await field.focus();
         await paste(page, good);
         await until(async () => (await field.inputValue()).includes("</Invoice>"), "the text");
         await reader.settled();
         assertEquals(await page.getByText(/alid — /).count(), 0);
-        await page.getByRole("button", { name: "Judge it" }).click();
+        await page.getByRole("button", { name: "Check" }).click();
         await page.getByText("Valid — Pasted text").waitFor();
       });
 
@@ -68,9 +68,9 @@ longTest({
         assertEquals(await reader.violations(), []);
         await page.getByRole("button", { name: "Process this file" }).click();
         await page.getByText("Files chosen: 1").waitFor();
-        await page.getByRole("button", { name: "Take away report.xml" }).waitFor();
-        await page.getByRole("link", { name: "Validate" }).click();
-        await page.getByRole("link", { name: "Process" }).click();
+        await page.getByRole("button", { name: "Remove report.xml" }).waitFor();
+        await page.getByRole("link", { name: "Check an invoice" }).click();
+        await page.getByRole("link", { name: "Import" }).click();
         await page.getByRole("button", { name: "Choose a folder" }).waitFor();
         await eventually(() => page.getByText("Files chosen").count(), 0, "brought along once");
       });
@@ -132,8 +132,8 @@ longTest({
         await page.keyboard.press("Escape");
         await dialog.waitFor({ state: "detached" });
         await drop(page, "nav", { "five.xml": "<a/>" });
-        await page.getByRole("button", { name: "Take away five.xml" }).waitFor();
-        assertEquals(await page.getByRole("button", { name: "Take away four.xml" }).count(), 0);
+        await page.getByRole("button", { name: "Remove five.xml" }).waitFor();
+        assertEquals(await page.getByRole("button", { name: "Remove four.xml" }).count(), 0);
         await page.goto("/validate");
         await page.getByRole("heading", { level: 1 }).waitFor();
         await reader.settled();

@@ -51,14 +51,14 @@ longTest({
       await page.goto("/");
       await page.getByRole("button", { name: "Account" }).waitFor();
       await page.context().setOffline(true);
-      await page.getByRole("link", { name: "Received" }).click(); // a part that is not loaded yet
+      await page.getByRole("link", { name: "Received invoices" }).click(); // a part that is not loaded yet
       await page.getByText("The product cannot be reached").waitFor();
       await eventually(() => page.getByText("This part of the page failed").count(), 0);
       await page.context().setOffline(false);
-      await page.getByRole("heading", { level: 1, name: "Received" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Received invoices" }).waitFor();
 
       const tabs = [page, other];
-      const unreached = (of: typeof page) => of.getByText("The product cannot be reached. What");
+      const unreached = (of: typeof page) => of.getByText("The product cannot be reached. Your");
       const report = () => Promise.all(tabs.map((it) => unreached(it).waitFor()));
       const heal = () =>
         Promise.all(tabs.map((it) => unreached(it).waitFor({ state: "detached" })));

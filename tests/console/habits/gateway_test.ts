@@ -101,7 +101,7 @@ function behindGateway(
   });
 }
 
-const unreached = (page: Page) => page.getByText("The product cannot be reached. What");
+const unreached = (page: Page) => page.getByText("The product cannot be reached. Your");
 
 /** Returns the distinct numbers of notes seen during a time. */
 async function seenFor(page: Page, ms: number): Promise<number[]> {

@@ -62,7 +62,7 @@ Deno.test({
         await clerk.settled();
         await tabTo(page, "Facture", { role: "tab" });
         await page.keyboard.press("ArrowRight");
-        await page.locator("[role=tab][aria-selected=true]", { hasText: "Constats" }).waitFor();
+        await page.locator("[role=tab][aria-selected=true]", { hasText: "Anomalies" }).waitFor();
         await page.getByRole("button", { name: /^BR-CO-15/ }).waitFor();
         await tabTo(page, /^BR-CO-15/);
         await page.keyboard.press("Enter");
@@ -71,7 +71,7 @@ Deno.test({
       });
 
       await t.step("the clerk rejects a supplier's invoice with a reason", async () => {
-        await goByKeys(page, "r", heading("Reçues"));
+        await goByKeys(page, "r", heading("Factures reçues"));
         await page.getByRole("link", { name: RECEIVED[0] }).waitFor();
         await tabTo(page, RECEIVED[0]);
         await page.keyboard.press("Enter");
@@ -105,9 +105,9 @@ Deno.test({
       });
 
       await t.step("the clerk returns to the start", async () => {
-        await tabTo(page, "Reçues", { key: "Shift+Tab" });
+        await tabTo(page, "Factures reçues", { key: "Shift+Tab" });
         await page.keyboard.press("Enter");
-        await h1("Reçues");
+        await h1("Factures reçues");
         await goByKeys(page, "h", heading(/claire/));
       });
 
@@ -121,16 +121,19 @@ Deno.test({
             // Without the right to choose files, the reader cannot overwrite recorded data.
             await page.getByRole("link", { name: "Ce qui la bloque" }).waitFor();
             await eventually(() =>
-              page.getByRole("link", { name: "Traiter un fichier" }).count(), 0);
+              page.getByRole("link", { name: "Importer un fichier" }).count(), 0);
             await page.emulateMedia({ media: "print" });
             await until(async () =>
               await readInk(page) < 100, "ink on white");
             await eventually(
-              () => page.getByRole("navigation").filter({ visible: true }).count(),
+              () =>
+                page.getByRole("navigation").filter({ visible: true }).count(),
               0,
             );
-            await eventually(() => page.locator("header").filter({ visible: true }).count(), 0);
-            await eventually(() => page.locator(".cm-editor").filter({ visible: true }).count(), 0);
+            await eventually(() =>
+              page.locator("header").filter({ visible: true }).count(), 0);
+            await eventually(() =>
+              page.locator(".cm-editor").filter({ visible: true }).count(), 0);
             // Fixed elements would be printed on every sheet.
             await eventually(() => page.locator(".ps-skip").filter({ visible: true }).count(), 0);
             await eventually(

@@ -135,7 +135,7 @@ longTest({
           await route.continue();
         });
         const asked = page.waitForRequest("**/api/run");
-        await page.getByRole("button", { name: "Begin", exact: true }).click();
+        await page.getByRole("button", { name: "Start", exact: true }).click();
         await asked;
         return async () => {
           const answered = page.waitForResponse("**/api/run");
@@ -147,24 +147,24 @@ longTest({
 
       await choose("one.xml", "two.xml");
       const afterOne = await hold();
-      await page.getByRole("button", { name: "Take away two.xml" }).click();
+      await page.getByRole("button", { name: "Remove two.xml" }).click();
       await afterOne();
       await page.getByRole("heading", { level: 1 }).getByText("one.xml").waitFor();
       assertEquals(await begin(), 1);
 
-      await page.getByRole("link", { name: "Process", exact: true }).click();
+      await page.getByRole("link", { name: "Import", exact: true }).click();
       await choose("three.xml");
       const afterThree = await hold();
-      await page.getByRole("link", { name: "Validate" }).click();
-      const field = page.getByLabel("XML to be judged");
+      await page.getByRole("link", { name: "Check an invoice" }).click();
+      const field = page.getByLabel("XML to check");
       await field.fill("typed meanwhile");
       await afterThree();
       await eventually(begin, 2);
 
-      await page.getByRole("link", { name: "Process", exact: true }).click();
+      await page.getByRole("link", { name: "Import", exact: true }).click();
       await choose("four.xml", "five.xml");
       const afterFour = await hold();
-      await page.getByRole("link", { name: "Validate" }).click();
+      await page.getByRole("link", { name: "Check an invoice" }).click();
       await field.fill("typed meanwhile");
       await afterFour();
       await page.getByText("Runs begun: 1, files that were not taken: 1").waitFor();

@@ -29,7 +29,7 @@ longTest({
       await page.route(/\/api\/runs\?/, (it) =>
         it.fulfill({ json: { runs: [FAILED_RUN], total: 1 } }));
       await page.goto("/process");
-      const row = page.getByRole("region", { name: "Runs" }).getByRole("row").last();
+      const row = page.getByRole("region", { name: "Imports" }).getByRole("row").last();
       await row.getByText("12 of 12 done, 12 of them failed").waitFor();
       await row.getByText("Finished, with failures").waitFor();
 

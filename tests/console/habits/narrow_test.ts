@@ -170,7 +170,7 @@ Deno.test({
       await name.fill("typed");
       await menu.focus();
       await page.keyboard.press("Enter");
-      const invoices = page.locator(".ps-nav").getByRole("link", { name: "Invoices" });
+      const invoices = page.locator(".ps-nav").getByRole("link", { name: "Invoices", exact: true });
       await invoices.focus();
       await page.keyboard.press("Enter");
       const question = page.getByRole("dialog");

@@ -21,7 +21,7 @@ longTest({
         await route.fulfill({ status: 403, json: { error: "Forbidden" } });
       });
       await signIn(reader, ADMIN);
-      await page.getByRole("link", { name: "People" }).click();
+      await page.getByRole("link", { name: "Users and audit" }).click();
       await page.getByRole("link", { name: "Roles", exact: true }).click();
       await page.getByRole("button", { name: "New role" }).waitFor();
       const clerk = { name: "clerk", description: "Told by an event", permissions: ["live:read"] };

@@ -80,7 +80,7 @@ longTest({
         const told = page.getByText("Changes by others are not shown live");
         await told.waitFor();
         await admin.admit({ ...ZOE, username: "late" }, []);
-        await page.getByRole("button", { name: "Read again" }).click();
+        await page.getByRole("button", { name: "Refresh" }).click();
         await page.getByText("late", { exact: true }).first().waitFor();
         assertEquals(await reader.violations(), []);
         await give("yann", ["live:read", "users:read", "users:write"]);
@@ -108,13 +108,13 @@ longTest({
         await dialog.getByRole("button", { name: "New user" }).click();
         await dialog.getByText("The permission users:write is missing").waitFor();
         await eventually(() => dialog.getByLabel("Username").inputValue(), "xavier");
-        await told.getByRole("button", { name: "Drop what I typed" }).click();
+        await told.getByRole("button", { name: "Discard my input" }).click();
         await dialog.waitFor({ state: "detached" });
         await page.getByRole("region", { name: "Users" }).waitFor();
         await eventually(() => page.getByRole("button", { name: "New user" }).count(), 0);
 
         await give("yann", ["live:read", "invoices:read"]);
-        await page.getByRole("link", { name: "Invoices" }).click();
+        await page.getByRole("link", { name: "Invoices", exact: true }).click();
         await page.getByRole("searchbox").first().fill("ferries");
         await give("yann", ["live:read"]);
         await page.getByRole("heading", { name: "There is no such page" }).waitFor();

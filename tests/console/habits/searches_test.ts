@@ -75,7 +75,7 @@ longTest({
         await eventually(() => page.getByLabel("Du", { exact: true }).inputValue(), "hier");
         assertEquals(await page.getByText("pas été accepté").count(), 0);
         await page.goto("/process?dateTo=31/12/2020");
-        await page.getByText("Aucun traitement ne correspond").waitFor();
+        await page.getByText("Aucun import ne correspond").waitFor();
         await page.goto("/invoices?dateFrom=31/02/2026");
         await page.getByText("À écrire jj/mm/aaaa").waitFor();
         await page.getByRole("link", { name: "RI-100003" }).waitFor();

@@ -181,13 +181,13 @@ Deno.test({
         const both = await browser.reader({ url });
         const { page } = both;
         await signIn(both, { ...ADMIN, password: NEXT });
-        await page.getByRole("link", { name: "People" }).waitFor();
+        await page.getByRole("link", { name: "Users and audit" }).waitFor();
         await page.getByRole("button", { name: "Account" }).click();
         await page.getByRole("menuitem", { name: "Sign out everywhere" }).click();
         await page.getByRole("link", { name: "Sign in with your company account" }).click();
         await page.getByRole("heading", { level: 1 }).waitFor();
         await page.getByRole("link", { name: "Invoices" }).first().waitFor();
-        await eventually(() => page.getByRole("link", { name: "People" }).count(), 0);
+        await eventually(() => page.getByRole("link", { name: "Users and audit" }).count(), 0);
       });
 
       await t.step(
@@ -227,19 +227,19 @@ async function changesPassword(browser: TestBrowser, url: string): Promise<void>
   await signIn(elsewhere, ADMIN);
   await signIn(here, ADMIN);
   await page.getByRole("button", { name: "Account" }).click();
-  await page.getByRole("menuitem", { name: "Change the password" }).click();
+  await page.getByRole("menuitem", { name: "Change password" }).click();
   const dialog = page.getByRole("dialog");
-  const change = dialog.getByRole("button", { name: "Change the password" });
+  const change = dialog.getByRole("button", { name: "Change password" });
   const type = async (current: string, next: string, again: string) => {
-    await dialog.getByRole("textbox", { name: "Present password" }).fill(current);
+    await dialog.getByRole("textbox", { name: "Current password" }).fill(current);
     await dialog.getByRole("textbox", { name: "New password", exact: true }).fill(next);
-    await dialog.getByRole("textbox", { name: "New password, once more" }).fill(again);
+    await dialog.getByRole("textbox", { name: "New password again" }).fill(again);
     await change.click();
   };
   await type(ADMIN.password, NEXT, `${NEXT}!`);
-  await dialog.getByText("was not typed the same twice").waitFor();
+  await dialog.getByText("The two new passwords differ").waitFor();
   await type("wrong-as-can-be", NEXT, NEXT);
-  await dialog.getByText("The present password is not right").waitFor();
+  await dialog.getByText("The current password is wrong").waitFor();
   assertEquals(await here.violations(), []);
   await page.route("**/auth/password", (route) => route.abort());
   await type(ADMIN.password, NEXT, NEXT);

@@ -82,8 +82,8 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
   "an answer to be given": [`/received/${receivedId(RECEIVED[0])}`, open("Refuse")],
   "a payment to be told": [`/received/${receivedId(RECEIVED[0])}`, open("Paid")],
   "a text that is no invoice": ["/validate", async (page) => {
-    await page.getByLabel("XML to be judged").fill("good day");
-    await press("Judge it")(page);
+    await page.getByLabel("XML to check").fill("good day");
+    await press("Check")(page);
     await page.getByText("It cannot be read as an invoice").waitFor();
   }],
   "a run with what failed": ["/process", async (page) => {
@@ -230,7 +230,9 @@ Deno.test({
         await page.setViewportSize({ width: 360, height: 800 });
         await page.goto("/");
         await page.getByRole("button", { name: "Menu" }).first().click();
-        await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "People" })
+        await page.getByRole("navigation", { name: "Pages" }).getByRole("link", {
+          name: "Users and audit",
+        })
           .waitFor();
         assertEquals(await look(reader), []);
       });

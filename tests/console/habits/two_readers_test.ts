@@ -33,7 +33,7 @@ longTest({
         }
       });
       await page.getByRole("button", { name: "Check", exact: true }).click();
-      await page.getByText("Another tab signed in as zoe").waitFor();
+      await page.getByText("You signed in as zoe").waitFor();
       assertEquals(
         saved.map(getOwner),
         ["admin"],
@@ -46,14 +46,14 @@ longTest({
       await other.getByRole("heading", { level: 1 }).waitFor();
       await other.evaluate(openSession(ADMIN));
       await other.reload();
-      await page.getByText("Another tab signed in as admin").waitFor();
+      await page.getByText("You signed in as admin").waitFor();
 
       await typeIntoMenus(page);
       await (await administrate(product)).post("/admin/users/admin/revoke", {});
       await page.getByText("Your session has ended").waitFor();
       await other.evaluate(openSession(ZOE));
       await other.reload();
-      await page.getByText("Another tab signed in as zoe").waitFor(); // also after the session ended
+      await page.getByText("You signed in as zoe").waitFor(); // also after the session ended
       await eventually(() => page.getByText("# admin's own").count(), 0);
     }),
 });
@@ -83,7 +83,7 @@ longTestSales(
     await other.getByRole("heading", { level: 1 }).waitFor();
     await other.evaluate(openSession({ username: "dan", password: PASSWORD }));
     await other.reload();
-    await page.getByText("Another tab signed in as dan").waitFor();
+    await page.getByText("You signed in as dan").waitFor();
     gate.resolve();
     await reader.settled();
     await page.waitForTimeout(1_000);

@@ -114,7 +114,7 @@ longTest({
         await put(role, { permissions: ["live:read", "audit:read"] });
         const eve = await browser.reader({ url });
         await signIn(eve, EVE);
-        const people = eve.page.getByRole("link", { name: "People" });
+        const people = eve.page.getByRole("link", { name: "Users and audit" });
         await people.waitFor();
         await put(role, { permissions: ["live:read"] });
         await people.waitFor({ state: "detached" });

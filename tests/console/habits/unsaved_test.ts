@@ -16,7 +16,7 @@ import { longTest } from "#tests/support/long.ts";
 
 /** Dialog about unsaved input, with its two buttons. */
 function getQuestion({ page }: Pick<Reader, "page">) {
-  const box = page.getByRole("dialog", { name: "What you typed is not saved" });
+  const box = page.getByRole("dialog", { name: "Your changes are not saved" });
   const answer = async (name: "Stay" | "Leave") => {
     await box.getByRole("button", { name, exact: true }).click();
     await box.waitFor({ state: "detached" });
@@ -126,7 +126,7 @@ longTest({
       const title = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
       const description = page.getByLabel("Description");
       const link = (name: string) => page.getByRole("link", { name, exact: true }).first();
-      await link("People").click();
+      await link("Users and audit").click();
       await link("Roles").click();
       await link("clerk").click();
       await title("clerk").waitFor();
@@ -142,8 +142,8 @@ longTest({
         await question.stay();
         await isHere();
         await page.keyboard.press("Control+k");
-        await page.getByRole("combobox", { name: "Search or go to…" }).fill("Jobs");
-        await page.getByRole("option", { name: /^Jobs/ }).first().click();
+        await page.getByRole("combobox", { name: "Search or go to…" }).fill("Scheduled tasks");
+        await page.getByRole("option", { name: /^Scheduled tasks/ }).first().click();
         await question.stay();
         await isHere();
         await title("clerk").click(); // shortcuts do not apply in text fields

@@ -53,7 +53,7 @@ Deno.test({
       await page.getByText("Saved", { exact: true }).first().waitFor();
       await page.getByRole("region", { name: "Permissions of this user" }).getByText("audit:read")
         .waitFor();
-      await early.page.getByRole("link", { name: "Personnes" }).waitFor(); // without any user action
+      await early.page.getByRole("link", { name: "Utilisateurs et audit" }).waitFor(); // without any user action
       await early.page.getByRole("button", { name: "Compte" }).click();
       await early.page.getByRole("menuitem", { name: "Se déconnecter", exact: true }).click();
       await early.page.getByLabel("Nom d'utilisateur").waitFor();
@@ -100,14 +100,17 @@ Deno.test({
       await until(
         async () =>
           (await nav.getByRole("link").allInnerTexts()).join() ===
-            "Accueil,Notifications,Personnes",
+            "Accueil,Notifications,Utilisateurs et audit",
         "what her role allows, and nothing else",
       );
       await eve.page.goto("/people");
       await eve.page.locator("nav [aria-current=page]", { hasText: "Piste d'audit" }).waitFor();
       await eve.page.getByRole("button", { name: "Vérifier la chaîne" }).click();
       await eve.page.getByText(/Vérifié\s: \d+ entrées/).waitFor();
-      await eventually(() => eve.page.getByRole("link", { name: "Utilisateurs" }).count(), 0);
+      await eventually(
+        () => eve.page.getByRole("link", { name: "Utilisateurs", exact: true }).count(),
+        0,
+      );
 
       await page.goto("/people/users/eve");
       const sessions = page.getByRole("region", { name: "Open sessions" });

@@ -23,7 +23,7 @@ Deno.test({
       const erp = await erpBurst(2);
       await page.goto("/process");
       await choose("first.xml", erp);
-      await page.getByRole("button", { name: "Begin", exact: true }).click();
+      await page.getByRole("button", { name: "Start", exact: true }).click();
       await page.getByText("2 of 2 done").waitFor();
 
       await t.step("the dialog lists outcomes, amounts and reasons", async () => {
@@ -37,7 +37,7 @@ Deno.test({
           ),
         );
         await page.getByRole("switch", { name: "Replace invoices that the PA" }).check();
-        await page.getByRole("button", { name: "Begin", exact: true }).click();
+        await page.getByRole("button", { name: "Start", exact: true }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByText("Before anything is replaced").waitFor();
         const row = (name: string) => dialog.getByRole("row").filter({ hasText: name });
@@ -45,7 +45,7 @@ Deno.test({
         await row("Not replaced").getByText("1", { exact: true }).waitFor();
         await row("New").getByText(/€/).waitFor();
         await dialog.getByText(/credit note \(381\) or a corrective invoice \(384\)/).waitFor();
-        await dialog.getByRole("button", { name: "Begin now" }).click();
+        await dialog.getByRole("button", { name: "Start now" }).click();
         await page.getByText("3 of 3 done").waitFor();
         await page.getByText(/^Already sent, unchanged: 1/).waitFor();
       });

@@ -15,7 +15,7 @@ longTest({
       await using browser = await startBrowser();
       const { page, settled, complaints } = await browser.reader({ url: product.url });
       const template = page.getByRole("combobox", { name: "Document template" });
-      const begin = page.getByRole("button", { name: "Begin", exact: true });
+      const begin = page.getByRole("button", { name: "Start", exact: true });
       const choose = () =>
         page.getByLabel("Choose files").last().setInputFiles({
           name: "one.xml",

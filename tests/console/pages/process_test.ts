@@ -24,7 +24,7 @@ Deno.test({
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
       await page.goto("/invoices");
-      await page.getByRole("link", { name: "Traiter un fichier" }).click();
+      await page.getByRole("link", { name: "Importer un fichier" }).click();
       const files = page.getByLabel("Choisir des fichiers").last();
       await files.setInputFiles([
         { name: "<b>brisé.xml", mimeType: "text/xml", buffer: BROKEN },
@@ -49,7 +49,7 @@ Deno.test({
       await page.getByRole("heading", { name: "brise.xml" }).waitFor();
       await page.getByText("Échoué").first().waitFor();
       await page.getByRole("alert").getByText("Le fichier n'a pas pu être traité").waitFor();
-      await page.getByRole("link", { name: "Tous les traitements" }).click();
+      await page.getByRole("link", { name: "Tous les imports" }).click();
 
       await page.getByLabel("Choisir des fichiers").last().setInputFiles(REPORT);
       await page.getByText("Fichiers choisis : 1").waitFor();
@@ -59,13 +59,13 @@ Deno.test({
       await page.getByText("12 sur 12 faites").waitFor();
       const invoices = page.getByRole("region", { name: "Factures" });
       await until(async () => await invoices.getByRole("link").count() === 12, "the twelve");
-      await page.getByRole("button", { name: "Traiter ce fichier à nouveau" }).click();
+      await page.getByRole("button", { name: "Importer ce fichier à nouveau" }).click();
       await page.getByText("Déjà envoyées, inchangées : 12").waitFor();
       const unchanged = invoices.getByText("Déjà envoyée, inchangée", { exact: true });
       await until(async () => await unchanged.count() === 12, "twelve unchanged invoices");
       await eventually(() => page.getByText("Le produit a échoué").count(), 0);
 
-      await page.getByRole("link", { name: "Tous les traitements" }).click();
+      await page.getByRole("link", { name: "Tous les imports" }).click();
       await page.getByLabel("Choisir des fichiers").last().setInputFiles(UBL);
       await page.getByRole("combobox", { name: "Ce qui est fait" }).click();
       await page.getByRole("option", { name: /^Juger seulement/ }).click();
@@ -96,15 +96,15 @@ Deno.test({
         mimeType: "text/xml",
         buffer: Buffer.from(await erpBurst(80)),
       });
-      await page.getByText("Nothing was processed yet").waitFor();
-      await page.getByRole("button", { name: "Begin" }).click();
-      await page.getByRole("link", { name: "All runs" }).click();
+      await page.getByText("Nothing was imported yet").waitFor();
+      await page.getByRole("button", { name: "Start" }).click();
+      await page.getByRole("link", { name: "All imports" }).click();
       // The list follows a running run.
-      const row = page.getByRole("region", { name: "Runs" }).getByRole("row")
+      const row = page.getByRole("region", { name: "Imports" }).getByRole("row")
         .filter({ hasText: "Working" }).filter({ hasText: /Recorded: |Sent: / });
       await row.getByRole("link", { name: "burst.xml" }).click();
-      await page.getByRole("button", { name: "End this run" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "End this run" }).click();
+      await page.getByRole("button", { name: "Stop this import" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Stop this import" }).click();
       await page.getByText("Ended by a person").waitFor();
       await sandbox.heal();
       const [, done, left = 0] = /(\d+) of 80 done(?:[^]*Not begun: (\d+))?/.exec(
@@ -139,7 +139,7 @@ Deno.test({
         mimeType: "text/xml",
         buffer: Buffer.from(report),
       });
-      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByRole("button", { name: "Start" }).click();
       await page.getByText("Finished").waitFor({ timeout: 600_000 });
       const cause = page.getByRole("list", { name: "Why invoices failed" }).getByRole("listitem");
       await cause.getByText("Invoices: 1").waitFor();
@@ -172,7 +172,7 @@ Deno.test({
       const { page } = clara;
       await page.goto("/process");
       await page.getByLabel("Choose files").last().setInputFiles(REPORT);
-      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByRole("button", { name: "Start" }).click();
       await page.getByText("12 of 12 done").waitFor();
       await eventually(() => page.getByRole("link", { name: "Settings" }).count(), 0);
       assertEquals(clara.complaints, []);

@@ -30,7 +30,7 @@ Deno.test({
       const admin = await browser.reader({ url });
       const { page, complaints } = admin;
       await signIn(admin, ADMIN);
-      const grid = page.getByRole("table", { name: "Received" });
+      const grid = page.getByRole("table", { name: "Received invoices" });
 
       await t.step("the list is searched by supplier, and a new invoice appears", async () => {
         const due = page.getByRole("region", { name: "Received, to be answered: next due" });

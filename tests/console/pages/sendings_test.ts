@@ -276,7 +276,7 @@ Deno.test({
         assert(second - first < 25_000, "not only when the time that is shown is long over");
         await page.unroute("**/api/pa/health");
         await page.getByRole("link", { name: "State of the PA" }).click();
-        await page.getByRole("heading", { level: 1, name: "PA" }).waitFor();
+        await page.getByRole("heading", { level: 1, name: "Accredited platform" }).waitFor();
         await page.getByRole("button", { name: "Fetch messages from the PA" }).click();
         await page.getByRole("alert").getByText("It is not possible just now").waitFor();
       });

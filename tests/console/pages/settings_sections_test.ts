@@ -221,7 +221,7 @@ longTest({
       await page.getByText("Enregistré, mais pas encore en vigueur").waitFor({ state: "hidden" });
 
       await admin.page.goto("/settings/rename");
-      await admin.page.getByRole("combobox", { name: "What is renamed" }).click();
+      await admin.page.getByRole("combobox", { name: "Kind" }).click();
       await admin.page.getByRole("option", { name: "connector" }).click();
       await admin.page.getByRole("textbox", { name: "Name", exact: true }).fill("invoicing");
       await admin.page.getByLabel("New name").fill("factures");

@@ -80,7 +80,7 @@ export const ASSISTANT = defineWords({
     conversations: "Conversations",
     none: "Pas encore de conversation",
     noneHint:
-      "Posez une question sur une facture, un constat ou un fournisseur : ce qui est dit est gardé ici.",
+      "Posez une question sur une facture, une anomalie ou un fournisseur : ce qui est dit est gardé ici.",
     older: "Plus anciennes",
     newer: "Plus récentes",
     earlier: "Afficher les messages précédents",

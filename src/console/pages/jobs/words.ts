@@ -4,7 +4,7 @@ import { JOB_PARTS } from "../parts.ts";
 export const JOBS = defineWords({
   en: {
     ...JOB_PARTS.names.en,
-    title: "Jobs",
+    title: "Scheduled tasks",
     hint: "Tasks that run on a schedule or on request.",
     parts: "Parts of this page",
     name: "Job",
@@ -104,7 +104,7 @@ export const JOBS = defineWords({
   },
   fr: {
     ...JOB_PARTS.names.fr,
-    title: "Travaux",
+    title: "Tâches planifiées",
     hint: "Les travaux exécutés à heure fixe ou à la demande.",
     parts: "Parties de cette page",
     name: "Travail",

@@ -4,7 +4,7 @@ import { PEOPLE_PARTS } from "../parts.ts";
 export const PEOPLE = defineWords({
   en: {
     ...PEOPLE_PARTS.names.en,
-    title: "People",
+    title: "Users and audit",
     hint: "Permissions, the audit trail, and logs of the product.",
     parts: "Parts of this page",
     saved: "Saved",
@@ -118,7 +118,7 @@ export const PEOPLE = defineWords({
   },
   fr: {
     ...PEOPLE_PARTS.names.fr,
-    title: "Personnes",
+    title: "Utilisateurs et audit",
     hint: "Les permissions, la piste d'audit et les journaux du produit.",
     parts: "Parties de cette page",
     saved: "Enregistré",

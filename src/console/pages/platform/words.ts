@@ -4,7 +4,7 @@ import { PLATFORM_PARTS } from "../parts.ts";
 export const PLATFORM = defineWords({
   en: {
     ...PLATFORM_PARTS.names.en,
-    title: "PA",
+    title: "Accredited platform",
     hint: "State of the accredited platform (PA), and exchanges that need attention.",
     parts: "Parts of this page",
     reachable: "Reachable",
@@ -95,7 +95,7 @@ export const PLATFORM = defineWords({
   },
   fr: {
     ...PLATFORM_PARTS.names.fr,
-    title: "PA",
+    title: "Plateforme agréée",
     hint: "L'état de la plateforme agréée (PA) et les échanges à traiter.",
     parts: "Parties de cette page",
     reachable: "Joignable",

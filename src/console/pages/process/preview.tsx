@@ -17,7 +17,7 @@ const WORDS = defineWords({
     count: "Invoices",
     amount: "Total with VAT",
     others: "See every invoice",
-    begin: "Begin now",
+    begin: "Start now",
     back: "Go back",
   },
   fr: {

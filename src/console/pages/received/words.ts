@@ -2,7 +2,7 @@ import { defineWords } from "../../i18n/language.ts";
 
 export const RECEIVED = defineWords({
   en: {
-    title: "Received",
+    title: "Received invoices",
     all: "All received",
     unanswered: "Not answered yet",
     inDiscussion: "In dispute or suspended",
@@ -24,7 +24,7 @@ export const RECEIVED = defineWords({
     },
   },
   fr: {
-    title: "Reçues",
+    title: "Factures reçues",
     all: "Toutes les reçues",
     unanswered: "Sans réponse",
     inDiscussion: "En litige ou suspendues",

@@ -8,7 +8,6 @@ export const PARTS = [
   { name: "rules", needs: ["rules:read"] },
   { name: "connectors", needs: ["connectors:read"] },
   { name: "pools", needs: ["connectors:read"] },
-  { name: "rename", needs: ["settings:write"] },
 ] as const;
 
 /** Permissions of which one opens the page, since it shows at least one part. */

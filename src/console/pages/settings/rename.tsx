@@ -1,15 +1,16 @@
-import { Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, Select, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useAsk, useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Diff } from "../../components/diff.tsx";
-import { ProblemNote } from "../../components/notes.tsx";
+import { Page, ProblemNote } from "../../components/notes.tsx";
 import { Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { TOUCHES } from "./section_store.ts";
 import { SECTION } from "./section_words.ts";
+import { SETTINGS } from "./words.ts";
 
 type Rename = components["schemas"]["SettingsRename"];
 type Outcome = components["schemas"]["SettingsRenameOutcome"];
@@ -32,6 +33,7 @@ const SCOPES: readonly Rename["scope"][] = [
 /** Page that renames an object in all references, after showing them. */
 export default function Rename() {
   const words = useWords(SECTION);
+  const settings = useWords(SETTINGS);
   const [body, setBody] = useState<Rename>({ scope: "query", from: "", to: "" });
   const [seen, setSeen] = useState<{ of: Rename; outcome: Outcome }>();
   const look = useAsk(async (of: Rename) => {
@@ -53,8 +55,11 @@ export default function Rename() {
     work.reset();
   };
   return (
-    <Stack gap="md">
-      <Text size="sm" c="dimmed">{words.renameHint} {words.fromHint}</Text>
+    <Page
+      title={settings.rename}
+      hint={`${words.renameHint} ${words.fromHint}`}
+      back={{ href: "/settings/sections", label: settings.back }}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -120,6 +125,6 @@ export default function Rename() {
           </Group>
         </>
       )}
-    </Stack>
+    </Page>
   );
 }

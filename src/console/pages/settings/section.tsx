@@ -1,3 +1,5 @@
+import { Button } from "@mantine/core";
+import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { Page } from "../../components/notes.tsx";
 import { PageParts } from "../../components/tabs.tsx";
@@ -12,7 +14,7 @@ import { SETTINGS } from "./words.ts";
 /** One section or language pack: its text and its revisions. */
 export default function Section({ id }: { id: string }) {
   const words = useWords(SECTION);
-  const { parts: label, back } = useWords(SETTINGS);
+  const { parts: label, back, renameOne } = useWords(SETTINGS);
   const may = useMay();
   const { stored } = useStored(id);
   const { name, code } = buildSectionPath(id);
@@ -31,6 +33,9 @@ export default function Section({ id }: { id: string }) {
       title={name}
       {...may("settings:raw") && !stored.isError && { hint: words.editorHint }}
       back={{ href: "/settings/sections", label: back }}
+      actions={may("settings:write") && (
+        <Button component={Link} href="/settings/rename" variant="default">{renameOne}</Button>
+      )}
     >
       <Pending scope={name} />
       <PageParts label={label} page={at} parts={parts} />

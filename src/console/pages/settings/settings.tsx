@@ -38,6 +38,9 @@ export default function Settings() {
         <Route path="/settings/stylesheets/source">
           <Stylesheet />
         </Route>
+        <Route path="/settings/rename">
+          <Rename />
+        </Route>
         <Route path="/settings/rules/compare">
           <CompareRules />
         </Route>
@@ -65,7 +68,6 @@ const CONTENTS = {
   rules: <RuleSets />,
   connectors: <Connectors />,
   pools: <Pools />,
-  rename: <Rename />,
 };
 
 function Parts() {

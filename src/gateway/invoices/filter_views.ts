@@ -112,16 +112,14 @@ const TEXTS = ["search", "ublNumber", "customer", "supplier"] as const satisfies
 /** Rows read in order before a sort. Words get fewer: testing them takes ten times as long as other conditions. */
 const READ_AHEAD = 2_000;
 const READ_AHEAD_FOR_WORDS = 300;
-/** Most invoices that are sorted by an order without an index. */
-const MAX_SORTED = 10_000;
 
 /** Divides the filter into the conditions that an index of this order serves, and the others. */
 export function dividedFor(
   filter: InvoiceFilter,
   sortBy: SortBy,
-): Pick<List, "anyOf" | "filter" | "maxSorted" | "readAhead" | "where"> {
+): Pick<List, "anyOf" | "filter" | "isUnindexed" | "readAhead" | "where"> {
   const indexed = INDEXED[sortBy];
-  if (!indexed) return { filter: matching(filter), maxSorted: MAX_SORTED };
+  if (!indexed) return { filter: matching(filter), isUnindexed: true };
   const names = (Object.keys(filter) as Name[]).filter((it) => filter[it] !== undefined);
   // Of the treatments, only this one is among the points that wait for a person.
   const isInside = (it: Name) =>

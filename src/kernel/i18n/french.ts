@@ -146,8 +146,6 @@ export const FRENCH: Readonly<Record<string, string>> = {
   // Databases of others
   "The connection to the database was lost": "La connexion à la base de données est perdue",
   "The database refuses the statement ({1}): {2}": "La base refuse l'instruction ({1}) : {2}",
-  "More than {1} rows match, too many to sort by {2}: add filters, or sort by date":
-    "Plus de {1} lignes correspondent, trop pour un tri par {2} : ajoutez des filtres ou triez par date",
   "The list took longer than {1} s: add filters, or sort by date":
     "La liste a mis plus de {1} s : ajoutez des filtres ou triez par date",
   "The statement took longer than {1} s": "L'instruction a duré plus de {1} s",

@@ -16,10 +16,12 @@ export interface List {
   readonly anyOf?: readonly SQL[] | undefined;
   /** Further conditions, which no index serves in the order of `keys`. */
   readonly filter?: SQL | undefined;
-  /** Rows tested in order against `filter` before all matching rows are read and sorted. */
+  /**
+   * Rows tested in order against `filter` before all matching rows are read and sorted. Absent if no index has the order.
+   */
   readonly readAhead?: number | undefined;
-  /** Most rows that are read and sorted if no index has the order. */
-  readonly maxSorted?: number | undefined;
+  /** True if no index has the order of `keys`: PostgreSQL then sorts all rows, up to a time limit. */
+  readonly isUnindexed?: boolean | undefined;
   readonly id: PgColumn;
   /**
    * Sort keys, unique together. Rows without the first key come last in either direction. Rows without another key come
@@ -91,10 +93,9 @@ async function findPage<Row extends { total: number }>(
   asked: Asked,
   select: Select<Row>,
 ): Promise<Found<Row>> {
-  const { filter, maxSorted, readAhead } = asked.list;
-  if (!filter && !maxSorted) return await pageInOrder(db, asked, select);
+  const { filter, isUnindexed, readAhead } = asked.list;
+  if (!filter && !isUnindexed) return await pageInOrder(db, asked, select);
   return await withTimeout(db, async (tx) => {
-    if (maxSorted) return await sortedPage(tx, asked, select);
     if (!readAhead) return await pageInOrder(tx, asked, select);
     return await readAheadPage(tx, asked, select) ?? await sortedPage(tx, asked, select);
   });
@@ -158,7 +159,7 @@ async function readAheadPage<Row>(
   return { rows, total: await countRows(db, countable(list)) };
 }
 
-/** Reads all rows that meet the conditions, and sorts them. Throws AppError `refused` if they are too many. */
+/** Reads all rows that meet the conditions, and sorts them. */
 async function sortedPage<Row extends { total: number }>(
   db: Db,
   { list, cursor }: Asked,
@@ -171,10 +172,8 @@ async function sortedPage<Row extends { total: number }>(
     sql`, ${named.keys}${after && sql`, ${after} as is_after`}`,
     findConditions(list),
   );
-  const { maxSorted } = list;
-  const limited = maxSorted ? sql`${found} limit ${maxSorted + 1}` : found;
   const rows = await select({
-    from: sql`(with found as materialized (${limited})
+    from: sql`(with found as materialized (${found})
       select id, (select count(*)::int from found) as total from found${
       after && sql` where is_after`
     } order by ${named.withNulls} ${limitTo(list.page.pageSize + 1)} offset ${
@@ -185,13 +184,7 @@ async function sortedPage<Row extends { total: number }>(
     order: withNulls,
   }, db);
   const isEmpty = list.page.page === 1 && !cursor;
-  const total = rows[0]?.total ?? (isEmpty ? 0 : await countRows(db, sql`(${limited}) counted`));
-  if (maxSorted && total > maxSorted) {
-    throw new AppError(
-      "refused",
-      say`More than ${maxSorted} rows match, too many to sort by ${list.sortBy}: add filters, or sort by date`,
-    );
-  }
+  const total = rows[0]?.total ?? (isEmpty ? 0 : await countRows(db, sql`(${found}) counted`));
   return { rows, total };
 }
 

@@ -1,41 +1,14 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { readFile } from "node:fs/promises";
-import { spawn } from "node:child_process";
 import { join } from "node:path";
-import process from "node:process";
 import { paClient } from "#src/adapters/pa/mod.ts";
 import { buildCdar } from "#src/domain/cdar/mod.ts";
 import { GOLDEN } from "#tests/support/product.ts";
+import { startStandalone } from "#tests/support/standalone_sandbox.ts";
 import { LOOPBACK, outgoing, settle } from "./support.ts";
 
-interface Standalone extends AsyncDisposable {
-  readonly url: string;
-}
-
-async function standalone(): Promise<Standalone> {
-  const entry = join(import.meta.dirname ?? ".", "..", "..", "src", "processes", "sandbox_pa.ts");
-  const flags = ["--no-prompt", "--allow-net", "--allow-env", "--allow-sys", "--allow-read"];
-  const child = spawn(process.execPath, ["run", ...flags, entry], {
-    env: { ...process.env, PORT: "0" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  let said = "";
-  for await (const chunk of child.stdout) {
-    said += chunk;
-    if (said.includes("\n")) break;
-  }
-  return {
-    url: /http:\S+/.exec(said)?.[0] ?? "",
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
-}
-
 Deno.test("started separately, it validates with the product's rules and shows its flows on a page", async (t) => {
-  await using sandbox = await standalone();
+  await using sandbox = await startStandalone();
   const auth = {
     kind: "oauth2",
     tokenUrl: `${sandbox.url}/oauth2/token`,

@@ -18,26 +18,32 @@ const PEER = {
     label: { en: "Address", fr: "Adresse" },
     type: "url",
     help: {
-      en: "Address of the service; `sandbox:` is the sandbox PA of this product",
-      fr: "Adresse du service ; `sandbox:` désigne la PA d'essai du produit",
+      en: "Address that the PA gave you; sandbox: is the sandbox PA of this product",
+      fr: "Adresse remise par la PA ; sandbox: désigne la PA d'essai du produit",
     },
   },
   name: {
     label: { en: "Name of the PA", fr: "Nom de la PA" },
     type: "text",
-    otherwise: { en: "the host of URL", fr: "l'hôte de URL" },
-    help: { en: "Name of the PA for people", fr: "Nom de la PA pour les personnes" },
+    otherwise: { en: "the host of its address", fr: "l'hôte de son adresse" },
+    help: { en: "Name that pages show", fr: "Nom affiché dans les pages" },
   },
   organizationId: {
     label: { en: "Our identity", fr: "Notre identifiant" },
     type: "text",
-    help: { en: "Our identity at the PA", fr: "Notre identifiant auprès de la PA" },
+    help: {
+      en: "Identifier of your company at the PA, if it needs one",
+      fr: "Identifiant de votre société auprès de la PA, si elle en demande un",
+    },
   },
   token: {
     label: { en: "Token", fr: "Jeton" },
     type: "secret",
     sentTo: ["URL"],
-    help: { en: "A fixed bearer token", fr: "Un jeton fixe" },
+    help: {
+      en: "Only for a PA that gives a fixed token instead of a client",
+      fr: "Seulement si la PA remet un jeton fixe au lieu d'un client",
+    },
   },
   tokenUrl: {
     label: { en: "Address for tokens", fr: "Adresse des jetons" },
@@ -66,8 +72,8 @@ const MAIL = {
     label: { en: "Mail server", fr: "Serveur de courriel" },
     type: "text",
     help: {
-      en: "Mail server; without it mails are written into a folder",
-      fr: "Serveur de courriel ; sans lui les messages sont écrits dans un dossier",
+      en: "Without it, mails are written into a folder",
+      fr: "Sans lui, les messages sont écrits dans un dossier",
     },
   },
   smtpPort: {
@@ -75,7 +81,7 @@ const MAIL = {
     type: "whole",
     min: 1,
     max: 65_535,
-    otherwise: { en: "587, 465 or 25 by smtpSecure", fr: "587, 465 ou 25 selon smtpSecure" },
+    otherwise: { en: "587, 465 or 25 by security", fr: "587, 465 ou 25 selon la sécurité" },
     help: { en: "Port of the mail server", fr: "Port du serveur de courriel" },
   },
   smtpSecure: {
@@ -93,7 +99,7 @@ const MAIL = {
   smtpUser: {
     label: { en: "Mail account", fr: "Compte de courriel" },
     type: "text",
-    help: { en: "Account", fr: "Compte" },
+    help: { en: "User name at the mail server", fr: "Nom d'utilisateur du serveur" },
   },
   smtpPassword: {
     label: { en: "Mail password", fr: "Mot de passe du courriel" },
@@ -151,7 +157,7 @@ const FILES = {
   sftpUser: {
     label: { en: "SFTP account", fr: "Compte SFTP" },
     type: "text",
-    help: { en: "Account", fr: "Compte" },
+    help: { en: "User name at the SFTP server", fr: "Nom d'utilisateur du serveur" },
   },
   sftpPassword: {
     label: { en: "SFTP password", fr: "Mot de passe SFTP" },
@@ -177,7 +183,7 @@ const FILES = {
     label: { en: "SFTP folder", fr: "Dossier SFTP" },
     type: "text",
     default: ".",
-    help: { en: "Folder there", fr: "Dossier distant" },
+    help: { en: "Folder on the server", fr: "Dossier sur le serveur" },
   },
   sftpPattern: {
     label: { en: "File names", fr: "Noms de fichiers" },

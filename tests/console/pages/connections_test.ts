@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { readSandbox } from "#tests/support/sandbox.ts";
+import { startStandalone } from "#tests/support/standalone_sandbox.ts";
 import { eventually } from "#tests/support/until.ts";
 
 /** Clicks from Home until the PA is connected and proven to work; typing is not counted. */
@@ -13,8 +13,9 @@ Deno.test({
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", { DATA_DIR: folder });
-      const { url: sandbox } = await readSandbox(product);
+      await using sandbox = await startStandalone();
+      const environment = { DATA_DIR: folder, SANDBOX_PA: "off", PRIVATE_HOSTS: "127.0.0.1" };
+      await using product = await startProcess("start", environment);
       await using browser = await startBrowser();
       const reader = await browser.reader({ url: product.url });
       const { page, complaints } = reader;
@@ -31,17 +32,18 @@ Deno.test({
       await page.goto("/");
       await click("link", "Connections");
       const pa = page.getByRole("region", { name: "Accredited platform" });
-      await pa.getByText("Not tested yet").waitFor();
+      await pa.getByText("Not set up").waitFor();
       assertEquals(await reader.violations(), []);
-      await click("link", "Change", pa);
-      await page.getByLabel("Address", { exact: true }).fill(`${sandbox}/flow`);
-      await page.getByLabel("Address for tokens").fill(`${sandbox}/oauth/token`);
-      await page.getByLabel("Client", { exact: true }).fill("passerelle");
+      await click("link", "Set up", pa);
+      await page.getByLabel("Address", { exact: true }).fill(`${sandbox.url}/flow-service`);
+      await page.getByLabel("Address for tokens").fill(`${sandbox.url}/oauth2/token`);
+      await page.getByLabel("Client", { exact: true }).fill("sandbox");
       await page.getByLabel("Secret of the client").fill("a-secret-nobody-sees");
       await click("button", "Save and test");
-      await page.getByText("The connection does not work").or(
-        page.getByText("The connection works"),
-      ).waitFor();
+      await page.getByText("The connection does not work").waitFor();
+      await page.getByLabel("Secret of the client").fill("sandbox");
+      await page.getByRole("button", { name: "Save and test" }).click();
+      await page.getByText("The connection works").waitFor();
       assert(clicks <= MAX_CLICKS, `${clicks} clicks`);
       assertEquals(await page.getByText("nobody-sees").count(), 0);
       await eventually(

@@ -148,4 +148,9 @@ export const Finding = z.object({
     description: "Field of the ERP file that the value comes from",
     example: "Invoice_Detail_S20[2]/TaxRate_ID311",
   }),
+  followsFrom: z.string().nullable().optional().openapi({
+    description:
+      "Rule of the finding before it that this finding follows from; null for a cause. Absent in lists of several documents",
+    example: "BR-CO-10",
+  }),
 }).openapi("Finding", { description: "Failed check of a document" });

@@ -4348,6 +4348,7 @@ export interface components {
             column: number;
             evaluated: boolean;
             expected: string | null;
+            followsFrom?: string | null;
             /** @enum {string} */
             level: "FATAL" | "ERROR" | "WARNING" | "INFO";
             line: number;
@@ -4468,6 +4469,7 @@ export interface components {
             doc: string;
             evaluated: boolean;
             expected: string | null;
+            followsFrom?: string | null;
             kco: string;
             /** @enum {string} */
             level: "FATAL" | "ERROR" | "WARNING" | "INFO";

@@ -3,6 +3,7 @@ import { findings, invoiceVat, lifecycleEvents } from "#drizzle/schema/mod.ts";
 import { paymentAmounts } from "#src/domain/cdar/mod.ts";
 import type { RateAmount } from "#src/domain/invoice/collected_amounts.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
+import { markCauses } from "#src/domain/validation/causes.ts";
 import { withMessage } from "#src/domain/validation/finding.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { readColumns } from "#src/kernel/i18n/kept.ts";
@@ -48,7 +49,7 @@ export function paymentsIn(data: Record<string, unknown> | null): readonly RateA
   return Array.isArray(data?.["reasons"]) ? paymentAmounts({ reasons: data["reasons"] }) : [];
 }
 
-/** Returns one page of an invoice's findings, and their total number. */
+/** Returns one page of an invoice's findings by cause, and their total number. */
 export async function findingsOfInvoice(
   db: Db,
   invoiceId: number,
@@ -58,7 +59,10 @@ export async function findingsOfInvoice(
   const rows = await db.select().from(findings).where(mine).orderBy(asc(findings.seq))
     .limit(pageSize).offset((page - 1) * pageSize);
   return {
-    errors: rows.map((it) => findingView(it, language)),
+    errors: markCauses(rows).map(({ followsFrom, ...it }) => ({
+      ...findingView(it, language),
+      followsFrom,
+    })),
     total: await db.$count(findings, mine),
   };
 }

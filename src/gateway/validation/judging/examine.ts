@@ -1,4 +1,5 @@
 import { adviseOn } from "#src/domain/validation/advisories.ts";
+import { orderByCause } from "#src/domain/validation/causes.ts";
 import { type Finding, isBlocking } from "#src/domain/validation/finding.ts";
 import { toMessage } from "#src/kernel/errors.ts";
 import type { RuleOverride, RuleSet } from "#src/ports/rule_book.ts";
@@ -36,7 +37,7 @@ type Judged = Pick<Validation, "findings" | "rules" | "sets" | "overrides" | "wr
   readonly tallies: readonly Tally[];
 };
 
-/** Gate, XSD, rules, advisories, in this order; only a document that cannot be read stops the next step. Never rejects. */
+/** Gate, XSD, rules, advisories, in this order; only a document that cannot be read stops the next step. Findings come by cause. Never rejects. */
 export async function examine(
   context: JudgingContext,
   source: Uint8Array | string,
@@ -52,11 +53,11 @@ export async function examine(
     ...containerFindings(options.hybrid, options.direction ?? "issued"),
     ...profileFindings(options.hybrid, declaration),
   ];
-  const findings = limitFindings(
+  const listed = limitFindings(
     [...xsd.findings, ...container, ...judged.findings, ...advice],
     judged.tallies,
-  )
-    .map((it) => traceField(it, options.sourceFields));
+  );
+  const findings = orderByCause(listed).map((it) => traceField(it, options.sourceFields));
   return {
     valid: !isBlocking(findings),
     findings,

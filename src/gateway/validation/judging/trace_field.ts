@@ -1,4 +1,5 @@
 import { TERM_PATHS } from "#src/domain/ubl/mod.ts";
+import { findTermsAt, readElementPath } from "#src/domain/validation/element_terms.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 
 /** Elements of a party, by their names in UBL and CII; terms use the UBL name in their path. */
@@ -15,21 +16,6 @@ const PARTIES: ReadonlyMap<string, string> = new Map([
   ["ShipToTradeParty", "Delivery"],
 ]);
 
-/** Names of a credit note for which the paths of terms have those of an invoice. */
-const INVOICE_NAMES: ReadonlyMap<string, string> = new Map([
-  ["CreditNoteLine", "InvoiceLine"],
-  ["CreditNoteTypeCode", "InvoiceTypeCode"],
-  ["CreditedQuantity", "InvoicedQuantity"],
-]);
-
-const TERMS_BY_PATH: ReadonlyMap<string, readonly string[]> = termsByPath();
-
-function termsByPath(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const [term, path] of TERM_PATHS) found.set(path, [...found.get(path) ?? [], term]);
-  return found;
-}
-
 /**
  * Adds the ERP element of a finding. Takes the term at the finding's location, or else a term below it that the rule
  * names. A document-level finding that names several parties gets no element, because any of them may be wrong.
@@ -40,25 +26,12 @@ export function traceField(
 ): Finding {
   if (fields === undefined) return finding;
   const named = (finding.businessTerm ?? "").split(" ").filter((term) => fields.has(term));
-  const path = pathIn(finding.location);
-  const at = termsAt(path).filter((term) => fields.has(term));
+  const path = readElementPath(finding.location);
+  const at = findTermsAt(path).filter((term) => fields.has(term));
   const term = at.find((it) => named.includes(it)) ?? termBelow(path, named) ?? at[0] ??
     termElsewhere(path, named);
   const sourceField = term === undefined ? undefined : fields.get(term);
   return sourceField === undefined ? finding : { ...finding, sourceField };
-}
-
-/** Local names below the root, without positions. */
-function pathIn(location: string): string {
-  const names = location.split("/").slice(2)
-    .map((step) => step.replace(/\[\d+\]$/, "").replace(/^(@?)[^:]*:/, "$1"));
-  return names.map((name) => INVOICE_NAMES.get(name) ?? name).join("/");
-}
-
-/** The terms of an element, or of an attribute and its element. */
-function termsAt(path: string): readonly string[] {
-  const element = path.replace(/\/@[^/]*$/, "");
-  return [...new Set([path, element])].flatMap((it) => TERMS_BY_PATH.get(it) ?? []);
 }
 
 function termBelow(path: string, named: readonly string[]): string | undefined {

@@ -128,8 +128,18 @@ testTransform("what is missing or unreadable ends the transform and is named", a
     [{ DateNetDue_ID141: "31/02/2026" }, "DateNetDue_ID141", "31/02/2026", "not a date"],
     [{ AmountGross_ID501: "12,5O" }, "AmountGross_ID501", "12,5O", "not a number"],
     [{ AmountGross_ID501: "1,2,3" }, "AmountGross_ID501", "1,2,3", "not a number"],
-    [{ AmountExtendedPrice_ID309: "" }, "AmountExtendedPrice_ID309", "", "missing or empty"],
-    [{ NameAlpha_ID18: "   " }, "NameAlpha_ID18", "", "missing or empty"],
+    [
+      { AmountExtendedPrice_ID309: "" },
+      "AmountExtendedPrice_ID309",
+      "",
+      "Line 1: the element AmountExtendedPrice_ID309 is missing or empty in Invoice_Detail_S20",
+    ],
+    [
+      { NameAlpha_ID18: "   " },
+      "NameAlpha_ID18",
+      "",
+      "Seller: the element NameAlpha_ID18 is missing or empty in Bill_From_S12",
+    ],
     [{ ProcessFlag_ID155: "" }, "ProcessFlag_ID155", "", "missing or empty"],
   ];
   for (const [change, element, value, en] of cases) {

@@ -72,8 +72,7 @@ interface Check<It extends ComparedFinding> {
   readonly stage: number | undefined;
 }
 
-const SUM =
-  /^BR-(?:FREXT-)?(?:(CO-1[0-7])|(?:S|Z|E|AE|IC|G|O|AF|AG|IG|IP)-(0[89])(?:ini|rev)?)$/;
+const SUM = /^BR-(?:FREXT-)?(?:(CO-1[0-7])|(?:S|Z|E|AE|IC|G|O|AF|AG|IG|IP)-(0[89])(?:ini|rev)?)$/;
 
 /** Stages of the calculation. A sum can only follow from sums of its stage or of an earlier one. */
 const STAGES: Readonly<Record<string, number>> = {

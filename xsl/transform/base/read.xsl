@@ -13,7 +13,7 @@
     <xsl:param name="name" as="xs:string"/>
     <xsl:variable name="child" select="$within/*[local-name() = $name][1]"/>
     <xsl:variable name="found" select="if ($child) then $child else $within/descendant::*[local-name() = $name][1]"/>
-    <xsl:sequence select="if ($found) then $found else p:missing($name)"/>
+    <xsl:sequence select="if ($found) then $found else p:missing($within, $name)"/>
   </xsl:function>
 
   <!-- The child's text without its padding; '' when there is none. -->
@@ -33,7 +33,7 @@
     <xsl:param name="section" as="element()"/>
     <xsl:param name="name" as="xs:string"/>
     <xsl:variable name="text" select="p:text($section, $name)"/>
-    <xsl:sequence select="if ($text = '') then p:missing($name) else $text"/>
+    <xsl:sequence select="if ($text = '') then p:missing($section, $name) else $text"/>
   </xsl:function>
 
   <!--
@@ -64,7 +64,7 @@
     <xsl:param name="section" as="element()"/>
     <xsl:param name="name" as="xs:string"/>
     <xsl:variable name="number" select="p:number($section, $name)"/>
-    <xsl:sequence select="if (exists($number)) then $number else p:missing($name)"/>
+    <xsl:sequence select="if (exists($number)) then $number else p:missing($section, $name)"/>
   </xsl:function>
 
   <!-- CYYDDD: century after 1900, year, day of the year; 0 is no date. 2026-09-30 and 30/09/2026 are read too. -->
@@ -94,7 +94,7 @@
     <xsl:param name="section" as="element()"/>
     <xsl:param name="name" as="xs:string"/>
     <xsl:variable name="date" select="p:date($section, $name)"/>
-    <xsl:sequence select="if (exists($date)) then $date else p:missing($name)"/>
+    <xsl:sequence select="if (exists($date)) then $date else p:missing($section, $name)"/>
   </xsl:function>
 
   <xsl:function name="p:julian" as="xs:date?">
@@ -111,11 +111,30 @@
   </xsl:function>
 
   <xsl:function name="p:missing">
+    <xsl:param name="section" as="node()"/>
     <xsl:param name="name" as="xs:string"/>
+    <xsl:variable name="within" select="local-name($section)"/>
+    <xsl:variable name="number" select="1 + count($section/preceding-sibling::*[local-name() = $within])"/>
+    <xsl:variable name="owner" select="$owners[@section = $within]"/>
+    <xsl:variable name="nth" select="if ($owner/@counted) then ' ' || $number else ''"/>
     <xsl:sequence select="p:stop($name, '',
-        'L''élément ' || $name || ' manque ou est vide dans la source',
-        'The element ' || $name || ' is missing or empty in the source')"/>
+        (if ($owner) then $owner/@fr || $nth || ' : l' else 'L') || '''élément ' || $name
+          || ' manque ou est vide dans ' || (if ($within) then $within else 'la source'),
+        (if ($owner) then $owner/@en || $nth || ': t' else 'T') || 'he element ' || $name
+          || ' is missing or empty in ' || (if ($within) then $within else 'the source'))"/>
   </xsl:function>
+
+  <!-- Names of the sections for somebody who does not know the report. -->
+  <xsl:variable name="owners" as="element()+">
+    <p:owner section="Bill_From_S12" fr="Vendeur" en="Seller"/>
+    <p:owner section="Sold_To_S13" fr="Acheteur" en="Buyer"/>
+    <p:owner section="Ship_To_S15" fr="Livraison" en="Delivery"/>
+    <p:owner section="Payee_S16" fr="Bénéficiaire" en="Payee"/>
+    <p:owner section="Header_Discount_S14" fr="Remise" en="Discount" counted="yes"/>
+    <p:owner section="Invoice_Detail_S20" fr="Ligne" en="Line" counted="yes"/>
+    <p:owner section="Tax_Summary_S30" fr="Ventilation de TVA" en="VAT breakdown" counted="yes"/>
+    <p:owner section="Invoice_Total_S40" fr="Totaux" en="Totals"/>
+  </xsl:variable>
 
   <!-- Ends the transform with one sentence in each language. -->
   <xsl:function name="p:stop">

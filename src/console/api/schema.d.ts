@@ -2018,6 +2018,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invoices/bulk-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewBulkActions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoices/bulk-resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resendInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoices/bulk-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["setBulkStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invoices/export": {
         parameters: {
             query?: never;
@@ -2042,6 +2090,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getInvoiceStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoices/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getInvoiceTotals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3663,6 +3727,45 @@ export interface components {
             report?: string;
             version?: string;
         };
+        BulkPreview: {
+            actions: components["schemas"]["BulkPreviewAction"][];
+        };
+        BulkPreviewAction: {
+            /** @enum {string} */
+            action: "approve" | "collect" | "resend";
+            ids: string[];
+            leftOut: components["schemas"]["BulkPreviewActionLeftOut"][];
+            totals: components["schemas"]["BulkPreviewActionTotal"][];
+        };
+        BulkPreviewActionLeftOut: {
+            ids: string[];
+            /** @enum {string} */
+            reason: "missing" | "direction" | "status" | "under-way" | "settled" | "findings" | "treatment" | "held";
+        };
+        BulkPreviewActionTotal: {
+            amount: string;
+            currency: string;
+        };
+        BulkPreviewRequest: {
+            ids: string[];
+        };
+        BulkResend: {
+            ids: string[];
+        };
+        BulkResult: {
+            results: components["schemas"]["BulkResultResult"][];
+        };
+        BulkResultResult: {
+            error: string | null;
+            id: string;
+            success: boolean;
+            uuid: string | null;
+        };
+        BulkStatus: {
+            ids: string[];
+            /** @enum {string} */
+            name: "APPROVED" | "PAYMENT_RECEIVED";
+        };
         BundledStylesheet: {
             name: string;
             path: string;
@@ -4510,10 +4613,19 @@ export interface components {
         };
         InvoiceDetails: {
             attachments: components["schemas"]["InvoiceDetailsAttachment"][];
+            buyer: components["schemas"]["InvoiceParty"] | null;
+            delivery: {
+                address: string[];
+                date: string;
+                name: string;
+            } | null;
+            notes: components["schemas"]["InvoiceDetailsNote"][];
             payments: components["schemas"]["InvoiceDetailsPayment"][];
             paymentTerms: components["schemas"]["InvoiceDetailsPaymentTerm"][];
             /** @enum {string|null} */
             readableView: "factur-x" | "attachment" | "pa" | null;
+            references: components["schemas"]["InvoiceDetailsReferences"];
+            seller: components["schemas"]["InvoiceParty"] | null;
         };
         InvoiceDetailsAttachment: {
             description: string;
@@ -4524,6 +4636,10 @@ export interface components {
             mimeType: string;
             position: number;
             size: number | null;
+        };
+        InvoiceDetailsNote: {
+            subject: string;
+            text: string;
         };
         InvoiceDetailsPayment: {
             account: string;
@@ -4543,6 +4659,16 @@ export interface components {
             dueDate: string;
             note: string;
             percentage: number | null;
+        };
+        InvoiceDetailsReferences: {
+            buyerReference: string;
+            contract: string;
+            despatchAdvice: string;
+            order: string;
+            preceding: string[];
+            project: string;
+            receivingAdvice: string;
+            salesOrder: string;
         };
         InvoiceExportRequest: {
             attention?: string;
@@ -4657,6 +4783,16 @@ export interface components {
             total: number;
             totalIsCapped: boolean;
         };
+        InvoiceParty: {
+            address: string[];
+            contact: string;
+            electronicAddress: string;
+            name: string;
+            siren: string;
+            siret: string;
+            tradingName: string;
+            vatId: string;
+        };
         InvoiceStats: {
             stats: components["schemas"]["InvoiceStatsStat"][];
         };
@@ -4693,6 +4829,14 @@ export interface components {
             /** @enum {string|null} */
             treatment: "B2B" | "B2BINT" | "B2C" | "B2CINT" | "B2G" | "OUTOFSCOPE" | "ARCHIVEONLY" | "B2GINT" | "B2GOUTOFSCOPE" | "UNDEFINED" | "UNDECIDED" | null;
             ublNumber: string;
+        };
+        InvoiceTotals: {
+            isCapped: boolean;
+            totals: {
+                count: number;
+                currency: string;
+                totalTTC: string;
+            }[] | null;
         };
         InvoiceTreatment: {
             businessProcess: string;
@@ -10256,6 +10400,81 @@ export interface operations {
             };
         };
     };
+    previewBulkActions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkPreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPreview"];
+                };
+            };
+        };
+    };
+    resendInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkResend"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+        };
+    };
+    setBulkStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkStatus"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+        };
+    };
     exportInvoices: {
         parameters: {
             query?: never;
@@ -10302,6 +10521,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceStats"];
+                };
+            };
+        };
+    };
+    getInvoiceTotals: {
+        parameters: {
+            query?: {
+                attention?: string;
+                counted?: "true" | "false";
+                currency?: string;
+                customer?: string;
+                dateFrom?: string;
+                dateTo?: string;
+                dct?: string;
+                direction?: "issued" | "received";
+                dueFrom?: string;
+                dueTo?: string;
+                kco?: string;
+                open?: "true" | "false";
+                payable?: "true" | "false";
+                recordedFrom?: string;
+                role?: "seller" | "buyer";
+                search?: string;
+                status?: string;
+                supplier?: string;
+                treatment?: string;
+                ublNumber?: string;
+                vat?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceTotals"];
                 };
             };
         };

@@ -5,6 +5,8 @@ import {
   compare,
   type Decimal,
   equals,
+  formatDecimal,
+  fromUnits,
   getSign,
   negate,
   parseDecimal,
@@ -86,6 +88,39 @@ export function findExcess(
   if (above) return { flaw: tooMuch(above, currency), confirmable: true };
   return foreign && { flaw: incomparable(foreign, currency), confirmable: true };
 }
+
+/**
+ * Proposes the amounts left to collect, by rate, after those `reported`. Prepayments lower the total: each rate then
+ * gets its share, and the largest rate the cents that remain. Empty if nothing is left.
+ */
+export function proposeRest(
+  { currency, total, rates }: Collectable,
+  reported: readonly RateAmount[],
+): RateAmount[] {
+  const past = reported.filter((it) => it.currency === currency);
+  const left = rates.map(({ rate, gross }) => {
+    const rest = toCents(gross) - toCents(computeSum(past.filter((it) => isOfRate(it, rate))));
+    return { rate, cents: rest * toCents(gross) > 0n ? rest : 0n };
+  });
+  const sum = left.reduce((all, { cents }) => all + cents, 0n);
+  const whole = total === undefined ? sum : toCents(total) - toCents(computeSum(past));
+  const most = whole * sum > 0n ? whole : 0n;
+  const isWithin = size(sum) <= size(most);
+  const shares = left.map(({ cents }) => isWithin || sum === 0n ? cents : cents * most / sum);
+  const rest = (isWithin ? sum : most) - shares.reduce((all, it) => all + it, 0n);
+  const largest = shares.reduce(
+    (best, it, at) => size(it) > size(shares[best] ?? 0n) ? at : best,
+    0,
+  );
+  return left.map(({ rate }, at) => ({
+    rate: formatDecimal(rate),
+    currency: currency ?? "EUR",
+    amount: toFixed(fromUnits((shares[at] ?? 0n) + (at === largest ? rest : 0n), 2), 2),
+  })).filter(({ amount }) => amount !== "0.00");
+}
+
+const toCents = (value: Decimal) => BigInt(toFixed(value, 2).replace(".", ""));
+const size = (cents: bigint) => cents < 0n ? -cents : cents;
 
 interface Limit {
   /** The rate, in percent; undefined for the whole invoice. */

@@ -92,7 +92,52 @@ export const Lines = z.object({
     }).openapi({ description: "Line of an invoice" }),
   ).openapi({ description: "Lines in document order" }),
 }).openapi("InvoiceLines", { description: "Lines of an invoice" });
+const addressLines = z.array(z.string()).openapi({
+  description: "Lines of the address; empty without one",
+  example: ["12 rue des Forges", "21000 Dijon", "FR"],
+});
+const Party = z.object({
+  name: describe(z.string(), "Name (BT-27, BT-44)", "Ateliers Morvan"),
+  tradingName: describe(z.string(), "Trading name (BT-28, BT-45); empty without one", ""),
+  siren: describe(z.string(), "SIREN; empty without one", "702042755"),
+  siret: describe(z.string(), "SIRET; empty without one", "70204275500240"),
+  vatId: describe(z.string(), "VAT identifier (BT-31, BT-48)", "FR12702042755"),
+  electronicAddress: describe(
+    z.string(),
+    "Electronic address as `<scheme>:<number>` (BT-34, BT-49)",
+    "0225:702042755",
+  ),
+  address: addressLines,
+  contact: describe(z.string(), "Name, phone and email of the contact", ""),
+}).openapi("InvoiceParty", { description: "Seller or buyer as the document states it" });
+
 export const Details = z.object({
+  seller: z.union([Party, z.null()]).openapi({ description: "Seller (BG-4)" }),
+  buyer: z.union([Party, z.null()]).openapi({ description: "Buyer (BG-7)" }),
+  delivery: z.object({
+    name: describe(z.string(), "Recipient (BT-70)", ""),
+    date: describe(z.string(), "Day of delivery (BT-72)", "2026-11-18"),
+    address: addressLines,
+  }).nullable().openapi({ description: "Delivery (BG-13); null without one" }),
+  notes: z.array(
+    z.object({
+      subject: describe(z.string(), "Subject code, UNTDID 4451 (BT-21)", "REG"),
+      text: describe(z.string(), "Text (BT-22)", "Capital of 10 000 EUR"),
+    }).openapi({ description: "Note of the invoice" }),
+  ).openapi({ description: "Notes (BG-1)" }),
+  references: z.object({
+    buyerReference: describe(z.string(), "Reference of the buyer (BT-10)", ""),
+    order: describe(z.string(), "Purchase order (BT-13)", "PO-4711"),
+    salesOrder: describe(z.string(), "Sales order (BT-14)", ""),
+    contract: describe(z.string(), "Contract (BT-12)", ""),
+    project: describe(z.string(), "Project (BT-11)", ""),
+    despatchAdvice: describe(z.string(), "Despatch advice (BT-16)", ""),
+    receivingAdvice: describe(z.string(), "Receiving advice (BT-15)", ""),
+    preceding: z.array(z.string()).openapi({
+      description: "Numbers of the preceding invoices (BT-25)",
+      example: ["99999-RI-00001"],
+    }),
+  }).openapi({ description: "References; each is empty without one" }),
   paymentTerms: z.array(
     z.object({
       note: describe(z.string(), "Payment terms as text (BT-20)", ""),
@@ -159,7 +204,7 @@ export const Details = z.object({
       "Source of the supplier's readable view. With `pa` the product requests the view when it is opened; it may not exist",
   }),
 }).openapi("InvoiceDetails", {
-  description: "Payment terms, payment instructions and attachments of an invoice",
+  description: "Parties, references, notes, payment and attachments of an invoice",
 });
 export const Vat = z.object({
   vat: z.array(

@@ -6,6 +6,7 @@ import { type FileAnswer, foreignFile } from "#src/kernel/file_answer.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { isPdf } from "#src/ports/factur_x.ts";
+import { headView } from "./party_views.ts";
 import { readStoredDocument } from "./stored_document.ts";
 import { findFacturX, type InvoiceRow } from "./store.ts";
 import { number } from "./views.ts";
@@ -15,7 +16,7 @@ interface Options {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Describes payment terms, payments and attachments, read from the stored document. */
+/** Describes parties, references, notes, payment terms, payments and attachments, read from the stored document. */
 export async function detailsOfInvoice(
   deps: DetailViewsDeps,
   invoice: InvoiceRow,
@@ -24,6 +25,7 @@ export async function detailsOfInvoice(
   const document = await readStoredDocument(deps, invoice.id, options);
   const isFacturX = await findFacturX(deps.db, invoice.id) !== undefined;
   return {
+    ...headView(document),
     paymentTerms: (document?.paymentTerms ?? []).map((it) => ({
       note: it.note ?? "",
       dueDate: it.dueDate ?? "",

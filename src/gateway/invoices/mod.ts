@@ -28,6 +28,7 @@ export {
   findByNumber,
   findErpPiece,
   findFacturX,
+  findFatal,
   findInvoice,
   findInvoices,
   findInvoiceXml,

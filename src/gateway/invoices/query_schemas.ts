@@ -129,6 +129,9 @@ const listed = {
 const inBothOrders = <S extends z.ZodType>(query: S): S =>
   inOrder(inOrder(query), ["dueFrom", "dueTo"]);
 export const InvoiceQuery = inBothOrders(pageQuery().extend(listed));
+const { sortBy: _sortBy, sortDir: _sortDir, ...filters } = listed;
+/** Filters of the list, without its order and pages. */
+export const TotalsQuery = inBothOrders(z.object(filters));
 export const ExportBody = inBothOrders(
   z.object({
     ...listed,

@@ -14,8 +14,17 @@ import {
   FindingQuery,
   InvoiceQuery,
   StatsQuery,
+  TotalsQuery,
 } from "./query_schemas.ts";
-import { FindingList, Findings, InvoiceDetail, InvoiceList, Lifecycle, Stats } from "./schemas.ts";
+import {
+  FindingList,
+  Findings,
+  InvoiceDetail,
+  InvoiceList,
+  Lifecycle,
+  Stats,
+  Totals,
+} from "./schemas.ts";
 import { AttentionHandled } from "./attention_schemas.ts";
 import { attentionDetails } from "./attention_views.ts";
 import { exportInvoices } from "./export_invoices.ts";
@@ -26,6 +35,7 @@ import { readStatusReason } from "./reason_views.ts";
 import { attachmentOfInvoice, detailsOfInvoice } from "./detail_views.ts";
 import { linesOfInvoice } from "./line_views.ts";
 import { findInvoice, type InvoiceRow } from "./store.ts";
+import { MAX_SUMMED, sumInvoices } from "./total_views.ts";
 import { findingsOfInvoice, historyOfInvoice, vatOfInvoice } from "./views.ts";
 
 const READ = {
@@ -69,6 +79,16 @@ const stats = route({
     "For overviews. The period selects invoices by issue date, or by time of recording with `recordedFrom`.",
   request: { query: StatsQuery },
   responses: { 200: json(Stats, "Number of invoices per status") },
+});
+const totals = route({
+  ...READ,
+  operationId: "getInvoiceTotals",
+  path: "/api/invoices/totals",
+  summary: "Sum invoices per currency",
+  description:
+    `For overviews and lists. The answer adds up the invoices that match the filters of the list, at most ${MAX_SUMMED} of them.`,
+  request: { query: TotalsQuery },
+  responses: { 200: json(Totals, "Sums per currency") },
 });
 const show = route({
   ...READ,
@@ -195,6 +215,7 @@ function listRoutes(deps: RoutesDeps) {
 /** Creates the routes of one invoice, but those of its findings. */
 function singleRoutes(deps: RoutesDeps) {
   return newRouter("invoicing")
+    .openapi(totals, async (c) => c.json(await sumInvoices(deps.db, c.req.valid("query")), 200))
     .openapi(show, async (c) => {
       const invoice = await requireInvoice(deps, c.req.valid("param").id);
       const { language } = c.var;

@@ -138,6 +138,25 @@ export const InvoiceList = z.object({
   { description: "Page of invoices" },
 );
 
+export const Totals = z.object({
+  totals: z.array(
+    z.object({
+      currency: z.string().openapi({ description: "Currency, ISO 4217", example: "EUR" }),
+      count: z.int().openapi({ description: "Number of invoices", example: 12 }),
+      totalTTC: z.string().openapi({
+        description: "Sum of the totals with VAT (BT-112); credit notes count negative",
+        example: "14400.5",
+      }),
+    }).openapi({ description: "Sum of one currency" }),
+  ).nullable().openapi({
+    description: "Sums by currency; null when the sum took too long",
+  }),
+  isCapped: z.boolean().openapi({
+    description: "True when more invoices match than the sums cover",
+    example: false,
+  }),
+}).openapi("InvoiceTotals", { description: "Sums of the invoices that match a filter" });
+
 export const Stats = z.object({
   stats: z.array(
     z.object({

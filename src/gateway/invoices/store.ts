@@ -236,6 +236,14 @@ export async function hasFatalFinding(db: Db, invoiceId: number): Promise<boolea
   return rows.length > 0;
 }
 
+/** Returns those of the invoices that have a fatal finding. */
+export async function findFatal(db: Db, invoiceIds: readonly number[]): Promise<Set<number>> {
+  if (!invoiceIds.length) return new Set();
+  const rows = await db.selectDistinct({ id: findingRows.invoiceId }).from(findingRows)
+    .where(and(inArray(findingRows.invoiceId, [...invoiceIds]), eq(findingRows.level, "FATAL")));
+  return new Set(rows.flatMap((it) => it.id ?? []));
+}
+
 /** Appends to the history with contiguous numbers; the invoice's row must be locked. */
 export async function appendEvents(
   tx: Db,

@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import { bulkRoutes } from "./bulk/routes.ts";
 import { paRoutes } from "./pa/routes.ts";
 import { pollingRoutes } from "./polling/routes.ts";
 import { receivedRoutes } from "./received/routes.ts";
@@ -13,5 +14,6 @@ export function submissionRoutes(deps: Deps) {
     statusRoutes(deps),
     paRoutes(deps),
     sendingRoutes(deps),
+    bulkRoutes(deps),
   ];
 }

@@ -102,20 +102,25 @@ async function findPage<Row extends { total: number }>(
 }
 
 const MAX_SECONDS = 5;
+const MAX_MS = MAX_SECONDS * 1_000;
 const CANCELED = "57014";
 
 /** Cancels statements that run too long. The limit is set in the transaction, because poolers drop session settings. */
-async function withTimeout<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+export async function withTimeout<T>(
+  db: Db,
+  read: (tx: Db) => Promise<T>,
+  maxMs = MAX_MS,
+): Promise<T> {
   try {
     return await db.transaction(async (tx) => {
-      await tx.execute(sql.raw(`set local statement_timeout = '${MAX_SECONDS}s'`));
+      await tx.execute(sql.raw(`set local statement_timeout = ${maxMs}`));
       return await read(tx);
     }, { accessMode: "read only" });
   } catch (error) {
     if (findSqlState(error) !== CANCELED) throw error;
     throw new AppError(
       "overdue",
-      say`The list took longer than ${MAX_SECONDS} s: add filters, or sort by date`,
+      say`The list took longer than ${maxMs / 1_000} s: add filters, or sort by date`,
       { cause: error },
     );
   }

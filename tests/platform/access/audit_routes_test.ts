@@ -20,6 +20,7 @@ const SILENT = [
   "post /api/http/{connector}/{endpoint}", // the same
   "post /api/inbox/{id}/read",
   "post /api/insee-search",
+  "post /api/invoices/bulk-preview",
   "post /api/live/ticket",
   "post /api/notifications/replay",
   "post /api/pa/webhook", // for the PA; it only makes a poll due

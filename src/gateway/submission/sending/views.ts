@@ -245,3 +245,16 @@ async function payloadsIn(db: Db, invoiceIds: readonly number[]) {
     .where(sql`${invoices.id} = any(${ids}::bigint[])`)
     .orderBy(invoices.id, desc(eq(kind, "factur-x")));
 }
+
+/** Returns the states of the submissions of these invoices, oldest first, by invoice. */
+export async function readStates(
+  db: Db,
+  invoiceIds: readonly number[],
+): Promise<Map<number, SubmissionState[]>> {
+  if (!invoiceIds.length) return new Map();
+  const rows = await db.select({ id: submissions.invoiceId, state: submissions.state })
+    .from(submissions).where(inArray(submissions.invoiceId, [...invoiceIds]))
+    .orderBy(submissions.generation);
+  const groups = [...Map.groupBy(rows, (it) => it.id)];
+  return new Map(groups.map(([id, all]) => [id, all.map((it) => it.state)]));
+}

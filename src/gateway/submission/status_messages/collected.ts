@@ -1,9 +1,12 @@
+import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
-import { computeCollectable, findExcess } from "#src/domain/invoice/collectable.ts";
+import { computeCollectable, findExcess, proposeRest } from "#src/domain/invoice/collectable.ts";
 import type { RateAmount } from "#src/domain/invoice/collected_amounts.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
-import { paymentsIn } from "#src/gateway/invoices/mod.ts";
-import { AppError } from "#src/kernel/errors.ts";
+import { findInvoice, findInvoiceXml, paymentsIn } from "#src/gateway/invoices/mod.ts";
+import { readContent } from "#src/gateway/validation/mod.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import { listMessages } from "./store.ts";
@@ -21,12 +24,35 @@ export async function checkCollected(
     confirm: boolean;
   },
 ): Promise<void> {
-  const messages = await listMessages(tx, invoiceId);
-  const reported = messages
-    .filter((it) => it.statusCode === STATUS.paymentReceived && it.state !== "refused")
-    .flatMap((it) => [...paymentsIn(it.content)]);
+  const reported = await readReported(tx, invoiceId);
   const excess = findExcess(amounts, { reported, collectable: computeCollectable(ubl) });
   if (!excess || (excess.confirmable && confirm)) return;
   const { flaw: { code, fr, en }, confirmable } = excess;
   throw new AppError(code, say`${{ fr, en }}`, { details: { confirmable } });
+}
+
+/** Returns the amounts collected that were reported, or are being sent. */
+async function readReported(db: Db, invoiceId: number): Promise<RateAmount[]> {
+  return (await listMessages(db, invoiceId))
+    .filter((it) => it.statusCode === STATUS.paymentReceived && it.state !== "refused")
+    .flatMap((it) => [...paymentsIn(it.content)]);
+}
+
+/**
+ * Returns the amounts left to collect, by VAT rate. Throws `refused` if nothing is left. `tellPa` checks the amounts again
+ * while it holds the invoice.
+ */
+export async function readRest(
+  deps: Pick<Deps, "db" | "rules">,
+  key: InvoiceKey,
+): Promise<RateAmount[]> {
+  const name = formatInvoiceKey(key);
+  const invoice = await findInvoice(deps.db, key);
+  if (!invoice) throw notFound("Invoice", name);
+  const document = await findInvoiceXml(deps.db, invoice.id);
+  const { invoice: ubl } = document ? await readContent(deps, document.content) : {};
+  if (!ubl) throw new AppError("refused", say`The document of invoice ${name} cannot be read`);
+  const rest = proposeRest(computeCollectable(ubl), await readReported(deps.db, invoice.id));
+  if (rest.length) return rest;
+  throw new AppError("refused", say`Nothing is left to collect of invoice ${name}`);
 }

@@ -98,3 +98,15 @@ function showMessage(it: MessageRow, language: Language) {
     createdAt: it.createdAt.toISOString(),
   };
 }
+
+/** States in which a message blocks further messages of its invoice. */
+const UNSETTLED = ["intent", "sending", "ambiguous", "probing", "sent", "parked"] as const;
+
+/** Returns those of the invoices that have a message which the PA has not settled. */
+export async function findUnsettled(db: Db, invoiceIds: readonly number[]): Promise<Set<number>> {
+  if (!invoiceIds.length) return new Set();
+  const { invoiceId, state } = statusMessages;
+  const rows = await db.selectDistinct({ id: invoiceId }).from(statusMessages)
+    .where(and(inArray(invoiceId, [...invoiceIds]), inArray(state, [...UNSETTLED])));
+  return new Set(rows.map((it) => it.id));
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { invoices } from "#drizzle/schema/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
+import { withTimeout } from "#src/platform/lists/list.ts";
+import { withSign } from "./figure_views.ts";
+import { type InvoiceFilter, matching } from "./filter_views.ts";
+
+/** Invoices that a sum covers at most. */
+export const MAX_SUMMED = 20_000;
+/** A sum is an extra of the list: it gives way when it takes longer. */
+const MAX_MS = 300;
+
+interface CurrencyTotal {
+  readonly currency: string;
+  readonly count: number;
+  /** Decimal text; credit notes count negative. */
+  readonly totalTTC: string;
+}
+
+/**
+ * Adds up the invoices that match a filter, by currency, at most `MAX_SUMMED` of them. `isCapped` tells that more match.
+ * The totals are null if the database needs too long.
+ */
+export async function sumInvoices(
+  db: Db,
+  filter: InvoiceFilter,
+  most = MAX_SUMMED,
+): Promise<{ totals: CurrencyTotal[] | null; isCapped: boolean }> {
+  const amount = withSign(sql`coalesce(${invoices.totalTTC}, 0)`);
+  const rows = db.select({
+    currency: sql<string>`coalesce(${invoices.currency}, '')`.as("currency"),
+    amount: amount.as("amount"),
+    n: sql<number>`row_number() over ()`.as("n"),
+  }).from(invoices).where(matching(filter)).limit(most + 1).as("it");
+  const query =
+    sql`select currency, count(*)::int as count, trim_scale(sum(amount))::text as "totalTTC", max(n)::int as last
+    from ${rows} group by currency order by count(*) desc, currency`;
+  try {
+    const found = await withTimeout(
+      db,
+      async (tx) => getRows<CurrencyTotal & { last: number }>(await tx.execute(query)),
+      MAX_MS,
+    );
+    const totals = found.map(({ currency, count, totalTTC }) => ({ currency, count, totalTTC }));
+    return { totals, isCapped: found.some(({ last }) => last > most) };
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "overdue")) throw error;
+    return { totals: null, isCapped: true };
+  }
+}

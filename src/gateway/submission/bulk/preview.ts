@@ -1,0 +1,129 @@
+import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { STATUS } from "#src/domain/invoice/status.ts";
+import { tellableStatuses } from "#src/domain/invoice/status_transition.ts";
+import { isOpenSubmission, type SubmissionState } from "#src/domain/submission/state.ts";
+import { ourRole, statusContext } from "#src/domain/treatment/mod.ts";
+import { findFatal, findInvoices, type InvoiceRow } from "#src/gateway/invoices/mod.ts";
+import {
+  abs,
+  add,
+  compare,
+  type Decimal,
+  formatDecimal,
+  getSign,
+  negate,
+  parseDecimal,
+  subtract,
+  ZERO,
+} from "#src/kernel/decimal.ts";
+import type { Db } from "#src/ports/db.ts";
+import { needsForce } from "../sending/resend.ts";
+import { readStates } from "../sending/views.ts";
+import { findUnsettled } from "../status_messages/views.ts";
+import { BULK_ACTIONS, type LEFT_OUT } from "./schemas.ts";
+
+type Action = (typeof BULK_ACTIONS)[number];
+type Reason = (typeof LEFT_OUT)[number];
+
+/** State of an invoice outside its row. */
+interface Facts {
+  readonly states: readonly SubmissionState[];
+  readonly isFatal: boolean;
+  /** True while the PA has not settled a status message of the invoice. */
+  readonly isTold: boolean;
+}
+
+/**
+ * Selects the invoices that each action can change now, with their sums, and explains why it leaves out the others. The
+ * number of statements does not depend on the number of invoices.
+ */
+export async function previewBulk(db: Db, keys: readonly InvoiceKey[]) {
+  const rows = await findInvoices(db, keys);
+  const facts = await readFacts(db, rows.map((it) => it.id));
+  const byKey = new Map(rows.map((it) => [formatInvoiceKey(it), it]));
+  const ids = [...new Set(keys.map(formatInvoiceKey))];
+  return {
+    actions: BULK_ACTIONS.map((action) => {
+      const reasons = new Map<Reason, string[]>();
+      const done: InvoiceRow[] = [];
+      for (const id of ids) {
+        const row = byKey.get(id);
+        const reason = row ? DECIDE[action](row, facts(row.id)) : "missing";
+        if (reason) reasons.set(reason, [...reasons.get(reason) ?? [], id]);
+        else if (row) done.push(row);
+      }
+      return {
+        action,
+        ids: done.map(formatInvoiceKey),
+        totals: sumUp(done, action === "collect" ? getRest : getTotal),
+        leftOut: [...reasons].map(([reason, ids]) => ({ reason, ids })),
+      };
+    }),
+  };
+}
+
+const DECIDE: Readonly<Record<Action, (row: InvoiceRow, facts: Facts) => Reason | undefined>> = {
+  approve: (row, facts) =>
+    ourRole(row) === "buyer" ? whyNotTold(row, facts, "APPROVED") : "direction",
+  collect: (row, facts) => {
+    if (ourRole(row) !== "seller") return "direction";
+    const reason = whyNotTold(row, facts, "PAYMENT_RECEIVED");
+    return reason ?? (getSign(getRest(row)) === 0 ? "settled" : undefined);
+  },
+  resend: (row, { states, isFatal }) => {
+    if (row.direction !== "issued") return "direction";
+    if (row.status === STATUS.validationFailed || isFatal) return "findings";
+    if (row.treatment === "UNDECIDED") return "treatment";
+    if (states.some(isOpenSubmission)) return "under-way";
+    return needsForce(row.status, states) ? "held" : undefined;
+  },
+};
+
+function whyNotTold(row: InvoiceRow, { isTold }: Facts, name: string): Reason | undefined {
+  if (isTold) return "under-way";
+  const isPossible = tellableStatuses(row.status, statusContext(row))
+    .some(({ paName }) => paName === name);
+  return isPossible ? undefined : "status";
+}
+
+async function readFacts(db: Db, ids: readonly number[]): Promise<(id: number) => Facts> {
+  const states = await readStates(db, ids);
+  const fatal = await findFatal(db, ids);
+  const told = await findUnsettled(db, ids);
+  return (id) => ({
+    states: states.get(id) ?? [],
+    isFatal: fatal.has(id),
+    isTold: told.has(id),
+  });
+}
+
+/** Frames of an invoice that is paid when it is issued: its total was collected. */
+const PAID_FRAME = /^[BSM]2$/;
+
+function getTotal({ totalTTC, invoiceType }: InvoiceRow): Decimal {
+  return sign(totalTTC, invoiceType);
+}
+
+/** Returns the amount left to collect, never beyond zero. */
+function getRest({ amountDue, totalTTC, processType, settledAmount, invoiceType }: InvoiceRow) {
+  const due = PAID_FRAME.test(processType ?? "") ? totalTTC : amountDue ?? totalTTC;
+  const whole = sign(due, invoiceType);
+  const settled = abs(parseDecimal(settledAmount ?? "0") ?? ZERO);
+  if (compare(settled, abs(whole)) >= 0) return ZERO;
+  return getSign(whole) < 0 ? add(whole, settled) : subtract(whole, settled);
+}
+
+function sign(amount: string | null, type: string | null): Decimal {
+  const value = parseDecimal(amount ?? "0") ?? ZERO;
+  return CREDIT_NOTES.has(type ?? "") ? negate(abs(value)) : value;
+}
+
+function sumUp(rows: readonly InvoiceRow[], amountOf: (row: InvoiceRow) => Decimal) {
+  const sums = new Map<string, Decimal>();
+  for (const row of rows) {
+    const currency = row.currency ?? "";
+    sums.set(currency, add(sums.get(currency) ?? ZERO, amountOf(row)));
+  }
+  return [...sums].map(([currency, sum]) => ({ currency, amount: formatDecimal(sum) }));
+}

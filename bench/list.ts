@@ -98,7 +98,7 @@ async function onServer(url: string): Promise<Row[]> {
     return ms;
   };
   for (const sortBy of Object.keys(INVOICE_SORT) as SortBy[]) {
-    if (dividedFor({}, sortBy).maxSorted) continue; // refused for so many
+    if (dividedFor({}, sortBy).isUnindexed) continue;
     for (const sortDir of SORT_DIRECTIONS) {
       await tell(`by ${sortBy} ${sortDir}`, { sortBy, sortDir });
     }

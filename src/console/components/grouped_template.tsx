@@ -1,4 +1,4 @@
-import { Button, Collapse, Fieldset, Group, SimpleGrid, Stack } from "@mantine/core";
+import { Button, Collapse, Group, Paper, SimpleGrid, Stack, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -137,11 +137,7 @@ function Fields({ name, groups, isFixed, stored, known, children }: GroupedTempl
         {groups.map(({ title, names, isFolded = false }) =>
           isFolded
             ? <Folded key={title} title={title}>{names.map(field)}</Folded>
-            : (
-              <Fieldset key={title} legend={title}>
-                <Columns>{names.map(field)}</Columns>
-              </Fieldset>
-            )
+            : <FieldGroup key={title} title={title}>{names.map(field)}</FieldGroup>
         )}
         <ProblemNote problem={form.isStale ? undefined : work.error} />
         {children({
@@ -156,11 +152,15 @@ function Fields({ name, groups, isFixed, stored, known, children }: GroupedTempl
   );
 }
 
-function Columns({ children }: { children: ReactNode }) {
+/** Fields under one heading, in two columns where there is space. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" style={{ alignItems: "end" }}>
-      {children}
-    </SimpleGrid>
+    <Paper withBorder p="md" component="section" aria-label={title} className="ps-card">
+      <Title order={2} size="h5" mb="sm">{title}</Title>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" style={{ alignItems: "end" }}>
+        {children}
+      </SimpleGrid>
+    </Paper>
   );
 }
 
@@ -180,9 +180,7 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
         </Button>
       </Group>
       <Collapse expanded={isOpen}>
-        <Fieldset legend={title}>
-          <Columns>{children}</Columns>
-        </Fieldset>
+        <FieldGroup title={title}>{children}</FieldGroup>
       </Collapse>
     </Stack>
   );

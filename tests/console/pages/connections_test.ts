@@ -65,6 +65,27 @@ Deno.test({
       assertEquals(await reader.violations(), []);
       const stored = await (await fetch(`${product.url}/api/templates/company`)).json();
       assertEquals(stored.properties.siren, "702042755");
+
+      await page.getByRole("link", { name: "Connections", exact: true }).click();
+      await page.getByRole("link", { name: "Add a database" }).click();
+      await page.getByLabel("Name").fill("erp");
+      await page.getByRole("textbox", { name: "Server" }).fill("127.0.0.1");
+      await page.getByLabel("Port").fill("1");
+      await page.getByRole("textbox", { name: "Database" }).fill("jde");
+      await page.getByLabel("User", { exact: true }).fill("reader");
+      await page.getByLabel("Password", { exact: true }).fill("third-secret-nobody-sees");
+      await page.getByRole("button", { name: "Save and test" }).click();
+      await page.getByText("The connection does not work").waitFor();
+      const section = await fetch(`${product.url}/admin/config/pools/parsed`);
+      const { pools: { erp } } = await section.json();
+      assertEquals([erp.host, erp.port, erp.read_only], ["127.0.0.1", 1, true]);
+      assertEquals(erp.password, "********");
+      await page.getByRole("link", { name: "Back to connections" }).click(); // no question: all is saved
+      const pool = page.getByRole("region", { name: "ERP database erp" });
+      await pool.getByText(/Fails since/).waitFor();
+      await pool.getByRole("link", { name: "Change" }).click();
+      await eventually(() => page.getByRole("textbox", { name: "Database" }).inputValue(), "jde");
+      assertEquals(await reader.violations(), []);
       assertEquals(complaints, []);
     }),
 });

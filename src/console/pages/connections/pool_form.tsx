@@ -1,18 +1,9 @@
-import {
-  Button,
-  Fieldset,
-  Group,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from "@mantine/core";
-import { useLocation } from "wouter";
+import { Button, Group, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { readEtag, useChange, useTagged } from "../../api/queries.ts";
+import { FieldGroup } from "../../components/grouped_template.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
 import { Loaded } from "../../components/records.tsx";
@@ -71,9 +62,13 @@ function Form({ name, section, etag }: {
   etag: string;
 }) {
   const words = useWords(CONNECTIONS);
-  const [, go] = useLocation();
   const pools = new Map(Object.entries(section.pools ?? {}));
-  const form = useStoredDraft({ value: getDraft(name, pools.get(name ?? "")), etag });
+  const [added, setAdded] = useState<string>();
+  const shown = name ?? added;
+  const value = shown !== undefined && pools.has(shown)
+    ? getDraft(shown, pools.get(shown))
+    : getDraft(name, undefined);
+  const form = useStoredDraft({ value, etag });
   const test = useTest("pool");
   const save = useChange(async () => {
     const { response } = await api.PUT("/admin/config/{section}/parsed", {
@@ -89,16 +84,14 @@ function Form({ name, section, etag }: {
     test.reset();
     const of = form.draft.name.trim();
     void save.mutateAsync(undefined).then(() => {
+      setAdded(of);
       test.mutate({ name: of });
-      if (name === undefined) {
-        go(`/connections/pool?name=${encodeURIComponent(of)}`, { replace: true });
-      }
     }, () => {}); // the form shows the error
   };
   return (
     <fieldset disabled={save.isPending}>
       <Stack gap="md" maw={820}>
-        <PoolFields draft={form.draft} set={form.set} isNew={name === undefined} />
+        <PoolFields draft={form.draft} set={form.set} isNew={shown === undefined} />
         <ProblemNote problem={save.error ?? test.error} />
         <Result of={test.data} />
         <Group>
@@ -127,52 +120,48 @@ function PoolFields({ draft, set, isNew }: {
   );
   return (
     <>
-      <Fieldset legend={words.server}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <TextInput
-            label={words.poolName}
-            description={words.poolNameHint}
-            readOnly={!isNew}
-            value={draft.name}
-            onChange={(it) => set({ name: it.currentTarget.value })}
-          />
-          <Select
-            label={words.driver}
-            allowDeselect={false}
-            data={DRIVERS}
-            value={draft.driver}
-            onChange={(it) => set({ driver: it ?? draft.driver })}
-          />
-          {draft.driver === "sqlite" ? field("file") : (
-            <>
-              {field("host")}
-              {field("port")}
-              {field("database")}
-            </>
-          )}
-        </SimpleGrid>
-      </Fieldset>
-      <Fieldset legend={words.account}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          {draft.driver !== "sqlite" && (
-            <>
-              {field("user")}
-              <Password
-                label={words.password}
-                autoComplete="new-password"
-                value={draft.password}
-                onChange={(it) => set({ password: it.currentTarget.value })}
-              />
-            </>
-          )}
-          <Switch
-            label={words.readOnly}
-            description={words.readOnlyHint}
-            checked={draft.isReadOnly}
-            onChange={(it) => set({ isReadOnly: it.currentTarget.checked })}
-          />
-        </SimpleGrid>
-      </Fieldset>
+      <FieldGroup title={words.server}>
+        <TextInput
+          label={words.poolName}
+          description={words.poolNameHint}
+          readOnly={!isNew}
+          value={draft.name}
+          onChange={(it) => set({ name: it.currentTarget.value })}
+        />
+        <Select
+          label={words.driver}
+          allowDeselect={false}
+          data={DRIVERS}
+          value={draft.driver}
+          onChange={(it) => set({ driver: it ?? draft.driver })}
+        />
+        {draft.driver === "sqlite" ? field("file") : (
+          <>
+            {field("host")}
+            {field("port")}
+            {field("database")}
+          </>
+        )}
+      </FieldGroup>
+      <FieldGroup title={words.account}>
+        {draft.driver !== "sqlite" && (
+          <>
+            {field("user")}
+            <Password
+              label={words.password}
+              autoComplete="new-password"
+              value={draft.password}
+              onChange={(it) => set({ password: it.currentTarget.value })}
+            />
+          </>
+        )}
+        <Switch
+          label={words.readOnly}
+          description={words.readOnlyHint}
+          checked={draft.isReadOnly}
+          onChange={(it) => set({ isReadOnly: it.currentTarget.checked })}
+        />
+      </FieldGroup>
     </>
   );
 }

@@ -22,19 +22,20 @@ export function sumOpen(db: Db) {
   }).from(invoices).where(IS_OPEN).groupBy(direction, invoiceType, currency, dueDate);
 }
 
-/** Returns the customers with the largest open amounts in EUR. */
+/** Returns the customers with the largest open amounts in EUR; a customer is known by number, else by name. */
 export function listDebtors(db: Db, limit: number) {
   const { customerRef, customerName, dueDate } = invoices;
+  const customer = sql`coalesce(${customerRef}, ${customerName})`;
   return db.select({
-    reference: customerRef,
-    name: customerName,
+    reference: sql<string | null>`max(${customerRef})`,
+    name: sql<string | null>`max(${customerName})`,
     invoices: COUNT,
     amount: OPEN_SUM,
     oldestDue: sql<string | null>`min(${dueDate}) filter (where ${OPEN_AMOUNT} > 0)::text`,
   }).from(invoices)
     .where(and(IS_OPEN, hasRole("seller"), eq(invoices.currency, BOOKS_CURRENCY)))
-    .groupBy(customerRef, customerName).having(sql`sum(${OPEN_AMOUNT}) > 0`)
-    .orderBy(desc(OPEN_SUM), customerName).limit(limit);
+    .groupBy(customer).having(sql`sum(${OPEN_AMOUNT}) > 0`)
+    .orderBy(desc(OPEN_SUM), customer).limit(limit);
 }
 
 /** Returns the sales with VAT in EUR of these days, less credit notes. */

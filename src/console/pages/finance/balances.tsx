@@ -81,10 +81,13 @@ function useExport(
 
 function ReceivablesTotals({ figures }: { figures: Overview }) {
   const words = useWords(FINANCE);
-  const { amount, number } = useFormats();
+  const { amount, number, percent } = useFormats();
   const [euros] = figures.receivables;
   const { dso } = figures;
   const money = (value: string) => amount(Number(value), "EUR");
+  const share = Number(euros?.total) > 0
+    ? Math.round(100 * Number(euros?.overdue) / Number(euros?.total))
+    : undefined;
   const open = { role: "seller", open: "true", currency: "EUR" };
   const overdueTo = euros?.ages.find((it) => it.age === "1-30")?.dueTo;
   return (
@@ -93,12 +96,16 @@ function ReceivablesTotals({ figures }: { figures: Overview }) {
         label={words.openAmount}
         value={money(euros?.total ?? "0")}
         href={listInvoices(open)}
-      />
+      >
+        {words.countOf(number(euros?.invoices ?? 0))}
+      </Kpi>
       <Kpi
         label={words.overdue}
         value={money(euros?.overdue ?? "0")}
         href={listInvoices({ ...open, dueTo: overdueTo })}
-      />
+      >
+        {share !== undefined && words.shareOfOpen(percent(share))}
+      </Kpi>
       <Kpi label={words.dso} value={dso.days === null ? words.noDso : words.days(number(dso.days))}>
         {words.dsoFormula(money(dso.receivables), money(dso.sales), number(dso.periodDays))}
       </Kpi>

@@ -2,5 +2,5 @@ import { Text } from "@mantine/core";
 
 /** One sentence instead of empty tables. */
 export function Nothing({ children }: { children: string }) {
-  return <Text c="dimmed">{children}</Text>;
+  return <Text size="sm" c="dimmed">{children}</Text>;
 }

@@ -22,6 +22,7 @@ export function Section({ title, hint, onExport, children }: {
         {onExport && (
           <Button
             size="xs"
+            flex="none"
             variant="default"
             className="ps-no-print"
             leftSection={<Icon name="download" size={14} />}

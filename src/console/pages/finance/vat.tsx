@@ -4,6 +4,7 @@ import { saveCsv } from "./csv.ts";
 import { Kpi } from "./kpi.tsx";
 import { issuedIn, listInvoices } from "./links.ts";
 import { Nothing } from "./nothing.tsx";
+import { usePeriodText } from "./period_name.ts";
 import type { PeriodVat } from "./report.ts";
 import { Section } from "./section.tsx";
 import { ForeignTable, MonthTable, UncountedTable } from "./vat_tables.tsx";
@@ -15,12 +16,12 @@ import { FINANCE } from "./words.ts";
 export function VatReport({ report }: { report: PeriodVat }) {
   const words = useWords(FINANCE);
   const language = useLanguage();
-  const { day } = useFormats();
+  const periodText = usePeriodText();
   const { sales, purchases, months, uncounted } = report;
   const isEmpty = months.length === 0 && uncounted.length === 0;
   return (
     <Section
-      title={words.vatOf(day(report.from), day(report.to))}
+      title={words.vatOf(periodText(report).text)}
       hint={words.counting}
       {...!isEmpty && {
         onExport: () =>
@@ -81,13 +82,13 @@ function Totals({ report }: { report: PeriodVat }) {
 /** Difference to the period before, signed, as an amount and in percent. */
 function Comparison({ now, before, report }: { now: string; before: string; report: PeriodVat }) {
   const words = useWords(FINANCE);
-  const { amount, day, number } = useFormats();
-  const [from, to] = [day(report.before.from), day(report.before.to)];
+  const { amount, number } = useFormats();
+  const { text, isNamed } = usePeriodText()(report.before);
   const cents = Math.round(Number(now) * 100) - Math.round(Number(before) * 100);
-  if (cents === 0) return <>{words.same(from, to)}</>;
-  const sign = cents > 0 ? "+" : "−";
+  if (cents === 0) return <>{words.same(text, isNamed)}</>;
+  const sign = cents > 0 ? "+" : "-";
   const share = Math.abs(Math.round(cents * 10 / Number(before)) / 10);
   const percent = Number(before) > 0 ? ` (${sign}${number(share)}\u00a0%)` : "";
   const shown = `${sign}${amount(Math.abs(cents) / 100, report.currency)}`;
-  return <>{words.compared(shown, percent, from, to)}</>;
+  return <>{words.compared(`${shown}${percent}`, text, isNamed)}</>;
 }

@@ -1,5 +1,5 @@
 import type { components } from "../../api/schema.d.ts";
-import type { CsvCell } from "./csv.ts";
+import type { CsvCell } from "./csv_text.ts";
 import type { PeriodVat } from "./report.ts";
 import type { FINANCE } from "./words.ts";
 

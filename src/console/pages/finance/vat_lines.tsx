@@ -44,7 +44,7 @@ export function SideTable({ role, side, report }: {
       <Records
         label={title}
         columns={columns}
-        rows={side.lines.length + side.foreign.length > 0 ? rows : []}
+        rows={rows.length > 1 ? rows : []}
         keyOf={(it) => it.key}
         empty={<Nothing>{words.noLines}</Nothing>}
       />
@@ -121,11 +121,12 @@ export function writeRate(
 function useColumns(currency: string): readonly RecordColumn<Row>[] {
   const words = useWords(FINANCE);
   const { amount, number } = useFormats();
-  const money = (value: string | undefined, { isTotal }: Row) => (
-    <Text span size="sm" fw={isTotal ? 650 : 400} className="ps-number">
-      {value === undefined ? "" : amount(Number(value), currency)}
-    </Text>
-  );
+  const money = (value: string | undefined, { isTotal }: Row) =>
+    value !== undefined && (
+      <Text span size="sm" fw={isTotal ? 650 : 400} className="ps-number">
+        {amount(Number(value), currency)}
+      </Text>
+    );
   return [
     {
       key: "treatment",
@@ -135,7 +136,7 @@ function useColumns(currency: string): readonly RecordColumn<Row>[] {
     {
       key: "rate",
       label: words.rate,
-      cell: (it) => <Text span size="sm" title={it.category}>{it.rate}</Text>,
+      cell: (it) => it.rate && <Text span size="sm" title={it.category}>{it.rate}</Text>,
     },
     {
       key: "invoices",

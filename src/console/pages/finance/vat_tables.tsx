@@ -99,7 +99,14 @@ export function ForeignTable({ report }: { report: PeriodVat }) {
       label: words.side,
       cell: (it) => it.role === "seller" ? words.sales : words.purchases,
     },
-    { key: "treatment", label: words.treatment, cell: (it) => words.treatments[it.treatment] },
+    {
+      key: "treatment",
+      label: words.treatment,
+      cell: (it) =>
+        it.isInTotal
+          ? words.treatments[it.treatment]
+          : `${words.treatments[it.treatment]} (${words.apart})`,
+    },
     { key: "currency", label: words.currency, cell: (it) => it.currency },
     {
       key: "invoices",

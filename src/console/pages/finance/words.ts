@@ -18,14 +18,14 @@ export const FINANCE = defineWords({
     print: "Print",
     csv: "CSV",
     csvOf: (table: string) => `Export as CSV: ${table}`,
-    vatOf: (from: string, to: string) => `VAT from ${from} to ${to}`,
+    vatOf: (period: string) => `VAT, ${period}`,
     collected: "VAT collected",
     deductible: "VAT deductible",
     balance: "VAT to pay",
     credit: "VAT credit",
-    compared: (amount: string, percent: string, from: string, to: string) =>
-      `${amount}${percent} compared with ${from} to ${to}`,
-    same: (from: string, to: string) => `As much as from ${from} to ${to}`,
+    compared: (amount: string, period: string, _isNamed: boolean) =>
+      `${amount} compared with ${period}`,
+    same: (period: string, isNamed: boolean) => `As much as ${isNamed ? "in " : ""}${period}`,
     counting:
       "Invoices count by issue date, from the deposit on. Rejected, refused and cancelled invoices do not count, nor those that failed or were not sent. Credit notes are subtracted.",
     receiptNote:
@@ -105,6 +105,8 @@ export const FINANCE = defineWords({
     dsoFormula: (open: string, sales: string, days: string) =>
       `${open} to collect ÷ ${sales} sold in the last ${days} days × ${days}`,
     overdue: "Overdue",
+    countOf: (count: string) => `${count} invoices and credit notes`,
+    shareOfOpen: (share: string) => `${share} of the open amount`,
     debtors: "Ten largest debtors",
     customer: "Customer",
     oldestDue: "Oldest due date",
@@ -141,15 +143,15 @@ export const FINANCE = defineWords({
     print: "Imprimer",
     csv: "CSV",
     csvOf: (table: string) => `Exporter en CSV : ${table}`,
-    vatOf: (from: string, to: string) => `TVA du ${from} au ${to}`,
+    vatOf: (period: string) => `TVA, ${period}`,
     collected: "TVA collectée",
     deductible: "TVA déductible",
     balance: "TVA à payer",
     credit: "Crédit de TVA",
-    compared: (amount: string, percent: string, from: string, to: string) =>
-      `${amount}${percent} par rapport à la période du ${from} au ${to}`,
-    same: (from: string, to: string) =>
-      `Montant inchangé par rapport à la période du ${from} au ${to}`,
+    compared: (amount: string, period: string, isNamed: boolean) =>
+      `${amount} par rapport ${isNamed ? "à" : "à la période"} ${period}`,
+    same: (period: string, isNamed: boolean) =>
+      `Inchangé par rapport ${isNamed ? "à" : "à la période"} ${period}`,
     counting:
       "Les factures comptent à leur date d'émission, dès leur dépôt. Les factures rejetées, refusées, annulées, en échec ou non envoyées ne comptent pas. Les avoirs sont déduits.",
     receiptNote:
@@ -229,6 +231,8 @@ export const FINANCE = defineWords({
     dsoFormula: (open: string, sales: string, days: string) =>
       `${open} à encaisser ÷ ${sales} de ventes TTC sur ${days} jours × ${days}`,
     overdue: "Échu",
+    countOf: (count: string) => `${count} factures et avoirs`,
+    shareOfOpen: (share: string) => `${share} du restant dû`,
     debtors: "Dix plus gros débiteurs",
     customer: "Client",
     oldestDue: "Plus ancienne échéance",

@@ -26,6 +26,7 @@ import { fileRoutes } from "./platform/files/routes.ts";
 import { catalogueRoutes as invoiceCatalogueRoutes } from "./gateway/invoices/catalogue_routes.ts";
 import { invoiceRoutes } from "./gateway/invoices/routes.ts";
 import { financeRoutes } from "./gateway/finance/routes.ts";
+import { homeRoutes } from "./gateway/home/routes.ts";
 import { jobRoutes } from "./framework/jobs/routes.ts";
 import { licenseRoutes } from "./platform/license/routes.ts";
 import { liveRoutes } from "./platform/live/routes.ts";
@@ -134,6 +135,7 @@ function apiRoutes(deps: Deps): readonly OpenAPIHono<HttpEnv>[] {
     invoiceRoutes(deps),
     invoiceCatalogueRoutes(),
     financeRoutes(deps),
+    homeRoutes(deps),
     renderingRoutes(deps),
     notificationRoutes({
       ...deps,

@@ -2,6 +2,7 @@ import { openRoom } from "#tests/support/room.ts";
 
 await openRoom(
   "gateway/finance",
+  "gateway/home",
   "gateway/invoices",
   "gateway/renderings",
   "platform/templates",

@@ -1570,6 +1570,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/home/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getHomeFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/http/{connector}/{endpoint}": {
         parameters: {
             query?: never;
@@ -4539,6 +4571,34 @@ export interface components {
                 [key: string]: string;
             };
         };
+        Home: {
+            today: string;
+            unread: number;
+            waiting: components["schemas"]["WaitingWork"][];
+        };
+        HomeAmount: {
+            amount: string;
+            currency: string;
+        };
+        HomeFigure: {
+            amounts: components["schemas"]["HomeAmount"][];
+            invoices: number;
+        };
+        HomeFigures: {
+            before: components["schemas"]["HomeMonth"] & unknown;
+            month: components["schemas"]["HomeMonth"];
+            recorded: components["schemas"]["InvoiceStatsStat"][];
+            today: string;
+        };
+        HomeMonth: {
+            disputed: components["schemas"]["HomeFigure"] & unknown;
+            firstTimeRate: number | null;
+            from: string;
+            issued: components["schemas"]["HomeFigure"];
+            late: components["schemas"]["HomeFigure"] & unknown;
+            to: string;
+            toCollect: components["schemas"]["HomeFigure"] & unknown;
+        };
         Inbox: {
             messages: components["schemas"]["InboxMessage"][];
             next: string | null;
@@ -4709,6 +4769,8 @@ export interface components {
             supplier?: string;
             treatment?: string;
             ublNumber?: string;
+            /** @enum {string} */
+            unanswered?: "true" | "false";
             vat?: string;
         };
         InvoiceFields: components["schemas"]["InvoiceSummary"] & {
@@ -6810,6 +6872,14 @@ export interface components {
             statusLabel: string;
             statusLabelEn: string;
             vat: string;
+        };
+        WaitingWork: {
+            amounts: components["schemas"]["HomeAmount"][];
+            count: number;
+            countIsCapped: boolean;
+            /** @enum {string} */
+            kind: "submission-stuck" | "send-failed" | "rejected-by-rules" | "rejected-by-platform" | "portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "treatment-undecided" | "refused" | "disputed" | "suspended" | "status-not-accepted" | "status-refused" | "filed-differently" | "unanswered" | "overdue" | "quarantined" | "task-stopped";
+            oldest: string | null;
         };
         WebhookRegistered: {
             /** @enum {boolean} */
@@ -9713,6 +9783,46 @@ export interface operations {
             };
         };
     };
+    getHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Home"];
+                };
+            };
+        };
+    };
+    getHomeFigures: {
+        parameters: {
+            query: {
+                recordedFrom: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HomeFigures"];
+                };
+            };
+        };
+    };
     callEndpoint: {
         parameters: {
             query?: never;
@@ -9948,6 +10058,7 @@ export interface operations {
                 supplier?: string;
                 treatment?: string;
                 ublNumber?: string;
+                unanswered?: "true" | "false";
                 vat?: string;
             };
             header?: never;

@@ -1,6 +1,12 @@
 import type { Text } from "#src/kernel/i18n/sentence.ts";
 import { ourRole, type Role } from "./role.ts";
-import { effectiveRule, type TreatmentCode, type TreatmentDetails } from "./treatment.ts";
+import {
+  declaredRule,
+  effectiveRule,
+  type TreatmentCode,
+  type TreatmentDetails,
+  TREATMENTS,
+} from "./treatment.ts";
 
 /** Facts that decide which statuses a PA accepts for an invoice. */
 export interface StatusContext {
@@ -52,6 +58,24 @@ export function treatmentRefusal(status: string, context: StatusContext): Text |
     default:
       return undefined;
   }
+}
+
+/** Status that every party may set where the PA accepts statuses at all. */
+const ANY_STATUS = "205";
+
+/** Returns the treatments under which the PA accepts no answer from this side. */
+export function closedTreatments(role: Role): readonly TreatmentCode[] {
+  return TREATMENTS.filter((treatment) => isClosed({ role, treatment, paRule: null }));
+}
+
+/** Returns the rules of a PA under which it accepts no answer from this side. */
+export function closedRules(role: Role): readonly string[] {
+  const rules = new Set(TREATMENTS.flatMap((it) => declaredRule(it) ?? []));
+  return [...rules].filter((paRule) => isClosed({ role, treatment: null, paRule }));
+}
+
+function isClosed(context: Omit<StatusContext, "vatOnReceipt">): boolean {
+  return treatmentRefusal(ANY_STATUS, { ...context, vatOnReceipt: true }) !== undefined;
 }
 
 const STILL_WORKING: Text = {

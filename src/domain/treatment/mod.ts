@@ -1,5 +1,11 @@
 export { chooseRecipient, DIRECTORY_SCHEME, electronicAddress, type Recipient } from "./address.ts";
-export { type StatusContext, statusContext, treatmentRefusal } from "./allowed_status.ts";
+export {
+  closedRules,
+  closedTreatments,
+  type StatusContext,
+  statusContext,
+  treatmentRefusal,
+} from "./allowed_status.ts";
 export { type ChosenTreatment, decideTreatment } from "./decide.ts";
 export { ourRole, type Role, ROLES, SELF_BILLED_TYPES } from "./role.ts";
 export {

@@ -1,8 +1,14 @@
-import { and, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import { invoices } from "#drizzle/schema/mod.ts";
 import { BOOKS_CURRENCY } from "#src/domain/finance/mod.ts";
-import { UNANSWERED_STATUSES } from "#src/domain/invoice/status.ts";
-import { hasRole, IS_COUNTED, IS_OPEN, OPEN_AMOUNT, withSign } from "#src/gateway/invoices/mod.ts";
+import {
+  hasRole,
+  IS_COUNTED,
+  IS_OPEN,
+  IS_UNANSWERED,
+  OPEN_AMOUNT,
+  withSign,
+} from "#src/gateway/invoices/mod.ts";
 import { ZONE } from "#src/platform/exports/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 
@@ -83,16 +89,12 @@ export function countSubmitted(
 
 /** Returns the received invoices without an answer, by currency; `today` decides which are overdue. */
 export function sumUnanswered(db: Db, today: string) {
-  const { currency, dueDate, issueDate, totalTTC, status, direction } = invoices;
+  const { currency, dueDate, issueDate, totalTTC } = invoices;
   return db.select({
     currency,
     invoices: COUNT,
     overdue: sql<number>`count(*) filter (where ${dueDate} < ${today})::int`,
     amount: sql<string | null>`sum(${withSign(sql`${totalTTC}`)})`,
     oldest: sql<string | null>`min(${issueDate})::text`,
-  }).from(invoices).where(and(
-    eq(direction, "received"),
-    inArray(status, [...UNANSWERED_STATUSES]),
-    hasRole("buyer"),
-  )).groupBy(currency);
+  }).from(invoices).where(IS_UNANSWERED).groupBy(currency);
 }

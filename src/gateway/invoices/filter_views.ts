@@ -7,6 +7,7 @@ import type { Role, TreatmentCode } from "#src/domain/treatment/mod.ts";
 import { likeAnywhere } from "#src/kernel/text.ts";
 import type { List } from "#src/platform/lists/list.ts";
 import { hasWords, searchWordsIn } from "#src/platform/lists/search.ts";
+import { IS_UNANSWERED } from "./answer_views.ts";
 import { type AttentionFilter, waitsForPerson } from "./attention_views.ts";
 import { hasVat, IS_COUNTED, IS_OPEN, type VatChoice } from "./figure_views.ts";
 import { hasRole } from "./role_views.ts";
@@ -85,6 +86,8 @@ const CONDITIONS = {
   counted: (counted: boolean) => counted ? IS_COUNTED : not(IS_COUNTED),
   /** True selects invoices with an open amount, false all others. */
   open: (open: boolean) => open ? IS_OPEN : not(IS_OPEN),
+  /** True selects received invoices that wait for our answer, false all others. */
+  unanswered: (unanswered: boolean) => unanswered ? IS_UNANSWERED : not(IS_UNANSWERED),
   currency: (code: string) => eq(invoices.currency, code),
   vat: (vat: VatChoice) => hasVat(vat),
 } as const;

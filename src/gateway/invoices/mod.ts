@@ -5,9 +5,13 @@ export {
   type StatusChange,
   type StatusEvent,
 } from "./change_status.ts";
+export { IS_UNANSWERED } from "./answer_views.ts";
+export { waitsForPerson } from "./attention_views.ts";
 export { bytesOfXml, type StoredXml } from "./document_bytes.ts";
 export { IS_COUNTED, IS_OPEN, OPEN_AMOUNT, withSign } from "./figure_views.ts";
 export { hasRole } from "./role_views.ts";
+export { Stats } from "./schemas.ts";
+export { matching } from "./filter_views.ts";
 export { readableViewIn } from "./detail_views.ts";
 export { countByStatus, detailView, listInvoiceKeys, listInvoices } from "./list_views.ts";
 export { findingsOfInvoice, historyOfInvoice, paymentsIn, vatOfInvoice } from "./views.ts";

@@ -35,6 +35,8 @@ const PAYABLE = "`true`: neither credit notes nor invoices of which nothing is t
 const COUNTED =
   "`true`: invoices that count in figures; `false`: not sent, rejected, refused or cancelled";
 const OPEN = "`true`: invoices and credit notes of which an amount is not paid or collected yet";
+const UNANSWERED =
+  "`true`: received invoices that wait for our answer; purchases that accept no answer do not";
 /** VAT category (BT-118) and rate, such as `S-20`. */
 const vatChoice = z.string().regex(
   /^[A-Z]{0,3}-\d{1,3}(\.\d{1,6})?$/,
@@ -111,6 +113,7 @@ const listed = {
   payable: YesNo.optional().openapi({ ...YES_NO, description: PAYABLE }),
   counted: YesNo.optional().openapi({ ...YES_NO, description: COUNTED }),
   open: YesNo.optional().openapi({ ...YES_NO, description: OPEN }),
+  unanswered: YesNo.optional().openapi({ ...YES_NO, description: UNANSWERED }),
   currency: z.string().max(3).optional().openapi({
     description: "Currency of the invoice, ISO 4217",
     example: "EUR",

@@ -157,6 +157,7 @@ export const Totals = z.object({
   }),
 }).openapi("InvoiceTotals", { description: "Sums of the invoices that match a filter" });
 
+/** Number of invoices per status. */
 export const Stats = z.object({
   stats: z.array(
     z.object({

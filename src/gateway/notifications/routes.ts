@@ -30,13 +30,7 @@ import {
 } from "./schemas.ts";
 import type { DrawChart } from "./channels/channel.ts";
 import { testRule } from "./test_rule.ts";
-import {
-  collectAddresses,
-  type InboxReader,
-  listDeliveries,
-  markRead,
-  readInbox,
-} from "./views.ts";
+import { findReader, type InboxReader, listDeliveries, markRead, readInbox } from "./views.ts";
 
 const FIRE = { "x-permission": "notifications:test" as const, tags: ["Notifications"] };
 const OWN = { "x-permission": "authenticated" as const, tags: ["Inbox"] };
@@ -156,7 +150,7 @@ export function notificationRoutes(deps: Deps & { readonly drawChart: DrawChart 
     .openapi(inbox, async (c) => {
       const { page, rest: { unread } } = splitPage(c.req.valid("query"));
       const view = {
-        reader: getReader(deps, c.var.actor),
+        reader: findReader(deps, c.var.actor),
         unread: unread === "true",
         language: c.var.language,
       };
@@ -164,16 +158,11 @@ export function notificationRoutes(deps: Deps & { readonly drawChart: DrawChart 
     })
     .openapi(read, async (c) => {
       const { id } = c.req.valid("param");
-      if (!await markRead(deps.db, id, getReader(deps, c.var.actor))) throw notFound("Message", id);
+      if (!await markRead(deps.db, id, findReader(deps, c.var.actor))) {
+        throw notFound("Message", id);
+      }
       return c.json(done, 200);
     });
-}
-
-function getReader({ accounts }: Pick<Deps, "accounts">, actor: Actor): InboxReader {
-  return {
-    username: actor.username,
-    addresses: accounts.enabled ? collectAddresses(actor) : "all",
-  };
 }
 
 async function readTemplate(

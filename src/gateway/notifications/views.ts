@@ -16,6 +16,7 @@ import {
   READS_INVOICES,
   type StatusNotice,
 } from "#src/domain/notification/mod.ts";
+import type { Deps } from "#src/deps.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest } from "#src/kernel/page.ts";
 import type { Actor } from "#src/ports/access.ts";
@@ -96,6 +97,17 @@ export type InboxReader = {
   readonly addresses: readonly string[] | "all";
 };
 
+/** Returns the inbox of a user. Without accounts it has the messages of everybody. */
+export function findReader(
+  { accounts }: Pick<Deps, "accounts">,
+  actor: Actor,
+): InboxReader {
+  return {
+    username: actor.username,
+    addresses: accounts.enabled ? collectAddresses(actor) : "all",
+  };
+}
+
 /**
  * Returns the portal addresses a user reads: the user's own, those of roles, and `*`. The latter needs the right to
  * read invoices, because broadcasts concern invoices.
@@ -122,13 +134,21 @@ export async function readInbox(
       db.select({ delivery: d, readAt: inboxReads.readAt, ...hits.fields }).from(hits.from)
         .innerJoin(d, eq(d.id, hits.id)).leftJoin(inboxReads, read).orderBy(hits.order),
   );
-  const unreadOnes = db.select({ id: d.id }).from(d).where(and(mine, isUnread)).limit(MAX_UNREAD);
-  const [all] = await db.select({ unread: count() }).from(unreadOnes.as("unread"));
   return {
     messages: rows.map(({ delivery, readAt }) => inboxView(delivery, { readAt, language })),
     ...counted,
-    unread: all?.unread ?? 0,
+    unread: await countUnread(db, reader),
   };
+}
+
+/** Returns the number of unread messages of a reader, up to a limit. */
+export async function countUnread(db: Db, reader: InboxReader): Promise<number> {
+  const read = and(eq(inboxReads.deliveryId, d.id), eq(inboxReads.username, reader.username));
+  const isUnread = notExists(db.select({ one: sql`1` }).from(inboxReads).where(read));
+  const unread = db.select({ id: d.id }).from(d).where(and(visibleTo(reader), isUnread))
+    .limit(MAX_UNREAD);
+  const [all] = await db.select({ unread: count() }).from(unread.as("unread"));
+  return all?.unread ?? 0;
 }
 
 function inboxView(

@@ -1,5 +1,7 @@
 export { checkPa } from "./pa/health.ts";
 export { isPaConfigured } from "./pa/settings.ts";
+export { isStuckMessage } from "./status_messages/views.ts";
+export { isStuckSubmission } from "./sending/views.ts";
 export { renewWebhooks } from "./pa/webhooks.ts";
 export { pollPa, type PollScope } from "./polling/poll.ts";
 export { schedulePoll } from "./polling/schedule.ts";

@@ -6,6 +6,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   "License": "The license key and what it allows",
   "Processing": "Uploads and runs that turn ERP exports into invoices",
   "Invoices": "Invoices, their documents, statuses, tax treatment and life cycle",
+  "Home": "Work that waits for a person, and figures of the month",
   "Finance": "VAT, open amounts and deposits of a period",
   "Submissions": "Submissions to the accredited platform (PA) and their attempts",
   "Inbox": "Messages of the portal",

@@ -112,6 +112,11 @@ export async function showSubmission(db: Db, id: string, language: Language) {
   };
 }
 
+/** Selects the submissions that wait for a person. */
+export function isStuckSubmission(db: Db): SQL | undefined {
+  return stateIs(db, "stuck");
+}
+
 function stateIs(db: Db, state: SubmissionFilter | undefined): SQL | undefined {
   if (state === undefined) return undefined;
   const open = inArray(submissions.state, [...OPEN_SUBMISSION_STATES]);

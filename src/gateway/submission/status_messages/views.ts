@@ -12,7 +12,7 @@ import type { MessageRow } from "./store.ts";
 
 /** Lists the messages sent about an invoice, newest first, and whether each awaits a person. */
 export async function showMessages(db: Db, invoiceId: number, language: Language) {
-  const rows = await db.select({ message: statusMessages, isStuck: isStuck(db) })
+  const rows = await db.select({ message: statusMessages, isStuck: isStuckMessage(db) })
     .from(statusMessages).where(eq(statusMessages.invoiceId, invoiceId))
     .orderBy(desc(statusMessages.createdAt));
   return rows.map(({ message, isStuck }) => ({ ...showMessage(message, language), isStuck }));
@@ -31,7 +31,7 @@ export async function listStuckMessages(
     {
       table: statusMessages,
       id: statusMessages.id,
-      where: isStuck(db),
+      where: isStuckMessage(db),
       keys: [statusMessages.createdAt, statusMessages.id],
       sortBy: "createdAt",
       sortDir: "desc",
@@ -61,7 +61,8 @@ const INVOICE = {
   direction: invoices.direction,
 };
 
-function isStuck(db: Db) {
+/** Selects the messages that wait for a person. */
+export function isStuckMessage(db: Db) {
   const later = alias(statusMessages, "later");
   const isLast = notExists(
     db.select({ one: sql`1` }).from(later).where(and(

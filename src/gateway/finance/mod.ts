@@ -1,0 +1,1 @@
+export { countSubmitted } from "./overview_views.ts";

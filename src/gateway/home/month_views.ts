@@ -1,0 +1,53 @@
+import { and, gte, lte, type SQL, sql } from "drizzle-orm";
+import { invoices } from "#drizzle/schema/mod.ts";
+import { hasRole, IS_COUNTED, matching, OPEN_AMOUNT, withSign } from "#src/gateway/invoices/mod.ts";
+import type { Db } from "#src/ports/db.ts";
+import { COLLECTED } from "./waiting_views.ts";
+
+const IS_SALE = and(hasRole("seller"), sql`${invoices.treatment} is distinct from 'ARCHIVEONLY'`);
+const TOTAL = withSign(sql`coalesce(${invoices.totalTTC}, 0)`);
+
+/** Sums the sales that count, by month and currency, and those of them in dispute. */
+export function sumIssued(
+  db: Db,
+  { since, from, to }: { since: string; from: string; to: string },
+) {
+  const { currency, issueDate, status } = invoices;
+  const isNow = sql<boolean>`${issueDate} >= ${from}::date`;
+  const isDisputed = sql`${status} = '207'`;
+  return db.select({
+    isNow: isNow.as("is_now"),
+    currency,
+    invoices: sql<number>`count(*)::int`,
+    amount: sql<string | null>`sum(${TOTAL})::text`,
+    disputed: sql<number>`count(*) filter (where ${isDisputed})::int`,
+    disputedAmount: sql<string | null>`sum(${TOTAL}) filter (where ${isDisputed})::text`,
+  }).from(invoices)
+    .where(and(IS_COUNTED, IS_SALE, gte(issueDate, since), lte(issueDate, to)))
+    .groupBy(sql`1`, currency);
+}
+
+/** Sums the open sales by currency: due this month, due the month before, late today, late when the month began. */
+export function sumDue(
+  db: Db,
+  { since, from, to, today }: { since: string; from: string; to: string; today: string },
+) {
+  const { currency, dueDate } = invoices;
+  const count = (where: SQL) => sql<number>`count(*) filter (where ${where})::int`;
+  const sum = (where: SQL) => sql<string | null>`sum(${OPEN_AMOUNT}) filter (where ${where})::text`;
+  const isDue = sql`${dueDate} >= ${from}::date`;
+  const wasDue = sql`${dueDate} >= ${since}::date and ${dueDate} < ${from}::date`;
+  const isLate = sql`${dueDate} < ${today}::date`;
+  const wasLate = sql`${dueDate} < ${from}::date`;
+  return db.select({
+    currency,
+    due: count(isDue),
+    dueAmount: sum(isDue),
+    dueBefore: count(wasDue),
+    dueBeforeAmount: sum(wasDue),
+    late: count(isLate),
+    lateAmount: sum(isLate),
+    lateBefore: count(wasLate),
+    lateBeforeAmount: sum(wasLate),
+  }).from(invoices).where(matching({ ...COLLECTED, dueTo: to })).groupBy(currency);
+}

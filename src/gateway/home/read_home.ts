@@ -1,0 +1,106 @@
+import { computeAcceptance, previousPeriod, shiftDay } from "#src/domain/finance/mod.ts";
+import type { Deps } from "#src/deps.ts";
+import { countSubmitted } from "#src/gateway/finance/mod.ts";
+import { countByStatus } from "#src/gateway/invoices/mod.ts";
+import type { Language } from "#src/kernel/language.ts";
+import { parseDecimal, toFixed, ZERO } from "#src/kernel/decimal.ts";
+import { ZONE } from "#src/platform/exports/mod.ts";
+import { sumDue, sumIssued } from "./month_views.ts";
+import { countWaiting, MAX_WAITING, WAITING_KINDS } from "./waiting_views.ts";
+
+type HomeDeps = Pick<Deps, "clock" | "db">;
+
+/** Lists the work that waits for a person, the most urgent kind first. Kinds without work are absent. */
+export async function listWaiting(
+  { db }: Pick<Deps, "db">,
+  asked: { today: string; withTasks: boolean },
+) {
+  const rows = await countWaiting(db, asked);
+  return WAITING_KINDS.flatMap((kind) => {
+    const own = rows.filter((it) => it.kind === kind);
+    if (own.length === 0) return [];
+    const count = own.reduce((sum, it) => sum + it.count, 0);
+    const [oldest = null] = own.flatMap((it) => it.oldest ?? []).toSorted();
+    return [{
+      kind,
+      count: Math.min(count, MAX_WAITING),
+      countIsCapped: count > MAX_WAITING,
+      amounts: showAmounts(own.map((it) => [it.currency, it.amount])),
+      oldest,
+    }];
+  });
+}
+
+/** Computes the figures of the current month, and those of the month before. */
+export async function readFigures(
+  { db, clock }: HomeDeps,
+  { recordedFrom, language }: { recordedFrom: Date; language: Language },
+) {
+  const today = findToday(clock.now());
+  const month = findMonth(today);
+  const before = previousPeriod(month);
+  const since = before.from;
+  const [issued, submitted, due, recorded] = await Promise.all([
+    sumIssued(db, { since, ...month }),
+    countSubmitted(db, { since, ...month }),
+    sumDue(db, { since, today, ...month }),
+    countByStatus(db, { recordedFrom }, language),
+  ]);
+  const pick = (isNow: boolean) => issued.filter((it) => it.isNow === isNow);
+  const figure = <T extends { currency: string | null }>(
+    rows: readonly T[],
+    countOf: (it: T) => number,
+    amountOf: (it: T) => string | null,
+  ) => ({
+    invoices: rows.reduce((sum, it) => sum + countOf(it), 0),
+    amounts: showAmounts(
+      rows.filter((it) => countOf(it) > 0).map((it) => [it.currency, amountOf(it)]),
+    ),
+  });
+  const ofMonth = (isNow: boolean) => ({
+    issued: figure(pick(isNow), (it) => it.invoices, (it) => it.amount),
+    firstTimeRate: computeAcceptance(submitted.filter((it) => it.isNow === isNow)).rate,
+    disputed: figure(pick(isNow), (it) => it.disputed, (it) => it.disputedAmount),
+  });
+  return {
+    today,
+    month: {
+      ...month,
+      ...ofMonth(true),
+      toCollect: figure(due, (it) => it.due, (it) => it.dueAmount),
+      late: figure(due, (it) => it.late, (it) => it.lateAmount),
+    },
+    before: {
+      ...before,
+      ...ofMonth(false),
+      toCollect: figure(due, (it) => it.dueBefore, (it) => it.dueBeforeAmount),
+      late: figure(due, (it) => it.lateBefore, (it) => it.lateBeforeAmount),
+    },
+    recorded,
+  };
+}
+
+/** Returns the current day in Paris. */
+export function findToday(now: Date): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: ZONE }).format(now);
+}
+
+/** Returns the whole month of a day. */
+function findMonth(day: string) {
+  const from = `${day.slice(0, 7)}-01`;
+  const next = `${shiftDay(from, 31).slice(0, 7)}-01`;
+  return { from, to: shiftDay(next, -1) };
+}
+
+function showAmounts(rows: readonly (readonly [string | null, string | null])[]) {
+  return rows.flatMap(([currency, amount]) =>
+    amount === null
+      ? []
+      : [{ currency: currency ?? "", amount: toFixed(parseDecimal(amount) ?? ZERO, 2) }]
+  ).toSorted((a, b) => rank(a.currency).localeCompare(rank(b.currency)));
+}
+
+/** Sorts EUR before other currencies. */
+function rank(currency: string): string {
+  return currency === "EUR" ? "" : currency;
+}

@@ -1,0 +1,47 @@
+import type { Deps } from "#src/deps.ts";
+import { countUnread, findReader } from "#src/gateway/notifications/mod.ts";
+import { json, newRouter, route } from "#src/http/router.ts";
+import { findToday, listWaiting, readFigures } from "./read_home.ts";
+import { Figures, FiguresQuery, Home } from "./schemas.ts";
+
+const home = route({
+  method: "get",
+  operationId: "getHome",
+  path: "/api/home",
+  "x-permission": "authenticated",
+  tags: ["Home"],
+  summary: "Read what waits for the caller",
+  description:
+    "For all users. Work about invoices needs `invoices:read`, and stopped tasks need `invoices:run`; without them these kinds are absent.",
+  responses: { 200: json(Home, "Work that waits, and the number of unread messages") },
+});
+const figures = route({
+  method: "get",
+  operationId: "getHomeFigures",
+  path: "/api/home/figures",
+  "x-permission": "invoices:read",
+  tags: ["Home"],
+  summary: "Read the figures of the month",
+  description: "For clerks and finance directors. Each figure is compared with the month before.",
+  request: { query: FiguresQuery },
+  responses: { 200: json(Figures, "Figures of the current month and of today") },
+});
+
+export function homeRoutes(deps: Pick<Deps, "accounts" | "clock" | "db">) {
+  return newRouter("invoicing")
+    .openapi(home, async (c) => {
+      const { actor } = c.var;
+      const may = (code: string) => actor.permissions.grantOf(code) !== undefined;
+      const today = findToday(deps.clock.now());
+      const [waiting, unread] = await Promise.all([
+        may("invoices:read") ? listWaiting(deps, { today, withTasks: may("invoices:run") }) : [],
+        countUnread(deps.db, findReader(deps, actor)),
+      ]);
+      return c.json({ today, waiting, unread }, 200);
+    })
+    .openapi(figures, async (c) => {
+      const { recordedFrom } = c.req.valid("query");
+      const { language } = c.var;
+      return c.json(await readFigures(deps, { recordedFrom, language }), 200);
+    });
+}

@@ -1,0 +1,76 @@
+import { z } from "@hono/zod-openapi";
+import { Stats } from "#src/gateway/invoices/mod.ts";
+import { moment } from "#src/http/wire.ts";
+import { MAX_WAITING, WAITING_KINDS } from "./waiting_views.ts";
+
+const amounts = z.array(
+  z.object({
+    currency: z.string().openapi({ description: "Currency, ISO 4217", example: "EUR" }),
+    amount: z.string().openapi({
+      description: "Total with VAT, as a decimal number; credit notes are subtracted",
+      example: "1200.00",
+    }),
+  }).openapi("HomeAmount", { description: "Amount in one currency" }),
+).openapi({ description: "Amounts by currency, EUR first" });
+
+const Waiting = z.object({
+  kind: z.enum(WAITING_KINDS).openapi({ description: "Kind of work", example: "disputed" }),
+  count: z.int().openapi({
+    description: `Number of records, at most ${MAX_WAITING}`,
+    example: 3,
+  }),
+  countIsCapped: z.boolean().openapi({
+    description: "There are more records than `count`",
+    example: false,
+  }),
+  amounts,
+  oldest: z.string().nullable().openapi({
+    description: "Day of the oldest record in Paris, for overdue invoices their due date",
+    example: "2026-11-02",
+  }),
+}).openapi("WaitingWork", { description: "Work of one kind that waits for a person" });
+
+const today = z.string().openapi({ description: "Current day in Paris", example: "2026-11-20" });
+
+export const Home = z.object({
+  today,
+  waiting: z.array(Waiting).openapi({
+    description: "Kinds of work that wait for a person, the most urgent first",
+  }),
+  unread: z.int().openapi({ description: "Number of unread portal messages", example: 2 }),
+}).openapi("Home", { description: "Work that waits for the caller" });
+
+export const FiguresQuery = z.object({
+  recordedFrom: moment().openapi({
+    description: "Beginning of the caller's day, for the invoices recorded today",
+    example: "2026-11-25T00:00:00+01:00",
+  }),
+});
+
+const Figure = z.object({
+  invoices: z.int().openapi({ description: "Number of invoices", example: 12 }),
+  amounts,
+}).openapi("HomeFigure", { description: "Number and amounts of invoices" });
+const Month = z.object({
+  from: z.string().openapi({ description: "First day, `YYYY-MM-DD`", example: "2026-11-01" }),
+  to: z.string().openapi({ description: "Last day, `YYYY-MM-DD`", example: "2026-11-30" }),
+  issued: Figure.openapi({ description: "Sales by issue date that count in figures" }),
+  firstTimeRate: z.number().nullable().openapi({
+    description: "Percent of the invoices that the PA accepted at the first submission",
+    example: 97.5,
+  }),
+  disputed: Figure.openapi({ description: "Sales of the month that are in dispute" }),
+  toCollect: Figure.openapi({ description: "Open sales that are due in the month" }),
+  late: Figure.openapi({
+    description: "Open sales that are overdue today; for the month before, at its end",
+  }),
+}).openapi("HomeMonth", { description: "Figures of one month" });
+
+export const Figures = z.object({
+  today,
+  month: Month.openapi({ description: "Current month" }),
+  before: Month.openapi({ description: "Month before" }),
+  recorded: Stats.shape.stats.openapi({
+    description: "Invoices recorded since `recordedFrom`, by status",
+  }),
+}).openapi("HomeFigures", { description: "Figures of the current month and of today" });

@@ -1,0 +1,141 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { invoices, paQuarantine, statusMessages, submissions, tasks } from "#drizzle/schema/mod.ts";
+import { shiftDay } from "#src/domain/finance/mod.ts";
+import type { Attention } from "#src/domain/invoice/attention.ts";
+import { STATUS } from "#src/domain/invoice/status.ts";
+import {
+  IS_UNANSWERED,
+  matching,
+  OPEN_AMOUNT,
+  waitsForPerson,
+  withSign,
+} from "#src/gateway/invoices/mod.ts";
+import { isStuckMessage, isStuckSubmission } from "#src/gateway/submission/mod.ts";
+import { ZONE } from "#src/platform/exports/mod.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
+import { STOPPED } from "#src/ports/task_queue.ts";
+
+/** Sales with an amount to collect. Credit notes are deducted from payments, so nobody waits for them. */
+export const COLLECTED = { role: "seller", open: true, payable: true } as const;
+
+/** Kinds of work that wait for a person, the most urgent first. */
+export const WAITING_KINDS = [
+  "submission-stuck",
+  "send-failed",
+  "rejected-by-rules",
+  "rejected-by-platform",
+  "portal-refused",
+  "inadmissible",
+  "not-routed",
+  "not-transmitted",
+  "treatment-undecided",
+  "refused",
+  "disputed",
+  "suspended",
+  "status-not-accepted",
+  "status-refused",
+  "filed-differently",
+  "unanswered",
+  "overdue",
+  "quarantined",
+  "task-stopped",
+] as const;
+type WaitingKind = typeof WAITING_KINDS[number];
+
+/** Most records that are counted of one kind. */
+export const MAX_WAITING = 10_000;
+
+/** Work of one kind in one currency. */
+export interface WaitingRow {
+  readonly kind: WaitingKind;
+  /** Null for work without an invoice. */
+  readonly currency: string | null;
+  readonly count: number;
+  readonly amount: string | null;
+  /** Day of the oldest record, in Paris. */
+  readonly oldest: string | null;
+}
+
+/** Counts the work that waits for a person, in one statement. `withTasks` includes stopped tasks. */
+export async function countWaiting(
+  db: Db,
+  { today, withTasks }: { today: string; withTasks: boolean },
+): Promise<WaitingRow[]> {
+  const kinds = [
+    ...Object.entries(selectInvoices(today)),
+    ...Object.entries(selectExchanges(db)),
+    ...withTasks ? [["task-stopped", selectTasks()] as const] : [],
+  ];
+  const counts = kinds.map(([kind, rows]) =>
+    sql`select ${kind}::text as kind, currency, count(*)::int as count, sum(amount)::text as amount,
+      min(day)::text as oldest from (${rows} limit ${sql.raw(String(MAX_WAITING + 1))}) it
+      group by currency`
+  );
+  return getRows<WaitingRow>(await db.execute(sql.join(counts, sql` union all `)));
+}
+
+const TOTAL = withSign(sql`coalesce(${invoices.totalTTC}, 0)`);
+
+function selectInvoices(today: string) {
+  return {
+    "send-failed": invoicesOf(isIssued(STATUS.sendFailed)),
+    "rejected-by-rules": invoicesOf(isIssued(STATUS.validationFailed)),
+    "rejected-by-platform": invoicesOf(isIssued(STATUS.rejected)),
+    ...Object.fromEntries(POINTS.map((it) => [it, invoicesOf(waitsForPerson([it]))])),
+    refused: invoicesOf(isIssued(STATUS.refused)),
+    disputed: invoicesOf(isIssued("207")),
+    suspended: invoicesOf(isIssued("208")),
+    unanswered: invoicesOf(IS_UNANSWERED, { day: dayOf(invoices.createdAt) }),
+    overdue: invoicesOf(matching({ ...COLLECTED, dueTo: shiftDay(today, -1) }), {
+      amount: OPEN_AMOUNT,
+      day: sql`${invoices.dueDate}`,
+    }),
+  } satisfies Partial<Record<WaitingKind, SQL>>;
+}
+
+const POINTS = [
+  "portal-refused",
+  "inadmissible",
+  "not-routed",
+  "not-transmitted",
+  "treatment-undecided",
+  "status-refused",
+  "filed-differently",
+] as const satisfies readonly Attention[];
+
+/** Selects the index entries of a status; the direction is a literal, so that the plan knows it. */
+function isIssued(status: string): SQL | undefined {
+  return and(eq(invoices.status, status), sql`${invoices.direction} = 'issued'`);
+}
+
+function invoicesOf(
+  where: SQL | undefined,
+  { amount = TOTAL, day = dayOf(invoices.statusAt) }: { amount?: SQL; day?: SQL } = {},
+): SQL {
+  return sql`select ${invoices.currency} as currency, ${amount} as amount, ${day} as day
+    from ${invoices} where ${where}`;
+}
+
+function selectExchanges(db: Db) {
+  return {
+    "submission-stuck": sql`select ${invoices.currency} as currency, ${TOTAL} as amount,
+      ${dayOf(submissions.createdAt)} as day from ${submissions}
+      join ${invoices} on ${invoices.id} = ${submissions.invoiceId}
+      where ${isStuckSubmission(db)}`,
+    "status-not-accepted": sql`select ${invoices.currency} as currency, ${TOTAL} as amount,
+      ${dayOf(statusMessages.createdAt)} as day from ${statusMessages}
+      join ${invoices} on ${invoices.id} = ${statusMessages.invoiceId}
+      where ${isStuckMessage(db)}`,
+    quarantined: sql`select null as currency, null::numeric as amount,
+      ${dayOf(paQuarantine.createdAt)} as day from ${paQuarantine}`,
+  } satisfies Partial<Record<WaitingKind, SQL>>;
+}
+
+function selectTasks(): SQL {
+  return sql`select null as currency, null::numeric as amount, ${dayOf(tasks.createdAt)} as day
+    from ${tasks} where ${inArray(tasks.state, [...STOPPED])}`;
+}
+
+function dayOf(moment: SQL | { getSQL(): SQL }): SQL {
+  return sql`(${moment} at time zone ${sql.raw(`'${ZONE}'`)})::date`;
+}

@@ -10659,6 +10659,7 @@ export interface operations {
                 supplier?: string;
                 treatment?: string;
                 ublNumber?: string;
+                unanswered?: "true" | "false";
                 vat?: string;
             };
             header?: never;

@@ -1,11 +1,15 @@
-import { NavLink, ScrollArea, Text } from "@mantine/core";
+import { NavLink, ScrollArea, Text, VisuallyHidden } from "@mantine/core";
 import { useId } from "react";
 import { Link, useLocation } from "wouter";
 import { useMay } from "../api/me.tsx";
+import { useWaitingCounts } from "../api/waiting.ts";
 import { Icon } from "../components/icon.tsx";
-import { useLanguage, useWords } from "../i18n/language.ts";
+import { useFormats, useLanguage, useWords } from "../i18n/language.ts";
 import { PAGE_GROUPS, type PageEntry, type PageGroup, PAGES } from "../pages/pages.ts";
 import { SHELL } from "./words.ts";
+
+/** Largest number that fits next to a label. */
+const MAX_SHOWN = 999;
 
 type NamedPage = PageEntry & { readonly label: string };
 
@@ -36,18 +40,29 @@ function NavGroup({ group, pages, onGo }: {
   onGo: () => void;
 }) {
   const { groups } = useWords(SHELL);
+  const counts = useWaitingCounts();
   const id = useId();
   const title = groups[group];
   return (
     <div role="group" aria-labelledby={title === "" ? undefined : id} className="ps-nav-group">
       {title !== "" && <Text id={id} className="ps-nav-title">{title}</Text>}
-      {pages.map((it) => <NavEntry key={it.path} page={it} onGo={onGo} />)}
+      {pages.map((it) => (
+        <NavEntry key={it.path} page={it} count={counts.get(it.path) ?? 0} onGo={onGo} />
+      ))}
     </div>
   );
 }
 
-function NavEntry({ page: { path, label, icon }, onGo }: { page: NamedPage; onGo: () => void }) {
+function NavEntry({ page: { path, label, icon }, count, onGo }: {
+  page: NamedPage;
+  /** Number of records that wait on the page. */
+  count: number;
+  onGo: () => void;
+}) {
+  const words = useWords(SHELL);
+  const { number } = useFormats();
   const [location] = useLocation();
+  const id = useId();
   const isHere = path === "/" ? location === "/" : `${location}/`.startsWith(`${path}/`);
   return (
     <NavLink
@@ -55,6 +70,13 @@ function NavEntry({ page: { path, label, icon }, onGo }: { page: NamedPage; onGo
       href={path}
       label={label}
       leftSection={<Icon name={icon} />}
+      rightSection={count > 0 && (
+        <span className="ps-nav-count" aria-hidden="true">
+          {count > MAX_SHOWN ? `${MAX_SHOWN}+` : number(count)}
+          <VisuallyHidden id={id}>{words.waits(number(count))}</VisuallyHidden>
+        </span>
+      )}
+      aria-describedby={count > 0 ? id : undefined}
       active={isHere}
       aria-current={isHere ? "page" : undefined}
       onClick={onGo}

@@ -14,7 +14,6 @@ import { splitPage } from "#src/http/list.ts";
 import { body, Done, done, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
-import type { Actor } from "#src/ports/access.ts";
 import { replayDelivery } from "./replay_delivery.ts";
 import { replayRule } from "./replay_rule.ts";
 import {
@@ -30,7 +29,7 @@ import {
 } from "./schemas.ts";
 import type { DrawChart } from "./channels/channel.ts";
 import { testRule } from "./test_rule.ts";
-import { findReader, type InboxReader, listDeliveries, markRead, readInbox } from "./views.ts";
+import { findReader, listDeliveries, markRead, readInbox } from "./views.ts";
 
 const FIRE = { "x-permission": "notifications:test" as const, tags: ["Notifications"] };
 const OWN = { "x-permission": "authenticated" as const, tags: ["Inbox"] };

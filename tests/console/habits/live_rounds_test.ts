@@ -28,18 +28,18 @@ longTest({
       await using browser = await startBrowser();
       const { page, settled, complaints } = await browser.reader({ url: product.url });
       const asked: { readonly path: string; readonly at: number }[] = [];
-      await page.goto("/");
+      await page.goto("/apps/dashboard/operations");
       await page.getByRole("heading", { level: 1 }).waitFor();
       await settled();
       page.on("request", (it) => {
         asked.push({ path: new URL(it.url()).pathname, at: Date.now() });
       });
       const last = Number(await page.evaluate(STREAM));
-      const rounds = () => asked.filter(({ path }) => path === "/api/submissions");
+      const rounds = () => asked.filter(({ path }) => path === "/api/home");
       await until(() => rounds().some(({ at }) => at >= last), "the last state to be read");
       assert(rounds().some(({ at }) => at < last), "it is read again all along");
       const draw = () => asked.some(({ path }) => path.endsWith("/drawing"));
-      await until(draw, "a chart of the start page to be drawn anew");
+      await until(draw, "a chart of the dashboard to be drawn anew");
       const defined = asked.map(({ path }) => path).filter((it) =>
         /^\/api\/(dashboards|charts)(\/[^/]+)?$/.test(it)
       );

@@ -41,7 +41,7 @@ longTest({
       await using browser = await startBrowser();
       const reader = await browser.reader({ url: product.url });
       const { page } = reader;
-      const slow = await holdBack(reader, /\/api\/submissions(\?|$)/);
+      const slow = await holdBack(reader, /\/api\/home(\?|$)/);
       let others = 0;
       page.on("request", (it) => {
         if (/\/api\/charts\/[^/]+\/drawing/.test(it.url())) others++;
@@ -52,7 +52,7 @@ longTest({
         await page.evaluate(report({ type: "invoice.changed", topic: "invoices" }));
         await until(() => others > before, "a round of readings");
       };
-      await page.goto("/");
+      await page.goto("/apps/dashboard/operations");
       await until(() => others > 0, "a chart");
       await tell();
       assertEquals(slow.count, 1);

@@ -8,7 +8,8 @@ import { getCells, readSheets } from "#tests/support/workbook.ts";
 import { fillConsole } from "../filled.ts";
 
 Deno.test({
-  name: "Home shows the chosen dashboard, and the list of invoices is exported",
+  name:
+    "Home counts from midnight and shows an unreachable PA, and the list of invoices is exported",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -16,14 +17,6 @@ Deno.test({
       await fillConsole(product.url, folder);
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
-      await page.goto("/");
-      await page.getByRole("link", { name: "Exploitation" }).waitFor();
-      await page.locator("[data-drawn=bar] canvas").first().waitFor();
-      await page.getByRole("combobox", { name: "Tableau de bord" }).click();
-      await page.getByRole("option", { name: "Finance" }).click();
-      await page.getByRole("link", { name: "Finance" }).waitFor();
-      await page.reload();
-      await page.getByRole("link", { name: "Finance" }).waitFor();
       await page.goto("/invoices?status=9907");
       const [download] = await Promise.all([
         page.waitForEvent("download"),
@@ -101,7 +94,7 @@ Deno.test({
       await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "0" });
       await using browser = await startBrowser();
       const { page, complaints, settled } = await browser.reader({ url: product.url });
-      const calm = page.getByText("Nothing waits for you");
+      const calm = page.getByText("You're all caught up");
       await page.goto("/");
       await calm.waitFor();
       let health = {
@@ -114,8 +107,8 @@ Deno.test({
       await page.route("**/api/pa/health", (route) => route.fulfill({ json: health }));
       for (
         const [retryInMs, atHome, atPlatform] of [
-          [90_000, /^It is tried again at \d\d:\d\d:\d\d/, /^\d\d:\d\d:\d\d at the latest$/],
-          [0, /^It is tried again with the next call/, /^With the next call$/],
+          [90_000, /^The next attempt is at \d\d:\d\d:\d\d/, /^\d\d:\d\d:\d\d at the latest$/],
+          [0, /^The next attempt comes with the next call/, /^With the next call$/],
         ] as const
       ) {
         health = { ...health, retryInMs };

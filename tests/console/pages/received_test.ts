@@ -33,12 +33,9 @@ Deno.test({
       const grid = page.getByRole("table", { name: "Received invoices" });
 
       await t.step("the list is searched by supplier, and a new invoice appears", async () => {
-        const due = page.getByRole("region", { name: "Received, to be answered: next due" });
-        await due.getByRole("link", { name: "3 overdue" }).click();
-        await page.waitForURL(/dueTo=/);
+        await page.getByRole("link", { name: "Supplier invoices to answer" }).click();
+        await page.waitForURL(/unanswered=true/);
         await grid.getByText("20 Oct 2026").first().waitFor();
-        await page.goto("/");
-        await due.getByText("Nothing more is due after today.").waitFor();
         await page.goto("/received");
         await grid.getByText("Papeterie du Lac").waitFor();
         await handOver(product, "SUP-4");
@@ -243,15 +240,16 @@ Deno.test({
           await handOver(product, "SELF-1", (it) => it.replace(">380<", ">389<"));
           const home = await browser.reader({ url });
           await signIn(home, ADMIN);
-          const sales = home.page.getByRole("region", {
-            name: "Issued, not collected yet: next due",
+          const overdue = home.page.getByRole("row").filter({
+            hasText: "Overdue customer invoices",
           });
-          await sales.getByRole("link", { name: "1 overdue" }).click();
+          await overdue.getByText("1", { exact: true }).waitFor();
+          await overdue.getByRole("link").click();
           await home.page.getByRole("table", { name: "Invoices" }).getByText("SELF-1").waitFor();
           await home.page.goto("/");
-          await sales.getByRole("link", { name: "1 overdue" }).waitFor();
-          const due = home.page.getByRole("region", { name: "Received, to be answered: next due" });
-          await eventually(() => due.count(), 0, "all others were answered before");
+          await overdue.waitFor();
+          const unanswered = home.page.getByRole("link", { name: "Supplier invoices to answer" });
+          await eventually(() => unanswered.count(), 0, "all others were answered before");
           assertEquals(home.complaints, []);
         },
       );

@@ -22,6 +22,8 @@ const WORDS = defineWords({
     notCounted: "Counts in no figure",
     open: "Open amount",
     notOpen: "No open amount",
+    unanswered: "Not answered yet",
+    answered: "No answer awaited",
     vatRate: (rate: string) => `VAT at ${rate}%`,
   },
   fr: {
@@ -30,6 +32,8 @@ const WORDS = defineWords({
     notCounted: "Non comptées dans les chiffres",
     open: "Montant restant dû",
     notOpen: "Aucun montant restant dû",
+    unanswered: "Sans réponse",
+    answered: "Sans réponse attendue",
     vatRate: (rate: string) => `TVA à ${rate.replace(".", ",")} %`,
   },
 });
@@ -231,6 +235,7 @@ function Chips({ filters, active, onChange, onClear, statuses }: {
     payable: (it) => it === "true" ? words.payable : words.notPayable,
     counted: (it) => it === "true" ? own.counted : own.notCounted,
     open: (it) => it === "true" ? own.open : own.notOpen,
+    unanswered: (it) => it === "true" ? own.unanswered : own.answered,
     currency: (it) => it,
     vat: (it) => own.vatRate(it.replace(/^[A-Z]*-/, "")),
     role: (it) => it === "seller" ? treatments.sales : treatments.purchases,

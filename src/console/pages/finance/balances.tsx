@@ -5,7 +5,7 @@ import { type RecordColumn, Records } from "../../components/records.tsx";
 import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { toBars } from "./bars.ts";
 import { saveCsv } from "./csv.ts";
-import { Kpi } from "./kpi.tsx";
+import { Kpi } from "../../components/kpi.tsx";
 import { listInvoices } from "./links.ts";
 import { Nothing } from "./nothing.tsx";
 import type { Overview } from "./report.ts";

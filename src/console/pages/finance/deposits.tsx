@@ -1,6 +1,6 @@
 import { SimpleGrid, Text } from "@mantine/core";
 import { useFormats, useWords } from "../../i18n/language.ts";
-import { Kpi } from "./kpi.tsx";
+import { Kpi } from "../../components/kpi.tsx";
 import { issuedIn, listInvoices, listUnanswered } from "./links.ts";
 import type { Overview } from "./report.ts";
 import { Section } from "./section.tsx";

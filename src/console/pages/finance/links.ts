@@ -1,4 +1,3 @@
-import { UNANSWERED } from "../../components/invoices/unanswered.ts";
 import type { ShownPeriod } from "./period.ts";
 
 /** Returns the address of the list of invoices with these filters; absent values do not filter. */
@@ -14,5 +13,5 @@ export function issuedIn({ from, to }: ShownPeriod) {
 
 /** Returns the address of the received invoices without an answer. */
 export function listUnanswered(): string {
-  return `/received?${new URLSearchParams({ status: UNANSWERED.join(","), role: "buyer" })}`;
+  return "/received?unanswered=true";
 }

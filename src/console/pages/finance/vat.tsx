@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { saveCsv } from "./csv.ts";
-import { Kpi } from "./kpi.tsx";
+import { Kpi } from "../../components/kpi.tsx";
 import { issuedIn, listInvoices } from "./links.ts";
 import { Nothing } from "./nothing.tsx";
 import { usePeriodText } from "./period_name.ts";

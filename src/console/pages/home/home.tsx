@@ -1,14 +1,14 @@
-import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { Link } from "wouter";
 import { useMay, useMe } from "../../api/me.tsx";
+import { useRead } from "../../api/queries.ts";
+import { useMidnight } from "../../components/dates/use_midnight.ts";
 import { Icon } from "../../components/icon.tsx";
-import { Empty, Page } from "../../components/notes.tsx";
+import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { Counts } from "./counts.tsx";
-import { ToAnswer, ToCollect } from "./deadlines.tsx";
-import { Figures } from "./figures.tsx";
-import { Inbox } from "./inbox.tsx";
-import { Needs } from "./needs.tsx";
+import { Month } from "./month.tsx";
+import { Today } from "./today.tsx";
+import { Waiting } from "./waiting.tsx";
 import { HOME } from "./words.ts";
 
 /** User name while authentication is off. */
@@ -18,49 +18,49 @@ export default function Home() {
   const words = useWords(HOME);
   const may = useMay();
   const { username, display_name: name, permissions } = useMe();
-  const maySee = may("invoices:read");
   return (
     <Page
       title={words.title(username === NOBODY ? undefined : name)}
-      actions={
-        <Group gap="xs">
-          {may("invoices:run") && (
-            <Button
-              component={Link}
-              href="/validate"
-              variant="default"
-              leftSection={<Icon name="validate" size={16} />}
-            >
-              {words.validate}
-            </Button>
-          )}
-          {maySee && (
-            <Button
-              component={Link}
-              href="/invoices"
-              leftSection={<Icon name="invoices" size={16} />}
-            >
-              {words.invoices}
-            </Button>
-          )}
-        </Group>
-      }
+      actions={may("invoices:run") && <Actions />}
     >
       <Stack gap="xl">
         {permissions.length === 0 && (
           <Empty icon="people" title={words.nothingAllowed} hint={words.nothingAllowedHint} />
         )}
-        {maySee && <Needs />}
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xl">
-          {maySee && <Counts />}
-          <Stack gap="xl">
-            {maySee && <ToAnswer />}
-            {maySee && <ToCollect />}
-            <Inbox />
-          </Stack>
-        </SimpleGrid>
-        {may("dashboards:read") && <Figures />}
+        {may("invoices:read") && <Work />}
       </Stack>
     </Page>
+  );
+}
+
+function Actions() {
+  const words = useWords(HOME);
+  return (
+    <Group gap="xs">
+      <Button
+        component={Link}
+        href="/validate"
+        variant="default"
+        leftSection={<Icon name="validate" size={16} />}
+      >
+        {words.validate}
+      </Button>
+      <Button component={Link} href="/process" leftSection={<Icon name="upload" size={16} />}>
+        {words.import}
+      </Button>
+    </Group>
+  );
+}
+
+function Work() {
+  const recordedFrom = useMidnight().toISOString();
+  const { data, error } = useRead("/api/home/figures", { query: { recordedFrom } }, { keep: true });
+  return (
+    <>
+      <ProblemNote problem={error} />
+      {data && <Month figures={data} />}
+      <Waiting />
+      {data && <Today recorded={data.recorded} recordedFrom={recordedFrom} />}
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { Redirect, useRoute, useSearch } from "wouter";
 import { InvoiceDocument } from "../../components/invoices/document.tsx";
 import { InvoiceList } from "../../components/invoices/list.tsx";
-import { UNANSWERED } from "../../components/invoices/unanswered.ts";
 import { useWords } from "../../i18n/language.ts";
 import { Answers } from "./answers.tsx";
 import { RECEIVED } from "./words.ts";
@@ -54,4 +53,4 @@ export default function Received() {
   );
 }
 
-const UNANSWERED_VIEW = `status=${UNANSWERED.join(",")}`;
+const UNANSWERED_VIEW = "unanswered=true";

@@ -1,0 +1,74 @@
+import { SimpleGrid } from "@mantine/core";
+import type { components } from "../../api/schema.d.ts";
+import { Kpi } from "../../components/kpi.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { useAmounts } from "./amounts.ts";
+import { findDayBefore } from "./days.ts";
+import { HOME } from "./words.ts";
+
+type Figures = components["schemas"]["HomeFigures"];
+type Figure = components["schemas"]["HomeFigure"];
+
+/** Figures of the current month, each with that of the month before and a link to its invoices. */
+export function Month({ figures: { today, month, before } }: { figures: Figures }) {
+  const words = useWords(HOME);
+  const { percent, number } = useFormats();
+  const amounts = useAmounts();
+  const issued = { role: "seller", dateFrom: month.from, dateTo: month.to };
+  const open = { role: "seller", open: "true", payable: "true" };
+  const rate = (value: number | null) => value === null ? "–" : percent(value);
+  const sum = (it: Figure) => amounts(it.amounts.slice(0, 1)) || amounts(NOTHING);
+  const others = (it: Figure) => amounts(it.amounts.slice(1));
+  const note = (now: Figure, last: Figure, hint = words.before) => (
+    <>
+      <div>{[words.invoices(now.invoices), others(now)].filter(Boolean).join(" · ")}</div>
+      <div>{hint(sum(last))}</div>
+    </>
+  );
+  return (
+    <SimpleGrid
+      component="section"
+      aria-label={words.month}
+      cols={{ base: 1, xs: 2, md: 3, xl: 5 }}
+      spacing="md"
+    >
+      <Kpi
+        label={words.issued}
+        value={sum(month.issued)}
+        href={list({ ...issued, counted: "true" })}
+      >
+        {note(month.issued, before.issued)}
+      </Kpi>
+      <Kpi label={words.firstTime} value={rate(month.firstTimeRate)} href="/finance">
+        {words.before(rate(before.firstTimeRate))}
+      </Kpi>
+      <Kpi
+        label={words.disputed}
+        value={number(month.disputed.invoices)}
+        href={list({ ...issued, status: "207" })}
+      >
+        <div>{amounts(month.disputed.amounts)}</div>
+        <div>{words.before(number(before.disputed.invoices))}</div>
+      </Kpi>
+      <Kpi
+        label={words.toCollect}
+        value={sum(month.toCollect)}
+        href={list({ ...open, dueFrom: month.from, dueTo: month.to })}
+      >
+        {note(month.toCollect, before.toCollect, words.dueBefore)}
+      </Kpi>
+      <Kpi
+        label={words.late}
+        value={sum(month.late)}
+        href={list({ ...open, dueTo: findDayBefore(today) })}
+      >
+        {note(month.late, before.late, words.lateBefore)}
+      </Kpi>
+    </SimpleGrid>
+  );
+}
+
+const NOTHING = [{ currency: "EUR", amount: "0.00" }];
+
+const list = (filters: Readonly<Record<string, string>>) =>
+  `/invoices?${new URLSearchParams(filters)}`;

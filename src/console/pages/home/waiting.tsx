@@ -1,0 +1,133 @@
+import { Alert, Anchor, Stack, Text, Title } from "@mantine/core";
+import { Link } from "wouter";
+import type { components } from "../../api/schema.d.ts";
+import { useWaiting, type WorkKind } from "../../api/waiting.ts";
+import { Icon } from "../../components/icon.tsx";
+import { Mark, type Tone } from "../../components/mark.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
+import { usePaHealth } from "../../components/pa_health.ts";
+import { type RecordColumn, Records } from "../../components/records.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { useAmounts } from "./amounts.ts";
+import { findDayBefore } from "./days.ts";
+import { isInTrouble, PaTrouble } from "./pa_trouble.tsx";
+import { HOME } from "./words.ts";
+
+type Work = components["schemas"]["WaitingWork"];
+
+/** Work that waits for a person, one row for each kind. */
+export function Waiting() {
+  const words = useWords(HOME);
+  const { data, error } = useWaiting();
+  const health = usePaHealth();
+  const isTrouble = isInTrouble(health.data);
+  const columns = useColumns(data?.today ?? "");
+  return (
+    <section aria-labelledby="waiting">
+      <Title order={2} size="h4" mb="sm" id="waiting">{words.waiting}</Title>
+      <Stack gap="md">
+        <ProblemNote problem={error} />
+        {isInTrouble(health.data) && (
+          <PaTrouble health={health.data} askedAt={health.dataUpdatedAt} />
+        )}
+        {data && (
+          <Records
+            label={words.waiting}
+            rows={data.waiting}
+            keyOf={(it) => it.kind}
+            empty={!isTrouble && !health.isPending && <Calm />}
+            columns={columns}
+          />
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function Calm() {
+  const words = useWords(HOME);
+  return (
+    <Alert
+      color="green"
+      variant="light"
+      icon={<Icon name="check" />}
+      title={<Text inherit span c="var(--mantine-color-text)">{words.calm}</Text>}
+    >
+      {words.calmHint}
+    </Alert>
+  );
+}
+
+function useColumns(today: string): readonly RecordColumn<Work>[] {
+  const words = useWords(HOME);
+  const { number, day } = useFormats();
+  const amounts = useAmounts();
+  return [
+    {
+      key: "kind",
+      label: words.work,
+      cell: ({ kind }) => (
+        <Mark tone={TONES[kind] ?? "warning"}>
+          <Anchor component={Link} href={findList(kind, today)} inherit>
+            {words.kinds[kind]}
+          </Anchor>
+        </Mark>
+      ),
+    },
+    {
+      key: "count",
+      label: words.count,
+      isRight: true,
+      cell: ({ count, countIsCapped }) => (
+        <span className="ps-number">{number(count)}{countIsCapped ? "+" : ""}</span>
+      ),
+    },
+    {
+      key: "amount",
+      label: words.amount,
+      isRight: true,
+      cell: (it) => <span className="ps-number">{amounts(it.amounts)}</span>,
+    },
+    { key: "oldest", label: words.oldest, isRight: true, cell: (it) => day(it.oldest) },
+  ];
+}
+
+/** Tones of the kinds that are no warning. */
+const TONES: Partial<Record<WorkKind, Tone>> = {
+  "submission-stuck": "bad",
+  "send-failed": "bad",
+  "rejected-by-rules": "bad",
+  "rejected-by-platform": "bad",
+  "portal-refused": "bad",
+  inadmissible: "bad",
+  "not-routed": "bad",
+  unanswered: "busy",
+  overdue: "busy",
+};
+
+const STATUSES: Partial<Record<WorkKind, string>> = {
+  "send-failed": "9904",
+  "rejected-by-rules": "9907",
+  "rejected-by-platform": "213",
+  refused: "210",
+  disputed: "207",
+  suspended: "208",
+};
+
+const LISTS: Partial<Record<WorkKind, string>> = {
+  "submission-stuck": "/platform/sendings",
+  "status-not-accepted": "/platform/statuses",
+  quarantined: "/platform/quarantine",
+  "task-stopped": "/platform/tasks",
+  unanswered: "/received?unanswered=true",
+};
+
+/** Returns the address of the list with this work. */
+function findList(kind: WorkKind, today: string): string {
+  const status = STATUSES[kind];
+  if (status !== undefined) return `/invoices?direction=issued&status=${status}`;
+  if (kind === "overdue") {
+    return `/invoices?role=seller&open=true&payable=true&dueTo=${findDayBefore(today)}`;
+  }
+  return LISTS[kind] ?? `/invoices?attention=${kind}`;
+}

@@ -1,0 +1,111 @@
+import { assertEquals, assertLess } from "@std/assert";
+import { openPostgres } from "#src/adapters/postgres/database.ts";
+import type { Db } from "#src/ports/db.ts";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { deps, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { addInvoice, type InvoiceColumns } from "#tests/support/figures.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { eventually } from "#tests/support/until.ts";
+
+/** Most calls of the API that Home needs, live events and the rights of the reader included. */
+const MOST_CALLS = 6;
+
+/** Adds one invoice of each kind of work, of the first day of this month. */
+async function fill(db: Db) {
+  const issueDate = `${new Date().toISOString().slice(0, 7)}-01`;
+  const statusAt = new Date("2026-02-03T12:00:00Z");
+  const add = (doc: string, more: InvoiceColumns) =>
+    addInvoice(db, doc, [["S", "20", 1000, 200]], { issueDate, statusAt, ...more });
+  await add("801", { status: "9904" });
+  await add("802", { status: "9907" });
+  await add("803", { status: "213" });
+  await add("804", { status: "210" });
+  await add("805", { status: "207" });
+  await add("806", { status: "221", attention: ["not-routed"] });
+  await add("807", { attention: ["not-transmitted"] });
+  await add("808", { attention: ["portal-refused"] });
+  await add("809", { status: "501", attention: ["inadmissible"] });
+  await add("810", { status: "9901", treatment: "UNDECIDED" });
+  await add("811", { dueDate: "2026-02-20" });
+  await add("812", { direction: "received", supplierName: "Papeterie du Lac" });
+  await add("813", { direction: "received", treatment: "B2BINT" });
+}
+
+Deno.test({
+  name: "Home shows all work that waits with its list, the navigation counts it, in few calls",
+  ...deps("PostgreSQL", postgresUrl),
+  ignore: withoutBrowser || postgresUrl === undefined,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using database = await testDatabaseUrl(postgresUrl ?? "");
+      const environment = { DATA_DIR: folder, DATABASE_URL: database.url, POLL_SECONDS: "0" };
+      await using product = await startProcess("start", environment);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      const calls: string[] = [];
+      page.on("request", (it) => {
+        const { pathname } = new URL(it.url());
+        if (/^\/(api|auth|admin|ai)\//.test(pathname)) calls.push(pathname);
+      });
+      const table = page.getByRole("region", { name: "Needs attention", exact: true }).last();
+      const nav = page.getByRole("navigation", { name: "Pages" });
+      const entry = (name: string) => nav.getByRole("link", { name, exact: true });
+
+      await t.step("nothing waits in an empty installation", async () => {
+        await page.goto("/");
+        await page.getByText("You're all caught up").waitFor();
+        await reader.settled();
+        assertEquals(await nav.locator(".ps-nav-count").count(), 0);
+        assertLess(new Set(calls).size, MOST_CALLS + 1, calls.join(", "));
+        assertEquals(await reader.violations(), []);
+      });
+      await using opened = await openPostgres(database.url);
+      await fill(opened.db);
+      await t.step("each kind of work has one row with count, amount and oldest day", async () => {
+        await page.reload();
+        await table.getByRole("row").nth(1).waitFor();
+        const rows = await table.getByRole("row").allInnerTexts();
+        const shown = rows.slice(1).map((it) =>
+          it.split(/\s*[\t\n]\s*/).filter(Boolean).join(" | ")
+        );
+        assertEquals(shown, [
+          "Failed submissions | 1 | €1,200.00 | 3 Feb 2026",
+          "Rejected by the rules | 1 | €1,200.00 | 3 Feb 2026",
+          "Rejected by a platform | 1 | €1,200.00 | 3 Feb 2026",
+          "Refused by the public portal | 1 | €1,200.00 | 3 Feb 2026",
+          "Files refused before any check | 1 | €1,200.00 | 3 Feb 2026",
+          "Not routed to the recipient | 1 | €1,200.00 | 3 Feb 2026",
+          "Not transmitted to the recipient | 1 | €1,200.00 | 3 Feb 2026",
+          "Tax treatment to choose | 1 | €1,200.00 | 3 Feb 2026",
+          "Refused by the customer | 1 | €1,200.00 | 3 Feb 2026",
+          "Disputes to answer | 1 | €1,200.00 | 3 Feb 2026",
+          shown.find((it) => it.startsWith("Supplier")),
+          "Overdue customer invoices | 1 | €1,200.00 | 20 Feb 2026",
+        ]);
+        assertEquals(shown.at(-2)?.startsWith("Supplier invoices to answer | 1 | €1,200.00"), true);
+        await eventually(() => page.getByText("You're all caught up").count(), 0);
+      });
+      await t.step("the navigation counts it on the page of each list", async () => {
+        const count = (name: string) => entry(name).locator(".ps-nav-count").innerText();
+        assertEquals(await count("Invoices").then((it) => it.split("\n")[0]), "10");
+        assertEquals(await count("Received invoices").then((it) => it.split("\n")[0]), "1");
+        assertEquals(await reader.violations(), []);
+      });
+      await t.step("figures of the month open their invoices", async () => {
+        const issued = page.getByRole("region", { name: "Issued", exact: true });
+        await issued.getByText("Last month: €0.00").waitFor();
+        await page.getByRole("region", { name: "Late", exact: true }).getByRole("link").click();
+        await page.getByRole("table", { name: "Invoices" }).getByText("811").waitFor();
+        assertEquals(await page.getByRole("row").count(), 2, "the head and one invoice");
+      });
+      await t.step("a row opens its list, of purchases only those to answer", async () => {
+        await page.goto("/");
+        await table.getByRole("link", { name: "Supplier invoices to answer" }).click();
+        await page.getByRole("table", { name: "Received invoices" }).getByText("812").waitFor();
+        assertEquals(await page.getByRole("row").count(), 2, "the head and one invoice");
+      });
+      assertEquals(complaints, []);
+    }),
+});

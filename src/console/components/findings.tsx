@@ -1,47 +1,24 @@
-import { Badge, Box, Button, Group, Stack, Text, Title, UnstyledButton } from "@mantine/core";
+import {
+  Anchor,
+  Badge,
+  Box,
+  Button,
+  Group,
+  Stack,
+  Text,
+  Title,
+  UnstyledButton,
+} from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { components } from "../api/schema.d.ts";
-import { defineWords, sentence, useFormats, useWords } from "../i18n/language.ts";
+import { sentence, useFormats, useWords } from "../i18n/language.ts";
+import { findSubject, hideCodes } from "./finding_subject.ts";
+import { FINDINGS } from "./finding_words.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 export type FindingView = components["schemas"]["Finding"];
 
 export const LEVELS = ["FATAL", "ERROR", "WARNING", "INFO"] as const;
-
-const WORDS = defineWords({
-  en: {
-    FATAL: "Blocks sending",
-    binding: "Breaks a binding rule",
-    ERROR: "Errors",
-    WARNING: "Warnings",
-    INFO: "Advice",
-    expected: "expected",
-    found: "found",
-    nothing: "nothing",
-    line: (line: string) => `line ${line}`,
-    places: (count: string) => `${count} places`,
-    place: (number: string) => `place ${number}`,
-    notRun: "This rule could not be evaluated",
-    more: (count: string) => `Show ${count} more`,
-    erp: "ERP field",
-  },
-  fr: {
-    FATAL: "Bloque l'envoi",
-    binding: "Enfreint une règle obligatoire",
-    ERROR: "Erreurs",
-    WARNING: "Avertissements",
-    INFO: "Conseils",
-    expected: "attendu",
-    found: "trouvé",
-    nothing: "rien",
-    line: (line: string) => `ligne ${line}`,
-    places: (count: string) => `${count} endroits`,
-    place: (number: string) => `endroit ${number}`,
-    notRun: "Cette règle n'a pas pu être évaluée",
-    more: (count: string) => `En afficher ${count} de plus`,
-    erp: "Champ de l'ERP",
-  },
-});
 
 const ICONS: Readonly<Record<FindingView["level"], IconName>> = {
   FATAL: "error",
@@ -59,20 +36,28 @@ interface ListProps {
   readonly findings: readonly FindingView[];
   readonly chosen: FindingView | undefined;
   readonly onChoose: (finding: FindingView) => void;
+  /** Shows the field of a finding in the ERP document, if there is one. */
+  readonly onShowField?: (finding: FindingView) => void;
   /** Returns the line in the document shown, or 0. */
   readonly lineOf: (finding: FindingView) => number;
 }
 
-/** Findings by severity; choosing one scrolls to its line. */
-export function FindingList(props: ListProps) {
-  const { findings, isReceived = false } = props;
-  const words = useWords(WORDS);
+/** Finding with those that follow from it. */
+interface Cause {
+  readonly finding: FindingView;
+  readonly consequences: readonly FindingView[];
+}
+
+/** Causes by severity, with their consequences folded; choosing a finding scrolls to its line. */
+export function FindingList({ findings, isReceived = false, ...rest }: ListProps) {
+  const words = useWords(FINDINGS);
   const { number } = useFormats();
   const getName = (level: FindingView["level"]) =>
     level === "FATAL" && isReceived ? words.binding : words[level];
+  const causes = groupByCause(findings);
   return (
     <Stack gap="md">
-      {LEVELS.map((level) => ({ level, found: findings.filter((it) => it.level === level) }))
+      {LEVELS.map((level) => ({ level, found: causes.filter((it) => it.finding.level === level) }))
         .filter(({ found }) => found.length > 0)
         .map(({ level, found }) => (
           <section key={level} aria-label={getName(level)}>
@@ -81,27 +66,37 @@ export function FindingList(props: ListProps) {
               <Title order={3} size="h5">{getName(level)}</Title>
               <Badge variant="default" size="sm">{number(found.length)}</Badge>
             </Group>
-            <LevelFindings {...props} findings={found} />
+            <LevelFindings {...rest} causes={found} />
           </section>
         ))}
     </Stack>
   );
 }
 
-function LevelFindings({ findings, ...rest }: ListProps) {
-  const words = useWords(WORDS);
+/** Groups findings by cause; consequences come after their cause. */
+function groupByCause(findings: readonly FindingView[]): readonly Cause[] {
+  const causes: { finding: FindingView; consequences: FindingView[] }[] = [];
+  for (const finding of findings) {
+    const last = causes.at(-1);
+    if (last && finding.followsFrom) last.consequences.push(finding);
+    else causes.push({ finding, consequences: [] });
+  }
+  return causes;
+}
+
+function LevelFindings({ causes, ...rest }: OneProps & { causes: readonly Cause[] }) {
+  const words = useWords(FINDINGS);
   const { number } = useFormats();
   const [shown, setShown] = useState(SHOWN);
-  const groups = groupFindings(findings);
+  const groups = groupAlike(causes);
   return (
     <Stack gap={6}>
-      {groups.slice(0, shown).map((alike, at) => {
-        const [only] = alike;
-        if (only === undefined) return null;
-        return alike.length === 1
-          ? <One key={at} finding={only} {...rest} />
-          : <Alike key={at} findings={alike} first={only} {...rest} />;
-      })}
+      {groups.slice(0, shown).map((alike, at) => (
+        <Box key={at}>
+          <Card findings={alike.map((it) => it.finding)} {...rest} />
+          <Consequences of={alike.flatMap((it) => it.consequences)} {...rest} />
+        </Box>
+      ))}
       {groups.length > shown && (
         <Button
           variant="default"
@@ -115,11 +110,43 @@ function LevelFindings({ findings, ...rest }: ListProps) {
   );
 }
 
-/** Groups findings with the same message at the position of the first one. */
-function groupFindings(findings: readonly FindingView[]): readonly (readonly FindingView[])[] {
-  const groups = new Map<string, FindingView[]>();
-  for (const it of findings) {
-    const { rule, source, businessTerm, message, evaluated } = it;
+/** Findings that follow from the one above, folded until the reader opens them. */
+function Consequences({ of, ...rest }: OneProps & { of: readonly FindingView[] }) {
+  const words = useWords(FINDINGS);
+  const [isOpen, setOpen] = useState(false);
+  if (of.length === 0) return null;
+  const groups = groupAlike(of.map((finding) => ({ finding, consequences: [] })));
+  return (
+    <Box ml="md" mt={4}>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        aria-expanded={isOpen}
+        rightSection={<Icon name="down" size={12} />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {words.follows(of.length)}
+      </Button>
+      {isOpen && (
+        <Stack gap={6} mt={4}>
+          {groups.map((alike, at) => (
+            <Card
+              key={at}
+              findings={alike.map((it) => it.finding)}
+              {...rest}
+            />
+          ))}
+        </Stack>
+      )}
+    </Box>
+  );
+}
+
+/** Groups causes with the same message at the position of the first one. */
+function groupAlike(causes: readonly Cause[]): readonly (readonly Cause[])[] {
+  const groups = new Map<string, Cause[]>();
+  for (const it of causes) {
+    const { rule, source, businessTerm, message, evaluated } = it.finding;
     const key = JSON.stringify([rule, source, businessTerm, message, evaluated]);
     const known = groups.get(key);
     if (known) known.push(it);
@@ -128,21 +155,46 @@ function groupFindings(findings: readonly FindingView[]): readonly (readonly Fin
   return [...groups.values()];
 }
 
-type OneProps = Pick<ListProps, "chosen" | "onChoose" | "lineOf">;
+type OneProps = Pick<ListProps, "chosen" | "onChoose" | "onShowField" | "lineOf">;
 
-function One({ finding, chosen, onChoose, lineOf }: OneProps & { finding: FindingView }) {
+function Card({ findings, ...rest }: OneProps & { findings: readonly FindingView[] }) {
+  const [first, second] = findings;
+  if (first === undefined) return null;
+  return second === undefined
+    ? <One finding={first} {...rest} />
+    : <Alike findings={findings} first={first} {...rest} />;
+}
+
+function One({ finding, chosen, onChoose, onShowField, lineOf }: OneProps & {
+  finding: FindingView;
+}) {
+  const words = useWords(FINDINGS);
+  const isChosen = finding === chosen;
   return (
-    <UnstyledButton
-      className="ps-finding"
-      data-level={finding.level}
-      aria-pressed={finding === chosen}
-      onClick={() => onChoose(finding)}
-    >
-      <RuleAndSentence finding={finding}>
-        <Line line={lineOf(finding)} />
-      </RuleAndSentence>
-      <Values finding={finding} />
-    </UnstyledButton>
+    <>
+      <UnstyledButton
+        className="ps-finding"
+        data-level={finding.level}
+        aria-pressed={isChosen}
+        onClick={() => onChoose(finding)}
+      >
+        <SubjectAndSentence finding={finding}>
+          <Line line={lineOf(finding)} />
+        </SubjectAndSentence>
+        <Values finding={finding} />
+        {isChosen && <Codes finding={finding} />}
+      </UnstyledButton>
+      {isChosen && finding.sourceField && onShowField && (
+        <Anchor
+          component="button"
+          size="xs"
+          ml="md"
+          onClick={() => onShowField(finding)}
+        >
+          {words.showInErp}
+        </Anchor>
+      )}
+    </>
   );
 }
 
@@ -151,16 +203,21 @@ function Alike({ findings, first, chosen, onChoose, lineOf }: OneProps & {
   findings: readonly FindingView[];
   first: FindingView;
 }) {
-  const words = useWords(WORDS);
+  const words = useWords(FINDINGS);
   const { number } = useFormats();
   const [shown, setShown] = useState(PLACES);
   const isEqual = findings.every((it) => getValues(it) === getValues(first));
   const left = findings.length - shown;
   return (
-    <Box className="ps-finding" data-level={first.level} role="group" aria-label={first.rule}>
-      <RuleAndSentence finding={first}>
+    <Box
+      className="ps-finding"
+      data-level={first.level}
+      role="group"
+      aria-label={hideCodes(first.message)}
+    >
+      <SubjectAndSentence finding={first} isRepeated>
         <Text size="xs" c="dimmed" ml="auto">{words.places(number(findings.length))}</Text>
-      </RuleAndSentence>
+      </SubjectAndSentence>
       {isEqual && <Values finding={first} />}
       <Group gap={6} mt={6}>
         {findings.slice(0, shown).map((it, at) => {
@@ -204,25 +261,43 @@ function inFewWords(text: string): string {
   return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text;
 }
 
-function RuleAndSentence({ finding, children }: { finding: FindingView; children: ReactNode }) {
-  const words = useWords(WORDS);
-  const { rule, source, businessTerm, message, evaluated } = finding;
+/** Part of the invoice and message of a finding. A pointer at the part shows the codes. */
+function SubjectAndSentence({ finding, isRepeated = false, children }: {
+  finding: FindingView;
+  /** The message stands for several places. */
+  isRepeated?: boolean;
+  children: ReactNode;
+}) {
+  const words = useWords(FINDINGS);
+  const { number } = useFormats();
+  const { message, evaluated } = finding;
+  const { subject, number: line } = findSubject(finding);
+  const name = line === undefined || isRepeated
+    ? words.subjects[subject]
+    : words.invoiceLine(number(line));
   return (
     <>
       <Group gap={8} mb={2}>
-        <Text fw={650} size="sm" ff="monospace">{rule}</Text>
-        <Text size="xs" c="dimmed">{source}</Text>
-        {businessTerm && <Text size="xs" c="dimmed">{businessTerm}</Text>}
+        <Text fw={650} size="sm" title={listCodes(finding)}>{name}</Text>
         {children}
       </Group>
-      <Text size="sm" className="ps-wrap">{sentence(message)}</Text>
+      <Text size="sm" className="ps-wrap">{sentence(hideCodes(message))}</Text>
       {!evaluated && <Text size="xs" c="dimmed">{words.notRun}</Text>}
     </>
   );
 }
 
+function listCodes({ rule, source, businessTerm }: FindingView): string {
+  return [rule, source, businessTerm].filter(Boolean).join(" · ");
+}
+
+/** Codes of the chosen finding, for readers without a pointer. */
+function Codes({ finding }: { finding: FindingView }) {
+  return <Text size="xs" c="dimmed" mt={2}>{listCodes(finding)}</Text>;
+}
+
 function Values({ finding }: { finding: FindingView }) {
-  const words = useWords(WORDS);
+  const words = useWords(FINDINGS);
   return (
     <>
       <Compared finding={finding} />
@@ -232,7 +307,7 @@ function Values({ finding }: { finding: FindingView }) {
 }
 
 function Compared({ finding }: { finding: FindingView }) {
-  const words = useWords(WORDS);
+  const words = useWords(FINDINGS);
   const { value, expected, message } = finding;
   if (value === null && expected === null) return null;
   // A message that writes an amount with a comma means the amount; otherwise it quotes the document
@@ -254,7 +329,7 @@ function withComma(value: string): string {
 }
 
 function Line({ line }: { line: number }) {
-  const words = useWords(WORDS);
+  const words = useWords(FINDINGS);
   const { number } = useFormats();
   if (line === 0) return null;
   return <Text size="xs" c="dimmed" ml="auto">{words.line(number(line))}</Text>;

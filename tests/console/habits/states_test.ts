@@ -76,7 +76,7 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
   "an invoice that is not there": ["/invoices/nothing-RI-00001", alert],
   "what can be downloaded": [`/invoices/${REJECTED}`, menu("Download")],
   "a marked line": [`/invoices/${REJECTED}?tab=findings`, async (page) => {
-    await page.getByRole("button", { name: /^BR-CO-15/ }).click();
+    await page.getByRole("button", { name: /^Totals/ }).click();
     await page.locator(".cm-line.ps-mark-FATAL").first().waitFor();
   }],
   "an answer to be given": [`/received/${receivedId(RECEIVED[0])}`, open("Refuse")],

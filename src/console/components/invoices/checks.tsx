@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack } from "@mantine/core";
+import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { fetchFile } from "../../api/client.ts";
@@ -21,19 +21,22 @@ export function Checks({ id, read, isIssued }: {
   read: ReturnType<typeof useRead<"/api/invoices/{id}/errors">>;
 }) {
   const words = useWords(INVOICE);
-  const [kind, setKind] = useState<Kind>("xml");
+  const findings = useMemo(() => read.data?.errors ?? [], [read.data]);
+  // A stopped stylesheet made no invoice: the ERP document shows why.
+  const isStopped = isIssued && findings.some((it) => it.source === "transform");
+  const [picked, setKind] = useState<Kind>();
+  const kind = picked ?? (isStopped ? "erp" : "xml");
   const [chosen, setChosen] = useState<FindingView>();
   const [asked, setAsked] = useState(0); // choosing the same finding again scrolls again
   const choose = (finding: FindingView) => {
     setChosen(finding);
     setAsked((it) => it + 1);
   };
-  const source = useSource(id, kind);
+  const source = useSource(id, kind, !(isStopped && kind === "xml"));
   const lineOf = useCallback(
     (finding: FindingView) => lineIn(finding, { kind, shown: source.data, isIssued }),
     [kind, source.data, isIssued],
   );
-  const findings = useMemo(() => read.data?.errors ?? [], [read.data]);
   const marks = useMemo(
     () =>
       findings.map((it) => ({ level: it.level, line: lineOf(it) }))
@@ -56,6 +59,10 @@ export function Checks({ id, read, isIssued }: {
           findings={findings}
           chosen={chosen}
           onChoose={choose}
+          onShowField={(finding) => {
+            setKind("erp");
+            choose(finding);
+          }}
           lineOf={lineOf}
         />
       </div>
@@ -68,7 +75,9 @@ export function Checks({ id, read, isIssued }: {
             data={[{ value: "xml", label: words.ubl }, { value: "erp", label: words.erp }]}
           />
         )}
-        {source.error
+        {isStopped && kind === "xml"
+          ? <Text size="sm" c="dimmed">{words.notMade}</Text>
+          : source.error
           ? <ProblemNote problem={source.error} />
           : source.data !== undefined && (
             <Source
@@ -83,8 +92,9 @@ export function Checks({ id, read, isIssued }: {
   );
 }
 
-function useSource(id: string, kind: Kind) {
+function useSource(id: string, kind: Kind, isThere: boolean) {
   return useQuery<ShownXml>({
+    enabled: isThere,
     queryKey: [`/api/invoices/{id}/${kind}`, { path: { id } }],
     queryFn: async ({ signal }) => {
       const path = `/api/invoices/${encodeURIComponent(id)}/${kind}`;

@@ -205,6 +205,7 @@ export const INVOICE = defineWords({
     exemption: "Exemption",
     noLines: "The document has no readable lines.",
     noFindings: "Nothing was found",
+    notMade: "The stylesheet stopped, so there is no invoice. The ERP document shows why.",
     noFindingsHint: "The structure is valid and all applicable rules are met.",
     document: "Document shown",
     ubl: "Invoice",
@@ -334,6 +335,8 @@ export const INVOICE = defineWords({
     exemption: "Exonération",
     noLines: "Le document n'a pas de ligne lisible.",
     noFindings: "Aucune anomalie",
+    notMade:
+      "La feuille de style s'est arrêtée : aucune facture n'a été produite. Le document de l'ERP montre pourquoi.",
     noFindingsHint: "La structure et toutes les règles applicables sont respectées.",
     document: "Document affiché",
     ubl: "Facture",

@@ -1,0 +1,83 @@
+import type { components } from "../api/schema.d.ts";
+
+type FindingView = components["schemas"]["Finding"];
+
+/** Part of an invoice that a finding concerns. */
+export type FindingSubject = keyof typeof ELEMENTS | "head" | "source";
+
+/** Elements of UBL and CII that contain each part. A line precedes the parts that it may contain. */
+const ELEMENTS = {
+  line: ["InvoiceLine", "CreditNoteLine", "IncludedSupplyChainTradeLineItem"],
+  seller: ["AccountingSupplierParty", "SellerTradeParty"],
+  buyer: ["AccountingCustomerParty", "BuyerTradeParty"],
+  payee: ["PayeeParty", "PayeeTradeParty"],
+  representative: ["TaxRepresentativeParty", "SellerTaxRepresentativeTradeParty"],
+  delivery: ["Delivery", "ShipToTradeParty"],
+  payment: [
+    "PaymentMeans",
+    "PaymentTerms",
+    "SpecifiedTradeSettlementPaymentMeans",
+    "SpecifiedTradePaymentTerms",
+  ],
+  vat: ["TaxSubtotal", "TaxTotal", "ApplicableTradeTax"],
+  totals: ["LegalMonetaryTotal", "SpecifiedTradeSettlementHeaderMonetarySummation"],
+  allowance: ["AllowanceCharge", "SpecifiedTradeAllowanceCharge"],
+  note: ["Note", "IncludedNote"],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Last business term of each part, in the order of their numbers. */
+const LAST_TERMS: readonly (readonly [last: number, FindingSubject])[] = [
+  [20, "head"],
+  [22, "note"],
+  [26, "head"],
+  [43, "seller"],
+  [58, "buyer"],
+  [61, "payee"],
+  [69, "representative"],
+  [80, "delivery"],
+  [91, "payment"],
+  [105, "allowance"],
+  [115, "totals"],
+  [121, "vat"],
+  [125, "head"],
+  [161, "line"],
+];
+
+/** Returns the part of the invoice that a finding concerns; `number` is the position of a line, from 1. */
+export function findSubject(
+  { location, source, businessTerm }: FindingView,
+): { subject: FindingSubject; number?: number } {
+  if (source === "transform" || source === "processing" || source === "XML") {
+    return { subject: "source" };
+  }
+  for (const step of location.split("/")) {
+    const [, name = "", position = "1"] = /^(?:[^:]*:)?([^[]*)(?:\[(\d+)\])?$/.exec(step) ?? [];
+    for (const [subject, elements] of Object.entries(ELEMENTS)) {
+      if (!(elements as readonly string[]).includes(name)) continue;
+      return subject === "line"
+        ? { subject, number: Number(position) }
+        : { subject: subject as FindingSubject };
+    }
+  }
+  const [, term] = /^BT-(\d+)/.exec(businessTerm ?? "") ?? [];
+  const [, subject] = LAST_TERMS.find(([last]) => Number(term) <= last) ?? [];
+  return { subject: subject ?? "head" };
+}
+
+const TERM = /\b(?:B[TG]-\d+(?:-\d+)?|EXT-FR-FE-\d+)\b/;
+const TERMS_IN_BRACKETS = new RegExp(
+  ` ?\\((?:${TERM.source})(?:(?:, | et | and | )(?:${TERM.source}))*\\)`,
+  "g",
+);
+
+/**
+ * Removes the codes of business terms from a message, where words say the same. The message stays whole if it
+ * refers to a code elsewhere.
+ */
+export function hideCodes(message: string): string {
+  const plain = message.replace(TERMS_IN_BRACKETS, "")
+    .replace(/\bBT-\d+ indique\b/g, "la facture indique")
+    .replace(/\bBT-\d+ says\b/g, "the invoice says")
+    .replace(/^\[[A-Z][\w.-]+\] ?/, "");
+  return TERM.test(plain) ? message : plain;
+}

@@ -242,3 +242,13 @@ Deno.test("a company is stored with valid numbers, and its account is the invoic
   });
   assertEquals(good.status, 200, JSON.stringify(good.body));
 });
+
+Deno.test("real use of a connection shows its state without a test", async () => {
+  await using product = await startProduct();
+  assertEquals((await readState(product, "directory")).state, "untested");
+  const { status } = await product.post("/api/check-directory", { siren: SIREN });
+  assertEquals(status, 200);
+  const { state, succeededAt } = await readState(product, "directory");
+  assertEquals(state, "works");
+  assert(succeededAt);
+});

@@ -2,11 +2,14 @@ import { Box, Button, Checkbox, Popover, Stack, Table, Text, UnstyledButton } fr
 import {
   type ChangeEvent,
   type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useLayoutEffect,
   useRef,
 } from "react";
+import { useLocation } from "wouter";
 import { defineWords, useWords } from "../i18n/language.ts";
 import { HeadOfCards, type Sort } from "./head_of_cards.tsx";
 import { Icon } from "./icon.tsx";
@@ -59,6 +62,8 @@ interface GridProps<Row> {
   readonly maySelect?: (row: Row) => boolean;
   /** The rows belong to the previous page while the next one loads. */
   readonly isStale?: boolean;
+  /** Returns the address of a row's page: a click anywhere in the row opens it. */
+  readonly hrefOf?: (row: Row) => string;
   /** Returns the tone of a row: good, warning, bad or muted. */
   readonly toneOf?: (row: Row) => string | undefined;
 }
@@ -66,7 +71,8 @@ interface GridProps<Row> {
 /** Table; on a narrow screen each row is a card with the column names in it. */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, rows, keyOf, selected, onSelect, isStale = false, toneOf } = props;
-  const { maySelect = () => true } = props;
+  const { maySelect = () => true, hrefOf } = props;
+  const [, go] = useLocation();
   const words = useWords(WORDS);
   const keys = rows.map(keyOf);
   const open = rows.filter(maySelect).map(keyOf);
@@ -83,8 +89,9 @@ export function Grid<Row>(props: GridProps<Row>) {
     onChange: (it: ChangeEvent<HTMLInputElement>) => choose(open, it.currentTarget.checked),
   };
   const table = usePinned(columns);
+  const box = useSticky(rows);
   return (
-    <Box className="ps-grid-box" data-stale={isStale}>
+    <Box ref={box} className="ps-grid-box" data-stale={isStale}>
       <HeadOfCards columns={columns} sort={props.sort} onSort={props.onSort}>
         {onSelect && <Checkbox label={words.selectAll} {...all} />}
       </HeadOfCards>
@@ -105,13 +112,15 @@ export function Grid<Row>(props: GridProps<Row>) {
             {columns.map((it) => <Head key={it.key} column={it} {...props} />)}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody onKeyDown={hrefOf && moveBetweenRows}>
           {rows.map((row, at) => {
             const key = keys[at] ?? "";
             return (
               <Table.Tr
                 key={key}
                 data-selected={selected?.has(key) || undefined}
+                data-opens={hrefOf !== undefined || undefined}
+                onClick={(it) => hrefOf && openRow(it, hrefOf(row), go)}
                 data-tone={toneOf?.(row)}
               >
                 {onSelect && (
@@ -145,6 +154,30 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
+/** Elements with their own meaning: a click on them does not open the row. */
+const ACTIVE = "a, button, input, label, select, textarea, [role=dialog], [role=menu]";
+
+/** Opens a row that was clicked outside its links and fields. A click that ends a selection of text does not count. */
+function openRow(event: MouseEvent<HTMLElement>, href: string, go: (href: string) => void): void {
+  const { target, currentTarget } = event;
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+  if (target.closest(ACTIVE) || getSelection()?.toString()) return;
+  if (event.ctrlKey || event.metaKey) globalThis.open(href, "_blank", "noopener");
+  else go(href);
+}
+
+/** Moves the focus with the arrow keys from the link of a row to that of the next one. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const { target, key } = event;
+  if ((key !== "ArrowDown" && key !== "ArrowUp") || !(target instanceof HTMLAnchorElement)) return;
+  const row = target.closest("tr");
+  const next = key === "ArrowDown" ? row?.nextElementSibling : row?.previousElementSibling;
+  const link = next?.querySelector("a");
+  if (!link) return;
+  event.preventDefault();
+  link.focus();
+}
+
 /** Returns the sum of the shares of the remaining width. */
 const countGrown = (columns: readonly GridColumnView<never>[]) =>
   columns.reduce((sum, { grow = 0 }) => sum + grow, 0);
@@ -172,6 +205,26 @@ function computeCellStyle(
 /** Pins the selection column if the first column is pinned. */
 function computeTickStyle(columns: readonly GridColumnView<never>[]) {
   return columns.some(({ pinned }) => pinned === "start") ? { "data-pinned": "start" } : {};
+}
+
+/**
+ * Marks a box whose table fits. Its head then sticks to the window; a box that scrolls sideways would hold it back.
+ */
+function useSticky(rows: readonly unknown[]): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = box;
+    const table = current?.querySelector("table");
+    if (!current || !table) return;
+    const measure = () =>
+      current.toggleAttribute("data-fits", table.offsetWidth <= current.clientWidth + 1);
+    measure();
+    const seen = new ResizeObserver(measure);
+    seen.observe(current);
+    seen.observe(table);
+    return () => seen.disconnect();
+  }, [rows.length === 0]);
+  return box;
 }
 
 /** Measures the offset of each pinned column from its edge, so that pinned columns do not overlap. */

@@ -1,7 +1,7 @@
 import { useLanguage } from "../i18n/language.ts";
 import { statusTone } from "./status_tone.ts";
 
-/** Status of an invoice in words; the color of the dot only helps. */
+/** Status of an invoice in words; the color of the dot only helps. The code is a tooltip. */
 export function Status({ code, label, labelEn }: {
   code: string;
   label: string;
@@ -9,9 +9,8 @@ export function Status({ code, label, labelEn }: {
 }) {
   const language = useLanguage();
   return (
-    <span className="ps-status" data-tone={statusTone(code)}>
+    <span className="ps-status" data-tone={statusTone(code)} title={code}>
       {language === "en" && labelEn ? labelEn : label}
-      <span className="ps-code">{code}</span>
     </span>
   );
 }

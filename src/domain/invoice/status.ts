@@ -25,6 +25,11 @@ export const STATUS = {
 /** Statuses of a received invoice that waits for the buyer's answer. */
 export const UNANSWERED_STATUSES = ["10", "201", "202", "203", "204", "209"] as const;
 
+/** Returns true while a received invoice waits for the buyer's answer. */
+export function isUnanswered(code: string): boolean {
+  return (UNANSWERED_STATUSES as readonly string[]).includes(code);
+}
+
 /** The names `POST /api/invoices/{id}/status` accepts with `target: pa`. */
 export const PA_STATUS_NAMES = [...BY_PA_NAME.keys()];
 

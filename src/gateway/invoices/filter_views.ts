@@ -169,9 +169,9 @@ function isFoundBy(search: string): SQL | undefined {
 
 const AMOUNT = /^(-?\d{1,15}|-?\d{1,3}(?:[.,]\d{3}){1,4})(?:[.,](\d{1,2}))?$/;
 
-/** Reads an amount as people write it: `7 211,99 €`, `7,211.99` or `7211.99`. */
+/** Reads an amount as people write it: `7 211,99 €`, `7,211.99` or `7211.99`. The `*` of a word being typed is ignored. */
 function amountIn(search: string): string | undefined {
-  const [, whole, cents = "0"] = AMOUNT.exec(search.replace(/[\s'’€$£]|EUR/giu, "")) ?? [];
+  const [, whole, cents = "0"] = AMOUNT.exec(search.replace(/[\s'’€$£*]|EUR/giu, "")) ?? [];
   return whole && `${whole.replace(/[.,]/g, "")}.${cents}`;
 }
 

@@ -34,7 +34,7 @@ export async function sumInvoices(
     n: sql<number>`row_number() over ()`.as("n"),
   }).from(invoices).where(matching(filter)).limit(most + 1).as("it");
   const query =
-    sql`select currency, count(*)::int as count, trim_scale(sum(amount))::text as "totalTTC", max(n)::int as last
+    sql`select currency, (count(*) filter (where n <= ${most}))::int as count, trim_scale(coalesce(sum(amount) filter (where n <= ${most}), 0))::text as "totalTTC", max(n)::int as last
     from ${rows} group by currency order by count(*) desc, currency`;
   try {
     const found = await withTimeout(

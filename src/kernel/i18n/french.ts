@@ -245,6 +245,8 @@ export const FRENCH: Readonly<Record<string, string>> = {
     "sftpHostKey ne contient pas de clé d'hôte : SHA256:… ou une clé publique est attendue",
   "the system template {1}": "le modèle système {1}",
   "{1} of the template {2} is {3}; expected {4}": "{1} du modèle {2} vaut {3} ; attendu : {4}",
+  "Invoice {1} does not wait for an answer (status {2})":
+    "La facture {1} n'attend pas de réponse (statut {2})",
   "Nothing is left to collect of invoice {1}": "Il ne reste rien à encaisser sur la facture {1}",
   "The document of invoice {1} cannot be read": "Le document de la facture {1} est illisible",
   "The document is too long for a page: {1}": "Le document est trop long pour une page : {1}",

@@ -1,7 +1,7 @@
 import { useRead } from "../../api/queries.ts";
 import { useLanguage } from "../../i18n/language.ts";
 
-/** Label of a code with the code next to it, or the code alone if it has no label. */
+/** Label of a code with the code as a tooltip, or the code alone if it has no label. */
 export function Coded({ of, code, count = 1 }: {
   of: "statuses" | "units" | "vat-categories" | "document-types" | "business-processes";
   code: string | null | undefined;
@@ -15,9 +15,5 @@ export function Coded({ of, code, count = 1 }: {
   const size = Math.abs(count ?? 1);
   const isPlural = language === "fr" ? size >= 2 : size !== 1;
   const words = isPlural ? known.plural ?? known.label : known.label;
-  return (
-    <>
-      {words} <span className="ps-code">{code}</span>
-    </>
-  );
+  return <span title={code}>{words}</span>;
 }

@@ -1,6 +1,6 @@
-import { Anchor, Button, Group, Menu, Tabs } from "@mantine/core";
+import { Anchor, Button, Group, Menu, Tabs, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { Link, useSearchParams } from "wouter";
+import { Link, useLocation, useSearchParams } from "wouter";
 import { download } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { useRead } from "../../api/queries.ts";
@@ -10,6 +10,8 @@ import { toast } from "../toasts.tsx";
 import { language, useFormats, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
 import { AttentionNotes, FlaggedStatus } from "./attention.tsx";
+import { Banner } from "./banner.tsx";
+import { readList } from "./came_from.ts";
 import { DETAILS } from "./detail_words.ts";
 import { Checks } from "./checks.tsx";
 import { History } from "./history.tsx";
@@ -56,7 +58,7 @@ export function InvoiceDocument(
     const isMissing = error instanceof ApiProblem && (error.status === 404 || error.status === 400);
     if (isMissing) return <Missing id={id} list={list} />;
     return (
-      <Page title={`${words.invoice} ${id}`} hint={<Back {...list} />}>
+      <Page title={`${words.invoice} ${id}`} hint={<Back {...list} id={id} />}>
         <ProblemNote problem={error} retry={() => void refetch()} />
       </Page>
     );
@@ -75,9 +77,10 @@ export function InvoiceDocument(
     <Page
       title={ublNumber || id}
       mark={<FlaggedStatus invoice={invoice} />}
-      hint={<Back {...list} />}
+      hint={<Back {...list} id={id} />}
       actions={
         <>
+          <Neighbors id={id} />
           <Button
             variant="default"
             leftSection={<Icon name="file" size={16} />}
@@ -95,6 +98,7 @@ export function InvoiceDocument(
       }
     >
       <ToldLast id={id} />
+      <Banner invoice={invoice} id={id} />
       <AttentionNotes invoice={invoice} id={id} />
       <TreatmentNotes invoice={invoice} id={id} />
       {above?.(invoice)}
@@ -128,7 +132,7 @@ export function InvoiceDocument(
 function Missing({ id, list }: { id: string; list: DocumentProps["list"] }) {
   const words = useWords(INVOICE);
   return (
-    <Page title={words.missing(id)} hint={<Back {...list} />}>
+    <Page title={words.missing(id)} hint={<Back {...list} id={id} />}>
       <Empty icon="search" title={words.missingHint}>
         <Button component={Link} href={`${list.href}?search=${encodeURIComponent(id)}`}>
           {words.searchIt}
@@ -139,14 +143,67 @@ function Missing({ id, list }: { id: string; list: DocumentProps["list"] }) {
   );
 }
 
-function Back({ href, label }: DocumentProps["list"]) {
+/** Link to the list that the invoice was opened from, with its filters. */
+function Back({ href, label, id }: DocumentProps["list"] & { id: string }) {
+  const [from] = useState(() => readList(id)?.href);
+  const isOfList = from !== undefined && from.split("?")[0] === href;
   return (
-    <Anchor component={Link} href={href} size="sm" className="ps-no-print">
+    <Anchor
+      component={Link}
+      href={isOfList ? from : href}
+      size="sm"
+      className="ps-no-print"
+    >
       <Group gap={4} component="span">
         <Icon name="back" size={14} />
         {label}
       </Group>
     </Anchor>
+  );
+}
+
+/** Links to the next and the previous invoice of the list; absent for an invoice that no list opened. */
+function Neighbors({ id }: { id: string }) {
+  const words = useWords(INVOICE);
+  const { number } = useFormats();
+  const [, go] = useLocation();
+  const [list] = useState(() => readList(id));
+  useOffered([
+    ...list?.next ? [{ key: "j", label: words.nextOne, run: () => go(list.next ?? "") }] : [],
+    ...list?.previous
+      ? [{ key: "k", label: words.previousOne, run: () => go(list.previous ?? "") }]
+      : [],
+  ]);
+  if (!list) return null;
+  const links = [
+    [words.previousOne, list.previous, "back"],
+    [words.nextOne, list.next, "next"],
+  ] as const;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Text size="sm" c="dimmed">{words.position(number(list.at), number(list.of))}</Text>
+      {links.map(([label, href, icon]) =>
+        href
+          ? (
+            <Button
+              key={icon}
+              component={Link}
+              href={href}
+              variant="default"
+              px={8}
+              aria-label={label}
+              title={label}
+            >
+              <Icon name={icon} size={16} />
+            </Button>
+          )
+          : (
+            <Button key={icon} variant="default" px={8} disabled aria-label={label}>
+              <Icon name={icon} size={16} />
+            </Button>
+          )
+      )}
+    </Group>
   );
 }
 

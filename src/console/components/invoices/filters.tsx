@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, SegmentedControl, TextInput } from "@mantine/core";
+import { Button, Group, MultiSelect, Pill, SegmentedControl, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useRead } from "../../api/queries.ts";
@@ -14,6 +14,8 @@ import { INVOICES } from "./words.ts";
 
 type Change = (values: Readonly<Partial<Record<Filter, string | undefined>>>) => void;
 const PAUSE_MS = 250;
+/** Statuses named one by one; more are counted, so that the filter stays small. */
+const FEW = 1;
 /** Name of the shortcut `/` in the list of keys and the palette, and filters that only links set. */
 const WORDS = defineWords({
   en: {
@@ -63,6 +65,7 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
 }) {
   const words = useWords(INVOICES);
   const statuses = useStatuses();
+  const picked = filters.status?.split(",") ?? [];
   return (
     <>
       <FoldedFields
@@ -84,10 +87,24 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
           aria-label={words.status}
           placeholder={filters.status ? "" : words.anyStatus}
           data={statuses}
-          value={filters.status?.split(",") ?? []}
+          value={picked}
           onChange={(it) => onChange({ status: it.join(",") })}
           searchable
           hidePickedOptions
+          renderPill={({ option, value, onRemove, disabled }) =>
+            picked.length <= FEW
+              ? (
+                <Pill withRemoveButton={!disabled} onRemove={onRemove ?? (() => {})}>
+                  {option?.label ?? value}
+                </Pill>
+              )
+              : value === picked[0]
+              ? (
+                <Pill withRemoveButton onRemove={() => onChange({ status: undefined })}>
+                  {words.statuses(picked.length)}
+                </Pill>
+              )
+              : null}
           w={{ base: "100%", xs: 240 }}
           maxDropdownHeight={360}
           comboboxProps={{ width: 320, position: "bottom-start" }}
@@ -219,8 +236,10 @@ function Chips({ filters, active, onChange, onClear, statuses }: {
   const named: Readonly<Record<Filter, (value: string) => string>> = {
     search: words.quoted,
     status: (it) =>
-      it.split(",").map((code) => statuses.find(({ value }) => value === code)?.label ?? code)
-        .join(", "),
+      it.split(",").length > FEW
+        ? words.statuses(it.split(",").length)
+        : it.split(",").map((code) => statuses.find(({ value }) => value === code)?.label ?? code)
+          .join(", "),
     direction: (it) => it === "issued" ? words.issued : words.received,
     customer: (it) => labelled(words.customer, it),
     supplier: (it) => labelled(words.supplier, it),
@@ -290,5 +309,5 @@ function Chips({ filters, active, onChange, onClear, statuses }: {
 function useStatuses(): Named[] {
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "statuses" } });
   return (data?.items ?? []).filter(({ family }) => family !== "reporting")
-    .map(({ code, label }) => ({ value: code, label: `${code} ${label}` }));
+    .map(({ code, label }) => ({ value: code, label }));
 }

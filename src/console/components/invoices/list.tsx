@@ -1,24 +1,32 @@
 import { Anchor, Box, Button, Stack, Text } from "@mantine/core";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
+import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { ColumnChooser, Grid, type GridColumnView } from "../grid.tsx";
 import { Empty, Page, ProblemNote } from "../notes.tsx";
 import { Pager } from "../records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { FlaggedStatus } from "./attention.tsx";
+import { BulkBar } from "./bulk.tsx";
+import { rememberList } from "./came_from.ts";
 import { Coded } from "./coded.tsx";
+import { withSign } from "./credit.ts";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
+import { NextStep, STEPS, useNextStep } from "./row_actions.tsx";
+import { SelectAll } from "./select_all.tsx";
+import { Sums } from "./sums.tsx";
 import { type SavedView, Views } from "./views.tsx";
 import { asTyped, FILTERS, FIRST, useView } from "./view.ts";
 import { INVOICES } from "./words.ts";
 
 type Row = components["schemas"]["InvoiceSummary"];
-/** Returns true for issued invoices; received ones cannot be sent again. */
-const isOwn = (it: Row) => it.direction === "issued";
 const getKey = (it: Row) => `${it.fedoc}-${it.fedct}-${it.kco}`;
+/** Returns the address of an invoice's page, which depends on who issued it. */
+const getHref = (it: Row) =>
+  `/${it.direction === "received" ? "received" : "invoices"}/${encodeURIComponent(getKey(it))}`;
 
 export interface ListProps {
   readonly title: string;
@@ -36,44 +44,40 @@ export interface ListProps {
     /** Actions shown in the empty list. */
     readonly children?: ReactNode;
   };
-  /** Actions for selected invoices; without it rows cannot be selected. */
-  readonly bulk?: (
-    selected: ReadonlySet<string>,
-    onSelect: (rest: ReadonlySet<string>) => void,
-    /** Status of a selected invoice, also one on another page. */
-    statusOf: (id: string) => string | undefined,
-  ) => ReactNode;
 }
 
 /** List of invoices; the address holds its filters, order and columns. */
 export function InvoiceList(
-  { title, path, direction, shown: first, views, empty, bulk }: ListProps,
+  { title, path, direction, shown: first, views, empty }: ListProps,
 ) {
   const words = useWords(INVOICES);
   const { view, change, address } = useView();
   const { page, size, filters } = view;
   const asked = asTyped(filters);
-  const all = useColumns(path);
+  const all = useColumns();
   // A hand-written address may name an unknown column.
   const sort = all.some((it) => it.sort === view.sort.by) ? view.sort : FIRST;
   const chosen = view.columns?.filter((name) => all.some(({ key }) => key === name));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const query = {
+    ...asked,
+    ...direction && { direction },
+    sortBy: sort.by,
+    sortDir: sort.dir,
+  };
   const { data, error, isPlaceholderData, refetch } = useRead("/api/invoices", {
-    query: {
-      ...asked,
-      ...direction && { direction },
-      page,
-      pageSize: size,
-      sortBy: sort.by,
-      sortDir: sort.dir,
-    },
+    query: { ...query, page, pageSize: size },
   }, { keep: true });
+  useOpenedFrom(`${path}${address && `?${address}`}`, data?.invoices);
   const [clearings, setClearings] = useState(0);
   const onClear = () => setClearings(clearings + 1);
-  const statuses = useRef(new Map<string, string>());
-  for (const it of data?.invoices ?? []) statuses.current.set(getKey(it), it.status);
+  const may = useMay();
+  const mayAct = may("invoices:run") || may("invoices:status");
+  const step = useStepColumn();
   const isByDue = filters.dueFrom !== undefined || filters.dueTo !== undefined;
-  const usual = isByDue ? [...new Set([...first, "dueDate"])] : first;
+  const isPurchases = filters.direction === "received" || filters.role === "buyer";
+  const named = isPurchases ? first.map((it) => it === "party" ? "supplier" : it) : first;
+  const usual = isByDue ? [...new Set([...named, "dueDate"])] : named;
   const shown = chosen?.length ? chosen : usual;
   const columns = all.filter((it) => shown.includes(it.key));
   const isFiltered = Object.keys(asked).length > 0;
@@ -105,7 +109,6 @@ export function InvoiceList(
         direction={direction}
         withDue={isByDue || shown.includes("dueDate")}
       />
-      {selected.size > 0 && bulk?.(selected, setSelected, (it) => statuses.current.get(it))}
       <ProblemNote problem={error} retry={() => void refetch()} />
       {data && data.total === 0 && (
         isFiltered
@@ -122,14 +125,27 @@ export function InvoiceList(
         <Stack gap="sm">
           <Grid
             label={title}
-            columns={columns}
+            columns={data.invoices.some(step.has) ? [...columns, step.column] : columns}
             rows={data.invoices}
             keyOf={getKey}
             sort={sort}
             onSort={(it) => change({ sort: `${it.by} ${it.dir}` })}
             isStale={isPlaceholderData}
-            {...bulk && { selected, onSelect: setSelected, maySelect: isOwn }}
+            hrefOf={getHref}
+            {...mayAct && { selected, onSelect: setSelected }}
           />
+          <Sums query={{ ...asked, ...direction && { direction } }} />
+          {selected.size > 0 && (
+            <BulkBar selected={selected} onSelect={setSelected}>
+              <SelectAll
+                query={query}
+                total={data.total}
+                isCapped={data.totalIsCapped}
+                selected={selected}
+                onSelect={setSelected}
+              />
+            </BulkBar>
+          )}
           <Pager
             page={page}
             size={size}
@@ -151,7 +167,7 @@ interface InvoiceColumn extends GridColumnView<Row> {
   readonly exported: Exported;
 }
 
-function useColumns(path: string): readonly InvoiceColumn[] {
+function useColumns(): readonly InvoiceColumn[] {
   const words = useWords(INVOICES);
   return [
     {
@@ -162,7 +178,7 @@ function useColumns(path: string): readonly InvoiceColumn[] {
       render: (it) => (
         <Anchor
           component={Link}
-          href={`${path}/${encodeURIComponent(getKey(it))}`}
+          href={getHref(it)}
           size="sm"
           fw={600}
           className="ps-number"
@@ -199,6 +215,32 @@ function useColumns(path: string): readonly InvoiceColumn[] {
       ),
     },
   ];
+}
+
+/** Column with the next step of an invoice, where one of the rows has any. */
+function useStepColumn() {
+  const words = useWords(STEPS);
+  const stepOf = useNextStep();
+  const column: GridColumnView<Row> = {
+    key: "next",
+    label: words.next,
+    render: (it) => {
+      const step = stepOf(it);
+      return step && <NextStep step={step} id={getKey(it)} />;
+    },
+  };
+  return { column, has: (it: Row) => stepOf(it) !== undefined };
+}
+
+/** Stores the rows on the screen for the links to the next and the previous invoice. */
+function useOpenedFrom(href: string, rows: readonly Row[] | undefined): void {
+  useEffect(() => {
+    if (!rows) return;
+    rememberList({
+      href,
+      invoices: rows.map((it) => ({ id: getKey(it), href: getHref(it) })),
+    });
+  }, [href, rows]);
 }
 
 function getPartyColumns(words: typeof INVOICES.en): readonly InvoiceColumn[] {
@@ -245,7 +287,9 @@ function useNumberColumns(): readonly InvoiceColumn[] {
     label: words[key],
     sort: key,
     align: "right",
-    render: (it) => <span className="ps-number">{amount(it[key], it.currency)}</span>,
+    render: (it) => (
+      <span className="ps-number">{amount(withSign(it.invoiceType, it[key]), it.currency)}</span>
+    ),
   });
   return [date("issueDate"), date("dueDate"), ...MONEY.map(money)];
 }

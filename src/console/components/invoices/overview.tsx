@@ -1,12 +1,15 @@
-import { Box, Paper, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Box, Group, Stack, Table, Title } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
 import { Coded } from "./coded.tsx";
 import { ProblemNote } from "../notes.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import type { components } from "../../api/schema.d.ts";
+import { LongText } from "../long_text.tsx";
+import { withSign } from "./credit.ts";
+import { DETAILS } from "./detail_words.ts";
 import { Details } from "./details.tsx";
 import { Lines } from "./lines.tsx";
+import { Fact, Parties } from "./parties.tsx";
 import { TREATMENT } from "./treatment.tsx";
 import { INVOICE } from "./words.ts";
 
@@ -16,41 +19,27 @@ export type InvoiceView = components["schemas"]["InvoiceFields"];
 export function Overview({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const words = useWords(INVOICE);
   const treatments = useWords(TREATMENT);
-  const { amount, day, moment, number } = useFormats();
+  const { moment, number } = useFormats();
+  const { data } = useRead("/api/invoices/{id}/details", { path: { id } });
   const isIssued = invoice.direction === "issued";
-  const money = (value: number | null) => amount(value, invoice.currency);
   return (
     <Stack gap="lg">
-      <SimpleGrid type="container" cols={{ base: 1, "400px": 2, "900px": 4 }} spacing="md">
-        <Card title={words.seller} strong={invoice.supplierName}>
-          <Fact name="SIREN" value={invoice.supplierSiren} />
-          <Fact
-            name={words.reference}
-            value={invoice.supplierRef === invoice.supplierSiren ? "" : invoice.supplierRef}
-          />
-        </Card>
-        <Card title={words.buyer} strong={invoice.customerName}>
-          <Fact name={words.reference} value={invoice.customerRef} />
-        </Card>
-        <Card title={words.issueDate} strong={day(invoice.issueDate)}>
-          <Fact name={words.kind} value={invoice.invoiceType}>
-            <Coded of="document-types" code={invoice.invoiceType} />
-          </Fact>
-          <Fact name={words.dueDate} value={day(invoice.dueDate)} />
-          <Fact name={words.order} value={invoice.orderRef} />
-          <Fact name={words.contract} value={invoice.contractRef} />
-        </Card>
-        <Card title={words.totalTTC} strong={money(invoice.totalTTC)}>
-          <Fact name={words.totalHT} value={money(invoice.totalHT)} />
-          <Fact name={words.totalVat} value={money(invoice.totalVat)} />
-          <Fact name={words.amountDue} value={money(invoice.amountDue)} />
-        </Card>
-      </SimpleGrid>
+      <Parties invoice={invoice} details={data} />
       <Lines id={id} />
-      <Vat id={id} />
+      <Group align="flex-start" gap="lg">
+        <Box flex={1} miw={300}>
+          <Vat id={id} />
+        </Box>
+        <Totals invoice={invoice} />
+      </Group>
       <Details id={id} currency={invoice.currency} />
+      <Notes notes={data?.notes ?? []} />
       <Box className="ps-facts ps-no-print">
         <Fact name={words.company} value={invoice.kco} />
+        <Fact
+          name={words.reference}
+          value={invoice.supplierRef === invoice.supplierSiren ? "" : invoice.supplierRef}
+        />
         <Fact name={words.process} value={invoice.processType}>
           <Coded of="business-processes" code={invoice.processType} />
         </Fact>
@@ -72,32 +61,38 @@ export function Overview({ invoice, id }: { invoice: InvoiceView; id: string }) 
   );
 }
 
-function Card({ title, strong, children }: {
-  title: string;
-  strong: string;
-  children: ReactNode;
-}) {
+/** Totals as the foot of the document; those of a credit note are negative. */
+function Totals({ invoice }: { invoice: InvoiceView }) {
+  const words = useWords(INVOICE);
+  const { amount } = useFormats();
+  const money = (value: number | null) =>
+    amount(withSign(invoice.invoiceType, value), invoice.currency);
   return (
-    <Paper withBorder p="md" className="ps-card">
-      <Text size="xs" c="dimmed">{title}</Text>
-      <Text fw={650} size="lg" className="ps-wrap">{strong || "—"}</Text>
-      {children}
-    </Paper>
+    <Box component="section" aria-label={words.totals} ml="auto" miw={280} className="ps-number">
+      <Fact name={words.totalHT} value={money(invoice.totalHT)} />
+      <Fact name={words.totalVat} value={money(invoice.totalVat)} />
+      <Fact name={words.totalTTC} value={money(invoice.totalTTC)}>
+        <b>{money(invoice.totalTTC)}</b>
+      </Fact>
+      <Fact name={words.amountDue} value={money(invoice.amountDue)} />
+    </Box>
   );
 }
 
-/** Name and value; hidden without a value. `children` shows a value that is more than text. */
-function Fact({ name, value, children = value }: {
-  name: string;
-  value: string | null | undefined;
-  children?: ReactNode;
-}) {
-  if (!value) return null;
+function Notes({ notes }: { notes: components["schemas"]["InvoiceDetails"]["notes"] }) {
+  const words = useWords(DETAILS);
+  if (notes.length === 0) return null;
   return (
-    <div className="ps-fact">
-      {name && <Text span size="sm" c="dimmed">{name}</Text>}
-      <Text span size="sm" className="ps-wrap">{children}</Text>
-    </div>
+    <section aria-label={words.notes}>
+      <Title order={2} size="h4" mb="xs">{words.notes}</Title>
+      <Stack gap={4} maw={720}>
+        {notes.map(({ subject, text }, at) => (
+          <div key={at} title={subject}>
+            <LongText text={text} />
+          </div>
+        ))}
+      </Stack>
+    </section>
   );
 }
 

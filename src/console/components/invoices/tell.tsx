@@ -122,7 +122,7 @@ function Tell({ status, invoice, id, once, onDone }: {
               searchable
               data={status.reasons.map((it) => ({
                 value: it.code,
-                label: `${language === "en" ? it.labelEn : it.label} (${it.code})`,
+                label: language === "en" ? it.labelEn : it.label,
               }))}
               value={reason}
               onChange={setReason}

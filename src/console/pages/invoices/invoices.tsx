@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Link, useRoute } from "wouter";
+import { Link, Redirect, useRoute, useSearch } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { ATTENTION } from "../../components/invoices/attention.tsx";
 import { InvoiceDocument } from "../../components/invoices/document.tsx";
@@ -8,7 +8,6 @@ import { TREATMENT } from "../../components/invoices/treatment.tsx";
 import { INVOICES } from "../../components/invoices/words.ts";
 import { useWords } from "../../i18n/language.ts";
 import { Actions } from "./actions.tsx";
-import { Bulk } from "./bulk.tsx";
 import { InvoiceSubmissions } from "./sendings.tsx";
 import { ToCorrect } from "./to_correct.tsx";
 
@@ -24,6 +23,7 @@ export default function Invoices() {
   const may = useMay();
   const [isOne, parameters] = useRoute(`${PATH}/:id`);
   const id = parameters?.id;
+  const search = useSearch();
   if (isOne && id !== undefined) {
     return (
       <InvoiceDocument
@@ -31,7 +31,16 @@ export default function Invoices() {
         id={id}
         list={{ href: PATH, label: words.title }}
         actions={(it) => <Actions invoice={it} id={id} />}
-        above={({ status }) => status === REJECTED && <ToCorrect />}
+        above={({ direction, status }) =>
+          // The page of received invoices has the answers to the supplier.
+          direction === "received"
+            ? (
+              <Redirect
+                to={`/received/${encodeURIComponent(id)}${search && `?${search}`}`}
+                replace
+              />
+            )
+            : status === REJECTED && <ToCorrect />}
         sendings={<InvoiceSubmissions id={id} />}
       />
     );
@@ -58,15 +67,6 @@ export default function Invoices() {
             <Button component={Link} href="/process" variant="default">{words.process}</Button>
           ),
         },
-      }}
-      {...may("invoices:run") && {
-        bulk: (selected, onSelect, statusOf) => (
-          <Bulk
-            selected={selected}
-            onSelect={onSelect}
-            isToCorrect={(it) => statusOf(it) === REJECTED}
-          />
-        ),
       }}
     />
   );

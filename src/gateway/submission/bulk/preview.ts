@@ -1,6 +1,6 @@
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
-import { STATUS } from "#src/domain/invoice/status.ts";
+import { isUnanswered, STATUS } from "#src/domain/invoice/status.ts";
 import { tellableStatuses } from "#src/domain/invoice/status_transition.ts";
 import { isOpenSubmission, type SubmissionState } from "#src/domain/submission/state.ts";
 import { ourRole, statusContext } from "#src/domain/treatment/mod.ts";
@@ -64,8 +64,10 @@ export async function previewBulk(db: Db, keys: readonly InvoiceKey[]) {
 }
 
 const DECIDE: Readonly<Record<Action, (row: InvoiceRow, facts: Facts) => Reason | undefined>> = {
-  approve: (row, facts) =>
-    ourRole(row) === "buyer" ? whyNotTold(row, facts, "APPROVED") : "direction",
+  approve: (row, facts) => {
+    if (ourRole(row) !== "buyer") return "direction";
+    return isUnanswered(row.status) ? whyNotTold(row, facts, "APPROVED") : "status";
+  },
   collect: (row, facts) => {
     if (ourRole(row) !== "seller") return "direction";
     const reason = whyNotTold(row, facts, "PAYMENT_RECEIVED");

@@ -1,7 +1,9 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { isUnanswered } from "#src/domain/invoice/status.ts";
+import { findInvoice } from "#src/gateway/invoices/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { translate } from "#src/kernel/i18n/sentence.ts";
+import { say, translate } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { recordAudit } from "#src/platform/audit/mod.ts";
 import type { Actor } from "#src/ports/access.ts";
@@ -48,6 +50,7 @@ export function tellAll(
 ): Promise<Result[]> {
   const { actor } = caller;
   return runAll(keys, caller, async (key) => {
+    if (name === "APPROVED") await requireUnanswered(deps, key);
     const amounts = name === "PAYMENT_RECEIVED" ? await readRest(deps, key) : [];
     const user = actor.username;
     const { id, before } = await tellPa(deps, {
@@ -67,6 +70,16 @@ export function tellAll(
     });
     return id;
   });
+}
+
+/** Refuses an approval that nobody waits for, so that a repeated call approves nothing twice. */
+async function requireUnanswered({ db }: Deps, key: InvoiceKey): Promise<void> {
+  const invoice = await findInvoice(db, key);
+  if (!invoice || invoice.direction === "issued" || isUnanswered(invoice.status)) return;
+  throw new AppError(
+    "conflict",
+    say`Invoice ${formatInvoiceKey(key)} does not wait for an answer (status ${invoice.status})`,
+  );
 }
 
 /** A refused invoice does not stop the others. Other failures do: the caller repeats the call. */

@@ -1,0 +1,199 @@
+import { Alert, Anchor, Button, Group, Radio, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "wouter";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { defineWords, formatNamed, useFormats, useWords } from "../../i18n/language.ts";
+import { Dialog } from "../dialog.tsx";
+import { Icon } from "../icon.tsx";
+import { LongText } from "../long_text.tsx";
+import { ProblemNote } from "../notes.tsx";
+import { toast } from "../toasts.tsx";
+import { NextStep, useNextStep } from "./row_actions.tsx";
+import { TOUCHED } from "./tell.tsx";
+import { TREATMENT } from "./treatment.tsx";
+
+type Invoice = components["schemas"]["InvoiceFields"];
+type Choice = components["schemas"]["TreatmentChoice"]["treatment"];
+
+const BANNER = defineWords({
+  en: {
+    titles: {
+      "9904": "Sending failed",
+      "213": "Rejected by the platform",
+      "501": "Not accepted by the platform",
+      "210": "Refused by the buyer",
+      "207": "In dispute",
+      "208": "Suspended by the buyer",
+      "206": "Approved in part",
+    },
+    advice: {
+      "9904": "Correct the cause if it is on our side, then send the invoice again.",
+      "213": "Correct it in the ERP, then import its file again.",
+      "501": "Correct it in the ERP, then import its file again.",
+      "210":
+        "Correct it in the ERP, then issue a new invoice or a credit note. A refused invoice is not sent again.",
+      "207": "Answer the buyer, or correct the invoice with a credit note.",
+      "208": "Complete what the buyer asks for.",
+      "206": "Issue a credit note for the part that the buyer does not approve.",
+    },
+    reason: "Reason",
+    noReason: "No reason was given.",
+    said: (who: string, moment: string) => `${who}, ${moment}`,
+    platform: "The platform",
+    process: "Import",
+    change: "Change the tax treatment",
+    changeText:
+      "If the buyer has no address at a platform, the invoice may need another tax treatment. It is sent again with the new one.",
+    send: "Set and send again",
+    sent: "The invoice is on its way with the new tax treatment",
+    cancel: "Cancel",
+  },
+  fr: {
+    titles: {
+      "9904": "Envoi en échec",
+      "213": "Rejetée par la plateforme",
+      "501": "Non recevable pour la plateforme",
+      "210": "Refusée par l'acheteur",
+      "207": "En litige",
+      "208": "Suspendue par l'acheteur",
+      "206": "Approuvée en partie",
+    },
+    advice: {
+      "9904": "Corrigez la cause si elle est de notre côté, puis renvoyez la facture.",
+      "213": "Corrigez-la dans l'ERP, puis importez de nouveau son fichier.",
+      "501": "Corrigez-la dans l'ERP, puis importez de nouveau son fichier.",
+      "210":
+        "Corrigez-la dans l'ERP, puis émettez une nouvelle facture ou un avoir. Une facture refusée ne se renvoie pas.",
+      "207": "Répondez à l'acheteur, ou corrigez la facture par un avoir.",
+      "208": "Complétez ce que l'acheteur demande.",
+      "206": "Émettez un avoir pour la part que l'acheteur n'approuve pas.",
+    },
+    reason: "Motif",
+    noReason: "Aucun motif n'a été donné.",
+    said: (who: string, moment: string) => `${who}, le ${moment}`,
+    platform: "La plateforme",
+    process: "Importer",
+    change: "Changer le traitement fiscal",
+    changeText:
+      "Si l'acheteur n'a pas d'adresse sur une plateforme, la facture relève peut-être d'un autre traitement fiscal. Elle repart avec le nouveau.",
+    send: "Valider et renvoyer",
+    sent: "La facture est en route avec le nouveau traitement fiscal",
+    cancel: "Annuler",
+  },
+});
+
+type Told = keyof typeof BANNER.en.titles;
+const SEND_FAILED = "9904";
+/** Statuses that the ERP corrects: a new file replaces the invoice. */
+const FROM_ERP: readonly string[] = ["213", "501", "210"];
+const BY_BUYER: readonly string[] = ["206", "207", "208", "210"];
+/** Treatments that a person can choose. */
+const CHOICES: readonly Choice[] = [
+  "B2B",
+  "B2BINT",
+  "B2C",
+  "B2CINT",
+  "B2G",
+  "OUTOFSCOPE",
+  "ARCHIVEONLY",
+];
+
+/** Note on a status that stops an invoice: why, who, when, and the one right next step. */
+export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
+  const words = useWords(BANNER);
+  const may = useMay();
+  const { moment } = useFormats();
+  const step = useNextStep()(invoice);
+  const { status, role } = invoice;
+  if (!isTold(status)) return null;
+  const isSale = role === "seller";
+  const who = BY_BUYER.includes(status) ? invoice.customerName : words.platform;
+  const isRed = status === SEND_FAILED || FROM_ERP.includes(status);
+  return (
+    <Alert
+      color={isSale ? isRed ? "red" : "orange" : "gray"}
+      variant="light"
+      icon={<Icon name="warning" />}
+      title={words.titles[status]}
+    >
+      <Stack gap={4}>
+        <Text size="sm">{words.said(who, moment(invoice.statusAt))}</Text>
+        {invoice.statusReason
+          ? <LongText text={formatNamed(words.reason, invoice.statusReason)} />
+          : <Text size="sm">{words.noReason}</Text>}
+        {isSale && <Text size="sm" fw={600}>{words.advice[status]}</Text>}
+        {isSale && (
+          <Group mt={4} className="ps-no-print">
+            {step && <NextStep step={step} id={id} isMain />}
+            {step === "resend" && <ChangeTreatment invoice={invoice} id={id} />}
+            {FROM_ERP.includes(status) && may("invoices:run") && may("files:write") && (
+              <Anchor component={Link} href="/process" c="inherit" underline="always" size="sm">
+                {words.process}
+              </Anchor>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function isTold(status: string): status is Told {
+  return Object.hasOwn(BANNER.en.titles, status);
+}
+
+/** Button and dialog that set another treatment of an invoice that could not be sent, and send it. */
+function ChangeTreatment({ invoice, id }: { invoice: Invoice; id: string }) {
+  const words = useWords(BANNER);
+  const { names, treatment: label } = useWords(TREATMENT);
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<Choice>();
+  const params = { path: { id } };
+  const change = useChange(async (treatment: Choice) => {
+    const { data } = await api.POST("/api/invoices/{id}/treatment", {
+      params,
+      body: { treatment },
+    });
+    // An invoice that waited for the choice is on its way already.
+    if (!data?.uuid) await api.POST("/api/invoices/{id}/resend", { params });
+  }, TOUCHED);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>{words.change}</Button>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={words.change}>
+        <Stack>
+          <Text size="sm">{words.changeText}</Text>
+          <Radio.Group
+            aria-label={label}
+            value={chosen ?? invoice.treatment}
+            onChange={(it) => setChosen(CHOICES.find((choice) => choice === it))}
+          >
+            <Stack gap={4}>
+              {CHOICES.map((it) => <Radio key={it} value={it} label={names[it]} />)}
+            </Stack>
+          </Radio.Group>
+          <ProblemNote problem={change.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setOpen(false)}>{words.cancel}</Button>
+            <Button
+              disabled={!chosen}
+              loading={change.isPending}
+              onClick={() =>
+                chosen && change.mutate(chosen, {
+                  onSuccess: () => {
+                    toast(words.sent);
+                    setOpen(false);
+                  },
+                })}
+            >
+              {words.send}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,283 @@
+import { Alert, Button, Group, List, Paper, Progress, Stack, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import type { ApiProblem } from "../../api/problem.ts";
+import { readAgain } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { useOnce } from "../../api/use_once.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
+import { Confirm } from "../confirm.tsx";
+import { Icon } from "../icon.tsx";
+import { ProblemNote, problemText } from "../notes.tsx";
+import { useOneByOne } from "../one_by_one.ts";
+import { SendingOff } from "../sending_off.tsx";
+import { toast } from "../toasts.tsx";
+import { BULK } from "./bulk_words.ts";
+import { TOUCHED } from "./tell.tsx";
+
+type Preview = components["schemas"]["BulkPreview"]["actions"][number];
+type Result = components["schemas"]["BulkResult"]["results"][number];
+type Action = Preview["action"];
+
+/** Invoices of one call; the API accepts 100. */
+const AT_ONCE = 50;
+/** Invoices that the preview of the API covers. */
+const MAX = 1_000;
+/** Invoices named in a sentence; others are counted. */
+const NAMED = 20;
+/** The dialog closes on confirmation; the bar shows the progress. */
+const STARTED = { isPending: false, error: undefined, reset: () => {} };
+
+/** Bar of actions on the selected invoices. Each button says how many invoices it changes, and their sum. */
+export function BulkBar({ selected, onSelect, children }: {
+  selected: ReadonlySet<string>;
+  onSelect: (rest: ReadonlySet<string>) => void;
+  /** Further choices next to the number of selected invoices. */
+  children?: ReactNode;
+}) {
+  const words = useWords(BULK);
+  const { number } = useFormats();
+  const may = useMay();
+  const preview = usePreview(selected);
+  const { progress, isStopping, stop, outcome, run } = useBulkRun(selected, onSelect);
+  const allowed = (preview.data ?? []).filter(({ action }) =>
+    may(action === "resend" ? "invoices:run" : "invoices:status")
+  );
+  const possible = allowed.filter(({ ids }) => ids.length > 0);
+  return (
+    <Paper withBorder p="xs" className="ps-no-print ps-bulk" role="region" aria-label={words.bar}>
+      <Group gap="sm">
+        <Text size="sm" fw={600} aria-live="polite">
+          {progress
+            ? words.running(number(progress.at - 1), number(progress.of))
+            : selected.size === 1
+            ? words.oneSelected
+            : words.selected(number(selected.size))}
+        </Text>
+        {progress
+          ? (
+            <>
+              <Progress
+                flex={1}
+                miw={120}
+                value={(progress.at - 1) * 100 / progress.of}
+                aria-label={words.bar}
+              />
+              <Button size="xs" variant="default" disabled={isStopping} onClick={stop}>
+                {words.stop}
+              </Button>
+            </>
+          )
+          : (
+            <>
+              {possible.map((it, at) => (
+                <ActionButton
+                  key={it.action}
+                  preview={it}
+                  isFirst={at === 0}
+                  run={() => run(it)}
+                />
+              ))}
+              {children}
+              <Button
+                size="xs"
+                variant="subtle"
+                onClick={() =>
+                  onSelect(new Set())}
+              >
+                {words.unselect}
+              </Button>
+            </>
+          )}
+      </Group>
+      {!progress && <WhyNot allowed={allowed} possible={possible} />}
+      <ProblemNote problem={preview.error} />
+      <Outcome outcome={outcome} />
+    </Paper>
+  );
+}
+
+function usePreview(selected: ReadonlySet<string>) {
+  const ids = [...selected].slice(0, MAX).toSorted();
+  return useQuery<readonly Preview[], ApiProblem>({
+    // Changes of invoices read the preview again, since its key begins with their path.
+    queryKey: ["/api/invoices/bulk-preview", ids],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.POST("/api/invoices/bulk-preview", { body: { ids }, signal });
+      return data?.actions ?? [];
+    },
+    placeholderData: (before) => before,
+    enabled: ids.length > 0,
+  });
+}
+
+interface Told {
+  readonly failed: readonly { readonly id: string; readonly error: string }[];
+  readonly left: number;
+}
+
+/** Sends the invoices of an action in calls of `AT_ONCE`. Those that were refused stay selected. */
+function useBulkRun(
+  selected: ReadonlySet<string>,
+  onSelect: (rest: ReadonlySet<string>) => void,
+) {
+  const words = useWords(BULK);
+  const { number } = useFormats();
+  const client = useQueryClient();
+  const { progress, isStopping, stop, run: runAll } = useOneByOne<readonly string[]>();
+  const [outcome, setOutcome] = useState<Told>();
+  const once = useOnce();
+  const run = async ({ action, ids }: Preview) => {
+    setOutcome(undefined);
+    const results: Result[] = [];
+    const parts = Array.from(
+      { length: Math.ceil(ids.length / AT_ONCE) },
+      (_, at) => ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+    );
+    const { failed, left, isAbandoned } = await runAll(
+      parts,
+      (part) =>
+        once(`${action} ${part.join()}`, async (key) => {
+          results.push(...await send(action, part, key));
+        }),
+    );
+    const refused = [
+      ...results.filter((it) => !it.success).map(({ id, error }) => ({ id, error: error ?? "" })),
+      ...failed.flatMap(({ record, problem }) =>
+        record.map((id) => ({ id, error: problemText(problem) }))
+      ),
+    ];
+    const notBegun = left.flat();
+    const done = new Set(results.filter((it) => it.success).map(({ id }) => id));
+    setOutcome({ failed: refused, left: notBegun.length });
+    toast(words.done[action](number(done.size)), refused.length ? "failed" : "done");
+    if (isAbandoned && notBegun.length) toast(words.abandoned(number(notBegun.length)), "failed");
+    onSelect(new Set([...selected].filter((id) => !done.has(id))));
+    void readAgain(client, TOUCHED);
+  };
+  return { progress, isStopping, stop, outcome, run };
+}
+
+async function send(action: Action, part: readonly string[], key: string): Promise<Result[]> {
+  const params = { header: { "Idempotency-Key": key } };
+  const ids = [...part];
+  const { data } = action === "resend"
+    ? await api.POST("/api/invoices/bulk-resend", { params, body: { ids } })
+    : await api.POST("/api/invoices/bulk-status", {
+      params,
+      body: { ids, name: action === "approve" ? "APPROVED" : "PAYMENT_RECEIVED" },
+    });
+  return data?.results ?? [];
+}
+
+function ActionButton({ preview, isFirst, run }: {
+  preview: Preview;
+  isFirst: boolean;
+  run: () => Promise<void>;
+}) {
+  const words = useWords(BULK);
+  const { amount, number } = useFormats();
+  const [isStarted, setStarted] = useState(false);
+  const { action, ids, totals } = preview;
+  // Another selection may be sent, the same one only after it was read again.
+  useEffect(() => setStarted(false), [preview]);
+  const sums = totals.map((it) => amount(Number(it.amount), it.currency)).join(" + ");
+  const label = words.actions[action](number(ids.length));
+  if (action === "resend") {
+    return (
+      <Confirm
+        size="xs"
+        variant={isFirst ? "filled" : "default"}
+        leftSection={<Icon name="send" size={14} />}
+        label={label}
+        question={words.resendText(number(ids.length), sums)}
+        work={STARTED}
+        run={() => {
+          void run();
+          return Promise.resolve();
+        }}
+      >
+        <SendingOff />
+        <LeftOut preview={preview} />
+      </Confirm>
+    );
+  }
+  return (
+    <Button
+      size="xs"
+      variant={isFirst ? "filled" : "default"}
+      leftSection={<Icon name="check" size={14} />}
+      disabled={isStarted}
+      onClick={() => {
+        setStarted(true);
+        void run();
+      }}
+    >
+      {label} · {sums}
+    </Button>
+  );
+}
+
+/** Names the invoices that the offered actions leave out, or why there is no action at all. */
+function WhyNot({ allowed, possible }: {
+  allowed: readonly Preview[];
+  possible: readonly Preview[];
+}) {
+  const words = useWords(BULK);
+  const told = possible.length > 0
+    ? possible
+    : allowed.filter(({ leftOut }) => leftOut.some(({ reason }) => reason !== "direction"));
+  return (
+    <Stack gap={2} mt={4}>
+      {possible.length === 0 && allowed.length > 0 && <Text size="sm">{words.nothing}</Text>}
+      {told.map((it) => <LeftOut key={it.action} preview={it} isNamed />)}
+    </Stack>
+  );
+}
+
+function LeftOut({ preview, isNamed = false }: { preview: Preview; isNamed?: boolean }) {
+  const words = useWords(BULK);
+  const { number } = useFormats();
+  if (preview.leftOut.length === 0) return null;
+  const texts = preview.leftOut.map(({ reason, ids }) => {
+    const names = ids.slice(0, NAMED).join(", ");
+    const more = ids.length > NAMED ? ` ${words.more(number(ids.length - NAMED))}` : "";
+    return `${formatNamed(`${words.reasons[reason]} (${number(ids.length)})`, names)}${more}`;
+  });
+  return (
+    <Text size="xs" c="dimmed" className="ps-wrap">
+      {isNamed && `${words.names[preview.action]} – `}
+      {words.leftOut} {texts.join("; ")}
+    </Text>
+  );
+}
+
+function Outcome({ outcome }: { outcome: Told | undefined }) {
+  const words = useWords(BULK);
+  const { number } = useFormats();
+  if (!outcome) return null;
+  const { failed, left } = outcome;
+  return (
+    <>
+      {left > 0 && <Text size="sm" mt="xs">{words.notBegun(number(left))}</Text>}
+      {failed.length > 0 && (
+        <Alert
+          color="red"
+          mt="xs"
+          title={failed.length === 1 ? words.oneRefused : words.refused(number(failed.length))}
+          role="alert"
+        >
+          <List size="sm">
+            {failed.slice(0, NAMED).map(({ id, error }) => (
+              <List.Item key={id}>
+                <b>{id}</b> — {error}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+/** Credit note types (BT-3), as the API counts them. */
+const CREDIT_NOTES: ReadonlySet<string> = new Set(
+  ["81", "83", "261", "262", "296", "308", "381", "396", "420", "458", "502", "503", "532"],
+);
+
+/** Returns an amount with a minus for credit notes, whose amounts are positive as written. */
+export function withSign(type: string | null, amount: number | null): number | null {
+  return amount !== null && CREDIT_NOTES.has(type ?? "") ? -Math.abs(amount) : amount;
+}

@@ -1,0 +1,104 @@
+import { Paper, SimpleGrid, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { components } from "../../api/schema.d.ts";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { Coded } from "./coded.tsx";
+import { DETAILS } from "./detail_words.ts";
+import { INVOICE } from "./words.ts";
+
+type Invoice = components["schemas"]["InvoiceFields"];
+type Details = components["schemas"]["InvoiceDetails"];
+type Party = NonNullable<Details["seller"]>;
+
+/** Head of the document: seller, buyer, days and references. */
+export function Parties({ invoice, details }: {
+  invoice: Invoice;
+  details: Details | undefined;
+}) {
+  const words = useWords(INVOICE);
+  const more = useWords(DETAILS);
+  const { day } = useFormats();
+  const { references, delivery } = details ?? {};
+  return (
+    <SimpleGrid type="container" cols={{ base: 1, "500px": 2, "900px": 3 }} spacing="md">
+      <PartyCard title={words.seller} name={invoice.supplierName} party={details?.seller}>
+        {!details?.seller?.siren && <Fact name="SIREN" value={invoice.supplierSiren} />}
+      </PartyCard>
+      <PartyCard title={words.buyer} name={invoice.customerName} party={details?.buyer}>
+        <Fact
+          name={words.reference}
+          value={invoice.customerRef === details?.buyer?.siren ? "" : invoice.customerRef}
+        />
+      </PartyCard>
+      <Card title={words.issueDate} strong={day(invoice.issueDate)}>
+        <Fact name={words.dueDate} value={day(invoice.dueDate)} />
+        <Fact name={words.kind} value={invoice.invoiceType}>
+          <Coded of="document-types" code={invoice.invoiceType} />
+        </Fact>
+        <Fact name={words.order} value={invoice.orderRef} />
+        <Fact name={words.contract} value={invoice.contractRef} />
+        <Fact name={more.salesOrder} value={references?.salesOrder} />
+        <Fact name={more.project} value={references?.project} />
+        <Fact name={more.despatch} value={references?.despatchAdvice} />
+        <Fact name={more.receiving} value={references?.receivingAdvice} />
+        <Fact name={more.preceding} value={references?.preceding.join(", ")} />
+        <Fact name={more.delivered} value={day(delivery?.date ?? "")} />
+        <Fact
+          name={more.deliveredTo}
+          value={delivery && [delivery.name, ...delivery.address].filter(Boolean).join(", ")}
+        />
+      </Card>
+    </SimpleGrid>
+  );
+}
+
+function PartyCard({ title, name, party, children }: {
+  title: string;
+  name: string;
+  party: Party | null | undefined;
+  children: ReactNode;
+}) {
+  const words = useWords(DETAILS);
+  return (
+    <Card title={title} strong={name}>
+      {party?.address.map((it, at) => <Text key={at} size="sm" className="ps-wrap">{it}</Text>)}
+      <Fact name="SIREN" value={party?.siren} />
+      <Fact name="SIRET" value={party?.siret} />
+      <Fact name={words.vatId} value={party?.vatId} />
+      <Fact name={words.electronicAddress} value={party?.electronicAddress} />
+      <Fact name={words.contact} value={party?.contact} />
+      {children}
+    </Card>
+  );
+}
+
+function Card({ title, strong, children }: {
+  title: string;
+  strong: string;
+  children: ReactNode;
+}) {
+  return (
+    <Paper withBorder p="md" className="ps-card">
+      <Text size="xs" c="dimmed">{title}</Text>
+      <Text fw={650} size="lg" className="ps-wrap" lineClamp={2} title={strong}>
+        {strong || "—"}
+      </Text>
+      {children}
+    </Paper>
+  );
+}
+
+/** Name and value; hidden without a value. `children` shows a value that is more than text. */
+export function Fact({ name, value, children = value }: {
+  name: string;
+  value: string | null | undefined;
+  children?: ReactNode;
+}) {
+  if (!value) return null;
+  return (
+    <div className="ps-fact">
+      {name && <Text span size="sm" c="dimmed">{name}</Text>}
+      <Text span size="sm" className="ps-wrap">{children}</Text>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { assert, assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { eventually, until } from "#tests/support/until.ts";
+import { atRest, fillConsole, fillReceived, RECEIVED, receivedId, REJECTED } from "../filled.ts";
+
+interface Clickable {
+  click(
+    options?: { readonly position?: { readonly x: number; readonly y: number } },
+  ): Promise<void>;
+}
+
+Deno.test({
+  name: "daily tasks with invoices need few clicks from Home",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      const { url } = product;
+      await fillConsole(url, folder);
+      await atRest(url);
+      await fillReceived(product);
+      const read = async (path: string) => await (await fetch(url + path)).json();
+      const setStatus = async (id: string, code: string, reason: string) => {
+        const answer = await fetch(`${url}/api/invoices/${id}/status`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ target: "db", code, reason }),
+        });
+        assertEquals(answer.status, 200, await answer.text());
+      };
+      const lastTold = async (id: string) =>
+        (await read(`/api/invoices/${id}/status-messages`)).messages[0]?.status;
+      await using browser = await startBrowser();
+      const { page, complaints, violations } = await browser.reader({ url, width: 1400 });
+      const dialog = page.getByRole("dialog");
+      const nav = page.getByRole("navigation").first();
+      const sales = page.getByRole("table", { name: "Invoices" });
+      const rowOf = (text: string) => page.getByRole("row").filter({ hasText: text });
+      let clicks = 0;
+      const click = async (it: Clickable, options = {}) => {
+        await it.click(options);
+        clicks++;
+      };
+      const task = (name: string, most: number, walk: () => Promise<void>) =>
+        t.step(`${name}: at most ${most} clicks`, async () => {
+          await page.goto("/");
+          await page.getByRole("heading", { level: 1 }).waitFor();
+          clicks = 0;
+          await walk();
+          assert(clicks <= most, `${clicks} clicks`);
+        });
+
+      await task("dispute a received invoice", 4, async () => {
+        await click(nav.getByRole("link", { name: /^Received/ }));
+        await click(rowOf(RECEIVED[1]).getByRole("cell").nth(3)); // anywhere in the row
+        await page.waitForURL(`**/received/${receivedId(RECEIVED[1])}`);
+        await click(page.getByRole("button", { name: "Dispute", exact: true }));
+        await dialog.getByRole("combobox", { name: "Reason" }).press("ArrowDown");
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+        await dialog.getByLabel("Comment").fill("The price differs from the order");
+        await click(dialog.getByRole("button", { name: "Tell the PA" }));
+        await eventually(() => lastTold(receivedId(RECEIVED[1])), "207");
+      });
+      await task("approve one", 2, async () => {
+        await click(nav.getByRole("link", { name: /^Received/ }));
+        await click(rowOf(RECEIVED[0]).getByRole("button", { name: "Approve" }));
+        await eventually(() => lastTold(receivedId(RECEIVED[0])), "205");
+      });
+      await task("approve several", 3, async () => {
+        await click(nav.getByRole("link", { name: /^Received/ }));
+        await click(page.getByRole("checkbox", { name: "Select all of this page" }).last());
+        const bulk = page.getByRole("region", { name: "Selected invoices" });
+        await bulk.getByText(/Left out:/).first().waitFor();
+        await click(bulk.getByRole("button", { name: /^Approve \(1\) · €/ }));
+        await eventually(() => lastTold(receivedId(RECEIVED[2])), "205");
+      });
+      await setStatus("100006-RI-00001", "9904", "The address of the buyer is unknown");
+      await task("know why one failed", 1, async () => {
+        await click(page.getByRole("link", { name: "Failed submissions" }));
+        await rowOf("RI-100006").getByText("The address of the buyer is unknown").waitFor();
+      });
+      await t.step("the page says why, offers another treatment, and links to others", async () => {
+        await page.goto("/invoices?sort=ublNumber+asc");
+        await sales.getByText("RI-100006").waitFor();
+        await rowOf("RI-100006").getByRole("link").first().click();
+        const note = page.getByRole("alert").filter({ hasText: "Sending failed" });
+        await note.getByText("The address of the buyer is unknown").waitFor();
+        await note.getByRole("button", { name: "Send again" }).waitFor();
+        await note.getByRole("button", { name: "Change the tax treatment" }).click();
+        await dialog.getByRole("radio", { name: "Archived only" }).waitFor();
+        await dialog.getByRole("button", { name: "Cancel" }).click();
+        await page.getByRole("region", { name: "Totals" }).getByText("With VAT").waitFor();
+        await page.getByText("SIREN").nth(1).waitFor();
+        assertEquals(await violations(), []);
+        await page.getByRole("link", { name: "Next invoice" }).click();
+        await page.getByRole("heading", { level: 1, name: /RI-100007/ }).waitFor();
+        await page.getByRole("link", { name: "Invoices", exact: true }).last().click();
+        await page.waitForURL(/sort=ublNumber/);
+      });
+      await task("send a failed one again", 2, async () => {
+        const before = (await read("/api/submissions?invoice=100006-RI-00001")).total;
+        await click(page.getByRole("link", { name: "Failed submissions" }));
+        await click(rowOf("RI-100006").getByRole("button", { name: "Send again" }));
+        await until(
+          async () => (await read("/api/submissions?invoice=100006-RI-00001")).total === before + 1,
+          "a new submission",
+        );
+      });
+      await setStatus("100007-RI-00001", "207", "The delivery was not complete");
+      await task("answer a dispute", 3, async () => {
+        await click(page.getByRole("link", { name: "Disputes to answer" }));
+        await rowOf("RI-100007").getByText("The delivery was not complete").waitFor();
+        await click(rowOf("RI-100007").getByRole("button", { name: "Answer the dispute" }));
+        await dialog.getByLabel("Comment").fill("The rest was delivered today");
+        await click(dialog.getByRole("button", { name: "Tell the PA" }));
+        await until(async () => await lastTold("100007-RI-00001") !== undefined, "the answer");
+      });
+      await task("mark the page as collected", 3, async () => {
+        await click(nav.getByRole("link", { name: /^Invoices/ }));
+        await click(page.getByRole("checkbox", { name: "Select all of this page" }).last());
+        const bulk = page.getByRole("region", { name: "Selected invoices" });
+        await bulk.getByText(`to be corrected first (1): ${REJECTED}`).or(
+          bulk.getByText(/their status does not allow it/),
+        ).first().waitFor();
+        await click(bulk.getByRole("button", { name: /^Mark as collected \(\d+\)/ }));
+        await eventually(() => lastTold("100000-RI-00001"), "212");
+      });
+      await task("find one by its amount", 0, async () => {
+        const { invoice } = await read("/api/invoices/100000-RI-00001");
+        await page.keyboard.press("Control+k");
+        await page.locator("[role=combobox]:focus").waitFor();
+        await page.keyboard.insertText(String(invoice.totalTTC));
+        await page.getByRole("option", { name: /RI-100000/ }).waitFor();
+      });
+      await t.step("the sum follows the filters, and credit notes are negative", async () => {
+        await page.goto("/invoices?search=RM");
+        const [credit] = (await read("/api/invoices?search=RM*")).invoices;
+        assert(credit.totalTTC > 0, "positive as written");
+        await sales.getByText(/^-€/).first().waitFor();
+        await page.getByText(/^Total with VAT: -€/).waitFor();
+      });
+      assertEquals(complaints, []);
+    }),
+});

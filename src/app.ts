@@ -31,6 +31,7 @@ import { jobRoutes } from "./framework/jobs/routes.ts";
 import { licenseRoutes } from "./platform/license/routes.ts";
 import { liveRoutes } from "./platform/live/routes.ts";
 import { logRoutes } from "./platform/logs/routes.ts";
+import { invitationRoutes } from "./gateway/invitations/routes.ts";
 import { mailRoutes } from "./gateway/mail/routes.ts";
 import { menuRoutes } from "./framework/menus/routes.ts";
 import { notificationRoutes } from "./gateway/notifications/routes.ts";
@@ -64,7 +65,7 @@ import type { ConsoleFiles } from "./ports/console.ts";
 
 /** Returns the routes that call outside systems of the invoicing for a person. */
 function peerRoutes(deps: Deps) {
-  return [mailRoutes(deps), directoryRoutes(deps), connectionRoutes(deps)];
+  return [mailRoutes(deps), invitationRoutes(deps), directoryRoutes(deps), connectionRoutes(deps)];
 }
 
 /** Builds the whole HTTP tier from its dependencies; it is stateless. */

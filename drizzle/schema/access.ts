@@ -92,6 +92,19 @@ export const refreshTokens = p.pgTable("refresh_tokens", {
   usedAt: at(),
 }, (t) => [p.index("refresh_tokens_of_session").on(t.sessionId)]);
 
+/** Open invitation of a user to choose a password; a new one replaces it, and its use deletes it. */
+export const invitations = p.pgTable("invitations", {
+  username: p.text().primaryKey().references(() => users.username, { onDelete: "cascade" }),
+  tokenSha256: p.text().notNull().unique(),
+  /** The user's address at that time; a link sent to another address is void. */
+  email: p.text(),
+  /** The user's `session_epoch` at that time; a revocation or a lock makes the link void. */
+  epoch: p.bigint({ mode: "number" }).notNull(),
+  createdBy: p.text().notNull(),
+  createdAt: at().notNull(),
+  expiresAt: at().notNull(),
+});
+
 /** Failed sign-ins; keys are hashes of user and address, of the user, and of the address. */
 export const signInAttempts = p.pgTable("sign_in_attempts", {
   key: p.text().primaryKey(),

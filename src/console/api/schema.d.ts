@@ -658,6 +658,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{username}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getInvitation"];
+        put?: never;
+        post: operations["inviteUser"];
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{username}/password": {
         parameters: {
             query?: never;
@@ -3266,6 +3282,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/login": {
         parameters: {
             query?: never;
@@ -3494,6 +3526,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptedInvitation: {
+            password: string;
+            token: string;
+        };
         AgeClass: {
             /** @enum {string} */
             age: "notDue" | "1-30" | "31-60" | "61-90" | "over90" | "noDueDate";
@@ -4649,6 +4685,19 @@ export interface components {
             sourceField: string | null;
             value: string | null;
         };
+        InvitationAccepted: {
+            username: string;
+        };
+        InvitationRevoked: {
+            /** @enum {boolean} */
+            ok: true;
+        };
+        Invited: {
+            /** Format: date-time */
+            expires_at: string;
+            link: string | null;
+            sent_to: string | null;
+        };
         Invoice: {
             invoice: components["schemas"]["InvoiceFields"];
         };
@@ -5509,6 +5558,15 @@ export interface components {
         Ok: {
             /** @enum {boolean} */
             ok: true;
+        };
+        OpenInvitation: {
+            invitation: {
+                created_by: string;
+                email: string | null;
+                /** Format: date-time */
+                expires_at: string;
+                is_expired: boolean;
+            } | null;
         };
         OwnPassword: {
             current_password: string;
@@ -8161,6 +8219,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserDetail"];
+                };
+            };
+        };
+    };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenInvitation"];
+                };
+            };
+        };
+    };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"];
+                };
+            };
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationRevoked"];
                 };
             };
         };
@@ -12675,6 +12798,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StylesheetTrialAnswer"];
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptedInvitation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationAccepted"];
                 };
             };
         };

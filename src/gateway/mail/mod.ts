@@ -1,3 +1,3 @@
 export { parseMailSettings, readMailSettings } from "./mail_settings.ts";
 export { sendMail } from "./send_mail.ts";
-export { sendEmail } from "./send_email.ts";
+export { explainFailure, sendEmail } from "./send_email.ts";

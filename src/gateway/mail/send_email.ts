@@ -56,15 +56,20 @@ export async function sendEmail(deps: SendEmailDeps, request: EmailRequest): Pro
     });
     return sent;
   } catch (error) {
-    if (!(error instanceof MailError)) throw error;
-    deps.log.error("mail.failed", { reason: error.message });
-    const retry = error.retryAfterMs === undefined ? {} : { retryAfter: error.retryAfterMs / 1000 };
-    throw new AppError(
-      error.retryAfterMs === undefined ? "upstream" : "unavailable",
-      error.sentence,
-      { ...retry, cause: error },
-    );
+    throw explainFailure(deps, error);
   }
+}
+
+/** Logs a failure of the mail server and returns it as an AppError; other errors stay as they are. */
+export function explainFailure({ log }: Pick<Deps, "log">, error: unknown): unknown {
+  if (!(error instanceof MailError)) return error;
+  log.error("mail.failed", { reason: error.message });
+  const retry = error.retryAfterMs === undefined ? {} : { retryAfter: error.retryAfterMs / 1000 };
+  return new AppError(
+    error.retryAfterMs === undefined ? "upstream" : "unavailable",
+    error.sentence,
+    { ...retry, cause: error },
+  );
 }
 
 function addresses(field: string, text: string): readonly string[] {

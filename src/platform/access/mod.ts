@@ -1,9 +1,20 @@
 export { checkOwnerHolds, ownerLookup } from "./acting_owner.ts";
 export { createAccess } from "./sessions/access.ts";
-export { changeUser, createUser, setPassword } from "./users/change_users.ts";
-export { createFirstAdmin, FIRST_USER, makePassword } from "./users/first_start.ts";
-export { concerns } from "./users/change_access.ts";
 export {
+  changeUser,
+  checkMayHave,
+  createUser,
+  hashPassword,
+  setPassword,
+  storePassword,
+} from "./users/change_users.ts";
+export { createFirstAdmin, FIRST_USER, makePassword } from "./users/first_start.ts";
+export { changeAccess, concerns } from "./users/change_access.ts";
+export { countOften } from "./sessions/throttle.ts";
+export type { AccessDeps } from "./needs.ts";
+export {
+  type Account,
+  findAccount,
   readActor,
   readEmails,
   readHoldings,

@@ -139,6 +139,11 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
   },
   "user.changed": { en: "A user was changed", fr: "Utilisateur modifié" },
   "user.created": { en: "A user was made", fr: "Utilisateur créé" },
+  "user.invitation_revoked": {
+    en: "The invitation of a user was revoked",
+    fr: "Invitation d'un utilisateur révoquée",
+  },
+  "user.invited": { en: "A user was invited", fr: "Utilisateur invité" },
   "user.password_set": { en: "A password was set", fr: "Mot de passe posé" },
   "user.sessions_revoked": {
     en: "All sessions of a user were ended",

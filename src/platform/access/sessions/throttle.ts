@@ -56,6 +56,21 @@ export async function countSignIn(
   };
 }
 
+/**
+ * Counts a use of an invitation by address, and its sending by user. A wait doubles after `free` calls within an hour.
+ * Throws AppError `throttled`.
+ */
+export async function countOften(
+  { db }: Pick<Deps, "db">,
+  { what, of, free }: { what: string; of: string; free: number },
+): Promise<void> {
+  const key = computeSha256([what, getNetwork(of)].join("\n"));
+  const { wait } = await countAttempt(db, { key, free, capSeconds: 900 });
+  if (wait > 0) {
+    throw new AppError("throttled", say`Too many attempts; wait ${wait} s`, { retryAfter: wait });
+  }
+}
+
 function getLimits(username: string, address: string | undefined) {
   const network = getNetwork(address ?? "local");
   const key = (...parts: string[]) => computeSha256(parts.join("\n"));

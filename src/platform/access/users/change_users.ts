@@ -4,7 +4,7 @@ import { canonicalUsername, problemOfPassword } from "#src/domain/permission/acc
 import type { Claims } from "#src/domain/permission/claims.ts";
 import { ADMIN_ROLE, ANONYMOUS_ROLE } from "#src/domain/permission/given_roles.ts";
 import { collectHoldings } from "#src/domain/permission/holdings.ts";
-import { recordAudit } from "#src/platform/audit/mod.ts";
+import { type AuditEntry, recordAudit } from "#src/platform/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { checkCurrent, toEtag } from "#src/kernel/etag.ts";
 import type { Language } from "#src/kernel/language.ts";
@@ -153,7 +153,7 @@ export async function storePassword(
   { username, passwordHash, by, keep }: {
     username: string;
     passwordHash: string;
-    by: Actor;
+    by: AuditEntry["actor"];
     /** Keeps sessions: moves them to the new epoch. */
     keep?: (epoch: number) => Promise<void>;
   },
@@ -185,7 +185,7 @@ async function mustFind(db: Deps["db"], username: string): Promise<Account> {
 }
 
 /** Throws 403 naming the first permission that the account has, or would have, and the caller lacks. */
-async function checkMayHave(
+export async function checkMayHave(
   deps: Pick<Deps, "configuration">,
   tx: Deps["db"],
   account: Pick<Account, "claims" | "displayName" | "email" | "roles">,

@@ -1,0 +1,59 @@
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { computeSha256 } from "#src/kernel/sha256.ts";
+import {
+  type Account,
+  changeAccess,
+  countOften,
+  findAccount,
+  hashPassword,
+  storePassword,
+} from "#src/platform/access/mod.ts";
+import type { Db } from "#src/ports/db.ts";
+import type { InviteDeps } from "./invite.ts";
+import { findByToken, removeInvitation } from "./store.ts";
+
+/** Calls from one network before a wait. */
+const FREE_CALLS = 20;
+
+/**
+ * Sets the password of an invited user, once. A wrong, used, revoked or expired link is refused in the same words, so
+ * the answer tells nothing about accounts. Resolves to the username.
+ */
+export async function acceptInvitation(
+  deps: InviteDeps,
+  { token, password, address }: { token: string; password: string; address: string | undefined },
+): Promise<string> {
+  await countOften(deps, { what: "accept", of: address ?? "local", free: FREE_CALLS });
+  const tokenSha256 = computeSha256(token);
+  const { username } = await mustBeOpen(deps, deps.db, tokenSha256);
+  const passwordHash = await hashPassword(deps, username, password);
+  await changeAccess(deps, async (tx) => {
+    // Hashing is slow: another call may have used the link meanwhile.
+    await mustBeOpen(deps, tx, tokenSha256);
+    await removeInvitation(tx, username);
+    await storePassword({ ...deps, db: tx }, {
+      username,
+      passwordHash,
+      by: { username, address },
+    });
+  }, [username]);
+  return username;
+}
+
+async function mustBeOpen(
+  { clock }: Pick<InviteDeps, "clock">,
+  db: Db,
+  tokenSha256: string,
+): Promise<Account> {
+  const invitation = await findByToken(db, tokenSha256);
+  const account = invitation && await findAccount(db, invitation.username);
+  const isOpen = account !== undefined && account.active && account.passwordHash === null &&
+    invitation !== undefined && invitation.expiresAt > clock.now() &&
+    invitation.email === account.email && invitation.epoch === account.sessionEpoch;
+  if (isOpen) return account;
+  throw new AppError(
+    "refused",
+    say`This link no longer works. Ask an administrator for a new invitation`,
+  );
+}

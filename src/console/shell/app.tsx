@@ -1,6 +1,7 @@
 import { Alert, MantineProvider } from "@mantine/core";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import {
+  type ComponentType,
   lazy,
   type ReactNode,
   Suspense,
@@ -38,16 +39,24 @@ import { Waiting } from "./waiting.tsx";
 
 /** Page of a share link, which needs no session. */
 const Shared = lazy(() => import("../pages/assistant/shared.tsx"));
+/** Page of an invitation, which needs no session either. */
+const Invitation = lazy(() => import("../pages/sign_in/invitation.tsx"));
+/** Pages without a session, by path. */
+const OPEN_PAGES: Readonly<Record<string, ComponentType>> = {
+  "/shared": Shared,
+  "/invitation": Invitation,
+};
 
 export function App() {
   const [client] = useState(() => newQueryClient((it) => toast(problemText(it), "failed")));
+  const [OpenPage] = useState(() => OPEN_PAGES[location.pathname]);
   return (
     <QueryClientProvider client={client}>
       <Coloured>
-        {location.pathname === "/shared"
+        {OpenPage
           ? (
             <Suspense fallback={<Waiting />}>
-              <Shared />
+              <OpenPage />
             </Suspense>
           )
           : (

@@ -23,6 +23,7 @@ longTest({
       await page.getByRole("button", { name: "New user" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Username").fill(ZOE.username);
+      await dialog.getByLabel("With a password that I set now").check();
       await dialog.getByRole("textbox", { name: "Password" }).fill(ZOE.password);
       await admin.post("/admin/users/admin/revoke", {});
       await dialog.getByRole("button", { name: "New user" }).click();
@@ -55,6 +56,7 @@ longTest({
       await page.goto("/people/users");
       await page.getByRole("button", { name: "New user" }).click();
       await dialog.getByLabel("Username").fill("typed by admin");
+      await dialog.getByLabel("With a password that I set now").check();
       await (await administrate(product)).post("/admin/users/admin/revoke", {});
       await dialog.getByRole("textbox", { name: "Password" }).fill("Nine-quiet-mills-2");
       await dialog.getByRole("button", { name: "New user" }).click();

@@ -24,6 +24,7 @@ Deno.test({
       await page.getByLabel("Short name").fill("watcher");
       await page.getByRole("dialog").getByRole("button", { name: "New role" }).click();
       await page.getByRole("heading", { name: "watcher", level: 1 }).waitFor();
+      await page.getByRole("button", { name: "Edit the codes" }).click();
       await page.getByLabel("Own permissions").fill("audit:read\nnot a code");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("alert").waitFor();
@@ -40,6 +41,7 @@ Deno.test({
       await page.getByRole("button", { name: "New user" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Username").fill(EVE.username);
+      await dialog.getByLabel("With a password that I set now").check();
       await dialog.getByRole("textbox", { name: "Password" }).fill(EVE.password);
       await dialog.getByRole("button", { name: "New user" }).click();
       await page.getByRole("heading", { name: "eve", level: 1 }).waitFor();
@@ -118,6 +120,54 @@ Deno.test({
       await page.getByRole("button", { name: "End all sessions" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "End all sessions" }).click();
       await page.getByText("Not signed in anywhere.").waitFor();
+      assertEquals([...admin.complaints, ...eve.complaints], []);
+    }),
+});
+
+Deno.test({
+  name:
+    "a role is chosen in a table of rights, and an invited user chooses a password with one link",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder);
+      await using browser = await startBrowser();
+      const api = await administrate(product);
+      await api.post("/admin/roles", { name: "clerks", permissions: [] });
+      const admin = await browser.reader({ url: product.url });
+      const { page } = admin;
+      await signIn(admin, ADMIN);
+
+      await page.goto("/people/users");
+      await page.getByRole("button", { name: "New user" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Username").fill(EVE.username);
+      await dialog.getByRole("combobox", { name: "Roles" }).click();
+      await page.getByRole("option", { name: "clerks" }).click();
+      await page.keyboard.press("Escape");
+      await dialog.getByRole("button", { name: "New user" }).click();
+      await page.getByText("The link for eve is shown only once").waitFor();
+      const link = await page.getByLabel("Link", { exact: true }).inputValue();
+
+      await page.goto("/people/roles/clerks");
+      await page.getByLabel("Validates, sends and answers invoices").check();
+      assertEquals(await page.getByLabel("Sees sales and purchases").isChecked(), true);
+      const effect = page.getByRole("status").filter({ hasText: "1 user" });
+      await effect.getByText("eve").waitFor();
+      await effect.getByText("Invoices (Read), Invoices (Act)").waitFor();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+
+      const eve = await browser.reader({ url: product.url });
+      await eve.page.goto(link);
+      await eve.page.getByRole("textbox", { name: "New password", exact: true }).fill(EVE.password);
+      await eve.page.getByRole("textbox", { name: "New password, again" }).fill(EVE.password);
+      await eve.page.getByRole("button", { name: "Save the password" }).click();
+      await eve.page.getByText("Your username is eve").waitFor();
+      assertEquals(new URL(eve.page.url()).hash, "", "the link leaves the address");
+      await eve.page.getByRole("link", { name: "Go to the sign-in" }).click();
+      await signIn(eve, EVE);
+      await eve.page.getByRole("link", { name: "Invoices", exact: true }).first().waitFor();
       assertEquals([...admin.complaints, ...eve.complaints], []);
     }),
 });

@@ -27,6 +27,8 @@ import { StaleNote, useChanges, useStoredDraft } from "../../components/stored_d
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Inheritance } from "./inheritance.tsx";
+import { collectInherited } from "./role_areas.ts";
+import { RoleEffect, RoleMatrix } from "./role_matrix.tsx";
 import { PEOPLE } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
 
@@ -181,7 +183,9 @@ function RoleForm({ role, etag }: { role: RoleRecord; etag: string }) {
   };
   const form = useStoredDraft({ value: stored, etag });
   const { draft, set } = form;
+  const own = draft.permissions.split(/\s+/).filter(Boolean);
   const all = useRead("/admin/roles", ALL);
+  const known = all.data?.roles ?? [];
   const labels: Record<keyof typeof stored, string> = {
     display_name: words.displayName,
     description: words.description,
@@ -189,16 +193,15 @@ function RoleForm({ role, etag }: { role: RoleRecord; etag: string }) {
     permissions: words.own,
   };
   const work = useChange(async () => {
-    const permissions = draft.permissions.split(/\s+/).filter(Boolean);
     const { response } = await api.PUT("/admin/roles/{name}", {
       params: { path, header: { "if-match": form.etag } },
-      body: { ...draft, permissions },
+      body: { ...draft, permissions: own },
     });
     form.saved(draft, readEtag(response));
     toast(words.saved);
   }, TOUCHES);
   const remove = useChange(() => api.DELETE("/admin/roles/{name}", { params: { path } }), TOUCHES);
-  const others = all.data?.roles.map((it) => it.name).filter((it) => it !== role.name) ?? [];
+  const others = known.map((it) => it.name).filter((it) => it !== role.name);
   return (
     <Stack gap="lg">
       <SaveForm
@@ -244,17 +247,27 @@ function RoleForm({ role, etag }: { role: RoleRecord; etag: string }) {
           value={draft.inherits_from}
           onChange={(it) => set({ inherits_from: it })}
         />
-        <Textarea
-          label={words.own}
-          description={words.ownHint}
-          readOnly={isFixed}
-          autosize
-          minRows={4}
-          maxRows={20}
-          spellCheck={false}
-          value={draft.permissions}
-          onChange={(it) => set({ permissions: it.currentTarget.value })}
-        />
+        <RoleMatrix
+          own={own}
+          inherited={collectInherited(known, draft.inherits_from)}
+          isFixed={isFixed}
+          onChange={(it) => set({ permissions: it.join("\n") })}
+        >
+          <Textarea
+            label={words.own}
+            description={words.ownHint}
+            readOnly={isFixed}
+            autosize
+            minRows={4}
+            maxRows={20}
+            spellCheck={false}
+            value={draft.permissions}
+            onChange={(it) => set({ permissions: it.currentTarget.value })}
+          />
+        </RoleMatrix>
+        {!isFixed && all.data && (
+          <RoleEffect role={role} roles={known} own={own} parents={draft.inherits_from} />
+        )}
       </SaveForm>
       <Codes title={words.effective} codes={role.effective_permissions} />
     </Stack>

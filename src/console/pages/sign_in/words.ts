@@ -3,6 +3,17 @@ import { defineWords } from "../../i18n/language.ts";
 export const SIGN_IN = defineWords({
   en: {
     title: "Sign in",
+    invitation: {
+      title: "Choose your password",
+      password: "New password",
+      hint: "At least 12 characters, unless your company asks for more.",
+      again: "New password, again",
+      differ: "The two passwords differ. Type the same one twice.",
+      go: "Save the password",
+      incomplete: "This link is not complete. Copy the whole link of the invitation.",
+      done: (username: string) => `Your password is saved. Your username is ${username}.`,
+      signIn: "Go to the sign-in",
+    },
     subtitle: "The gateway for your electronic invoices",
     username: "Username",
     password: "Password",
@@ -30,6 +41,18 @@ export const SIGN_IN = defineWords({
   },
   fr: {
     title: "Connexion",
+    invitation: {
+      title: "Choisissez votre mot de passe",
+      password: "Nouveau mot de passe",
+      hint: "Au moins 12 caractères, sauf si votre entreprise en demande plus.",
+      again: "Nouveau mot de passe, encore une fois",
+      differ: "Les deux mots de passe diffèrent. Saisissez deux fois le même.",
+      go: "Enregistrer le mot de passe",
+      incomplete: "Ce lien est incomplet. Copiez le lien entier de l'invitation.",
+      done: (username: string) =>
+        `Votre mot de passe est enregistré. Votre nom d'utilisateur est ${username}.`,
+      signIn: "Aller à la connexion",
+    },
     subtitle: "La passerelle de vos factures électroniques",
     username: "Nom d'utilisateur",
     password: "Mot de passe",

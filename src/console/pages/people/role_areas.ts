@@ -1,0 +1,127 @@
+import { covers } from "../../api/me.tsx";
+
+/** Levels of the matrix of a role, each with more rights than the one before. */
+export const LEVELS = ["read", "act", "administer"] as const;
+type Level = (typeof LEVELS)[number];
+
+/** Permission codes of each cell of the matrix, by area and level. */
+export const AREAS = {
+  invoices: {
+    read: ["invoices:read", "live:read"],
+    act: ["invoices:run", "invoices:status"],
+  },
+  files: { read: ["files:read"], act: ["files:write"], administer: ["extract:run"] },
+  directory: { read: ["directory:read"] },
+  messages: { act: ["email:send"], administer: ["notifications:test"] },
+  queries: { read: ["queries:read"], act: ["queries:write"] },
+  apps: {
+    read: [
+      "screens:read",
+      "dashboards:read",
+      "charts:read",
+      "screen:*:*",
+      "menu:*:*",
+      "dashboard:*",
+      "chart:*",
+      "sql:*:*",
+      "api:*:*",
+    ],
+    act: ["sql:*:*:write"],
+  },
+  jobs: { read: ["jobs:read"], act: ["job:*"], administer: ["settings:jobs"] },
+  assistant: { act: ["ai:chat", "ai:tool:*"], administer: ["ai:share"] },
+  templates: { read: ["templates:read"], administer: ["templates:write"] },
+  rules: { read: ["rules:read"], administer: ["rules:write"] },
+  settings: {
+    read: ["settings:read", "connectors:read"],
+    administer: [
+      "settings:pools",
+      "settings:connectors",
+      "settings:dictionary",
+      "settings:menus",
+      "settings:screens",
+      "settings:dashboards",
+      "settings:charts",
+      "settings:technical",
+      "settings:reload",
+    ],
+  },
+  people: { read: ["users:read"], administer: ["users:write"] },
+  audit: { read: ["audit:read", "logs:read"] },
+  installation: {
+    read: ["setup:read", "license:read"],
+    administer: ["setup:write", "license:write"],
+  },
+} as const satisfies Record<string, Partial<Record<Level, readonly string[]>>>;
+
+export type Area = keyof typeof AREAS;
+export const AREA_NAMES = Object.keys(AREAS) as readonly Area[];
+
+export interface Cell {
+  readonly area: Area;
+  readonly level: Level;
+  readonly codes: readonly string[];
+}
+
+/** Returns the cells of an area; a level without codes has no cell. */
+export function listCells(area: Area): readonly Cell[] {
+  const levels: Partial<Record<Level, readonly string[]>> = AREAS[area];
+  return LEVELS.flatMap((level) => {
+    const codes = levels[level];
+    return codes ? [{ area, level, codes }] : [];
+  });
+}
+
+/** Tells how many of a cell's codes these grants include. */
+export function measureCell(
+  { codes }: Cell,
+  grants: readonly string[],
+): "all" | "some" | "none" {
+  const count = codes.filter((code) => grants.some((it) => covers(it, code))).length;
+  return count === codes.length ? "all" : count > 0 ? "some" : "none";
+}
+
+/**
+ * Returns the codes of a role after a press on a cell. A level brings the lower ones of its area, and goes with the
+ * higher ones.
+ */
+export function pressCell(
+  cell: Cell,
+  { own, isOn }: { own: readonly string[]; isOn: boolean },
+): string[] {
+  const rank = LEVELS.indexOf(cell.level);
+  const touched = listCells(cell.area).filter(({ level }) =>
+    isOn ? LEVELS.indexOf(level) <= rank : LEVELS.indexOf(level) >= rank
+  ).flatMap(({ codes }) => codes);
+  if (!isOn) return own.filter((it) => !touched.includes(it));
+  return [...own, ...touched.filter((code) => !own.some((it) => covers(it, code)))];
+}
+
+interface RoleCodes {
+  readonly name: string;
+  readonly inherits_from: readonly string[];
+  readonly effective_permissions: readonly string[];
+}
+
+/** Returns the codes that a role has through the roles it inherits from. */
+export function collectInherited(
+  roles: readonly RoleCodes[],
+  parents: readonly string[],
+): readonly string[] {
+  return roles.filter(({ name }) => parents.includes(name))
+    .flatMap((it) => it.effective_permissions);
+}
+
+/** Returns the names of a role and of every role that inherits from it. */
+export function collectHeirs(roles: readonly RoleCodes[], name: string): readonly string[] {
+  const found = new Set([name]);
+  for (const known of found) {
+    for (const it of roles) if (it.inherits_from.includes(known)) found.add(it.name);
+  }
+  return [...found];
+}
+
+/** Returns the codes of `codes` that `others` do not include. */
+export function findBeyond(codes: readonly string[], others: readonly string[]): string[] {
+  return [...new Set(codes)].filter((code) => !others.some((it) => covers(it, code)));
+}

@@ -1,3 +1,9 @@
 import { openRoom } from "#tests/support/room.ts";
 
-await openRoom("gateway/notifications", "gateway/mail", "platform/live", "platform/logs");
+await openRoom(
+  "gateway/notifications",
+  "gateway/mail",
+  "gateway/invitations",
+  "platform/live",
+  "platform/logs",
+);

@@ -11,7 +11,6 @@ export {
 export { createFirstAdmin, FIRST_USER, makePassword } from "./users/first_start.ts";
 export { changeAccess, concerns } from "./users/change_access.ts";
 export { countOften } from "./sessions/throttle.ts";
-export type { AccessDeps } from "./needs.ts";
 export {
   type Account,
   findAccount,

@@ -57,14 +57,14 @@ export const AREAS = {
 export type Area = keyof typeof AREAS;
 export const AREA_NAMES = Object.keys(AREAS) as readonly Area[];
 
-export interface Cell {
+export interface RightCell {
   readonly area: Area;
   readonly level: Level;
   readonly codes: readonly string[];
 }
 
 /** Returns the cells of an area; a level without codes has no cell. */
-export function listCells(area: Area): readonly Cell[] {
+export function listCells(area: Area): readonly RightCell[] {
   const levels: Partial<Record<Level, readonly string[]>> = AREAS[area];
   return LEVELS.flatMap((level) => {
     const codes = levels[level];
@@ -74,7 +74,7 @@ export function listCells(area: Area): readonly Cell[] {
 
 /** Tells how many of a cell's codes these grants include. */
 export function measureCell(
-  { codes }: Cell,
+  { codes }: RightCell,
   grants: readonly string[],
 ): "all" | "some" | "none" {
   const count = codes.filter((code) => grants.some((it) => covers(it, code))).length;
@@ -86,7 +86,7 @@ export function measureCell(
  * higher ones.
  */
 export function pressCell(
-  cell: Cell,
+  cell: RightCell,
   { own, isOn }: { own: readonly string[]; isOn: boolean },
 ): string[] {
   const rank = LEVELS.indexOf(cell.level);

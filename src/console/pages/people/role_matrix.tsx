@@ -7,7 +7,6 @@ import { Icon } from "../../components/icon.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import {
   AREA_NAMES,
-  type Cell,
   collectHeirs,
   collectInherited,
   findBeyond,
@@ -15,6 +14,7 @@ import {
   listCells,
   measureCell,
   pressCell,
+  type RightCell,
 } from "./role_areas.ts";
 import { ROLE_WORDS } from "./role_words.ts";
 
@@ -80,7 +80,7 @@ export function RoleMatrix({ own, inherited, isFixed, onChange, children }: {
 }
 
 function Right({ cell, own, inherited, isFixed, onChange }: {
-  cell: Cell;
+  cell: RightCell;
   own: readonly string[];
   inherited: readonly string[];
   isFixed: boolean;
@@ -104,8 +104,8 @@ function Right({ cell, own, inherited, isFixed, onChange }: {
   );
 }
 
-const MOST_NAMES = 8;
-const MOST_USERS = 500;
+const MAX_NAMES = 8;
+const MAX_USERS = 500;
 
 /** Tells before saving which users gain or lose which rights. */
 export function RoleEffect({ role, roles, own, parents }: {
@@ -116,7 +116,7 @@ export function RoleEffect({ role, roles, own, parents }: {
 }) {
   const words = useWords(ROLE_WORDS);
   const { number } = useFormats();
-  const people = useRead("/admin/users", { query: { limit: MOST_USERS } });
+  const people = useRead("/admin/users", { query: { limit: MAX_USERS } });
   const after = [...own, ...collectInherited(roles, parents)];
   const gained = findBeyond(after, role.effective_permissions);
   const lost = findBeyond(role.effective_permissions, after);
@@ -124,7 +124,7 @@ export function RoleEffect({ role, roles, own, parents }: {
   const heirs = collectHeirs(roles, role.name);
   const touched = people.data.users.filter((it) => it.roles.some((name) => heirs.includes(name)));
   if (touched.length === 0) return <Text size="sm" c="dimmed">{words.nobody}</Text>;
-  const names = touched.slice(0, MOST_NAMES).map((it) => it.display_name || it.username);
+  const names = touched.slice(0, MAX_NAMES).map((it) => it.display_name || it.username);
   const rest = touched.length - names.length;
   return (
     <Alert

@@ -4,7 +4,6 @@ import {
   Group,
   JsonInput,
   MultiSelect,
-  Radio,
   Select,
   Stack,
   Switch,
@@ -13,26 +12,25 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
-import { useLocation, useSearchParams } from "wouter";
+import { useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
-import { facts } from "../../api/facts.ts";
 import { useMay } from "../../api/me.tsx";
 import { ApiProblem } from "../../api/problem.ts";
 import { readEtag, useChange, useRead, useTagged } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useUnsaved } from "../../api/unsaved.ts";
 import { Confirm } from "../../components/confirm.tsx";
-import { NewDialog, SaveForm } from "../../components/forms.tsx";
+import { SaveForm } from "../../components/forms.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
-import { Empty, Page, ProblemNote, problemText } from "../../components/notes.tsx";
+import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { StaleNote, useChanges, useStoredDraft } from "../../components/stored_draft.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
-import { Invitation, invite, OnceLink } from "./invitation.tsx";
-import { INVITATION } from "./invitation_words.ts";
+import { Invitation, OnceLink } from "./invitation.tsx";
+import { NewUser } from "./new_user.tsx";
 import { Sessions } from "./sessions.tsx";
 import { PEOPLE } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
@@ -114,109 +112,6 @@ export function Users() {
     </Stack>
   );
 }
-
-type Way = "invitation" | "password" | "company";
-
-/** Creates a user with roles and, by default, an invitation. */
-function NewUser({ opened, onClose, onLink }: {
-  opened: boolean;
-  onClose: () => void;
-  /** Receives a link that was not sent. */
-  onLink: (made: { username: string; link: string }) => void;
-}) {
-  const words = useWords(PEOPLE);
-  const invitation = useWords(INVITATION);
-  const [, go] = useLocation();
-  const [typed, setTyped] = useState(NOBODY);
-  const roles = useRead("/admin/roles", { query: { limit: MAX_ROLES } }, { when: opened });
-  const set = (change: Partial<typeof NOBODY>) => setTyped({ ...typed, ...change });
-  const work = useChange(async () => {
-    const { username, name, email, password, way } = typed;
-    const body = {
-      username,
-      roles: typed.roles,
-      ...name !== "" && { display_name: name },
-      ...email !== "" && { email },
-      ...way === "password" && { password },
-    };
-    const created = (await api.POST("/admin/users", { body })).data?.username ?? username;
-    if (way !== "invitation") return { created };
-    // The user exists already: a failure to invite is told on the user's page, where it can be repeated.
-    return await invite(created).then(
-      (made) => ({ created, link: made?.link, sentTo: made?.sent_to }),
-      (error) => ({ created, error }),
-    );
-  }, TOUCHES);
-  const field = (key: "name" | "username" | "email", label: string) => (
-    <TextInput
-      label={label}
-      required={key === "username"}
-      type={key === "email" ? "email" : "text"}
-      autoComplete="off"
-      value={typed[key]}
-      onChange={(it) => set({ [key]: it.currentTarget.value })}
-    />
-  );
-  return (
-    <NewDialog
-      opened={opened}
-      onClose={onClose}
-      title={words.newUser}
-      isTyped={typed !== NOBODY}
-      work={work}
-      onDone={({ created, ...made }) => {
-        setTyped(NOBODY);
-        if ("error" in made) toast(problemText(made.error), "failed");
-        if ("link" in made && made.sentTo) toast(invitation.sent(made.sentTo));
-        if ("link" in made && made.link) onLink({ username: created, link: made.link });
-        else go(`/people/users/${encodeURIComponent(created)}`);
-      }}
-    >
-      {field("username", words.username)}
-      {field("name", words.displayName)}
-      {field("email", words.email)}
-      <MultiSelect
-        label={words.roles}
-        searchable
-        data={roles.data?.roles.map((it) => ({
-          value: it.name,
-          label: it.display_name || it.name,
-        })) ?? []}
-        value={typed.roles}
-        onChange={(it) => set({ roles: it })}
-      />
-      <Radio.Group
-        label={invitation.how}
-        value={typed.way}
-        onChange={(it) => set({ way: it as Way })}
-      >
-        <Stack gap={6} mt={4}>
-          {(["invitation", "password", ...facts.oidc ? ["company" as const] : []] as const).map(
-            (it) => <Radio key={it} value={it} label={invitation.ways[it]} />,
-          )}
-        </Stack>
-      </Radio.Group>
-      {typed.way === "password" && (
-        <Password
-          label={words.password}
-          required
-          autoComplete="new-password"
-          value={typed.password}
-          onChange={(it) => set({ password: it.currentTarget.value })}
-        />
-      )}
-    </NewDialog>
-  );
-}
-
-const NOBODY = {
-  username: "",
-  name: "",
-  email: "",
-  password: "",
-  roles: [] as string[],
-  way: "invitation" as Way,
-};
 
 export function User({ name }: { name: string }) {
   const words = useWords(PEOPLE);

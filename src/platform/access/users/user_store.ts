@@ -4,6 +4,7 @@ import { ADMIN_ROLE } from "#src/domain/permission/given_roles.ts";
 import type { Db } from "#src/ports/db.ts";
 
 type UserRow = typeof users.$inferSelect;
+/** Row of a user, with the roles given to the user directly. */
 export interface Account extends UserRow {
   readonly roles: readonly string[];
 }
@@ -15,6 +16,7 @@ export async function lockAccess(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
 }
 
+/** Returns the account of a canonical username, or undefined. */
 export async function findAccount(db: Db, username: string): Promise<Account | undefined> {
   const [user] = await db.select().from(users).where(eq(users.username, username));
   return user && { ...user, roles: await readRoles(db, username) };

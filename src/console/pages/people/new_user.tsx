@@ -1,0 +1,121 @@
+import { MultiSelect, Radio, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { api } from "../../api/client.ts";
+import { facts } from "../../api/facts.ts";
+import { useChange, useRead } from "../../api/queries.ts";
+import { NewDialog } from "../../components/forms.tsx";
+import { problemText } from "../../components/notes.tsx";
+import { Password } from "../../components/password.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { invite } from "./invitation.tsx";
+import { INVITATION } from "./invitation_words.ts";
+import { PEOPLE } from "./words.ts";
+
+const TOUCHES = ["/admin/users", "/admin/roles"];
+/** Most roles offered for choice. */
+const MAX_ROLES = 500;
+
+type Way = "invitation" | "password" | "company";
+
+/** Creates a user with roles and, by default, an invitation. */
+export function NewUser({ opened, onClose, onLink }: {
+  opened: boolean;
+  onClose: () => void;
+  /** Receives a link that was not sent. */
+  onLink: (made: { username: string; link: string }) => void;
+}) {
+  const words = useWords(PEOPLE);
+  const invitation = useWords(INVITATION);
+  const [, go] = useLocation();
+  const [typed, setTyped] = useState(NOBODY);
+  const roles = useRead("/admin/roles", { query: { limit: MAX_ROLES } }, { when: opened });
+  const set = (change: Partial<typeof NOBODY>) => setTyped({ ...typed, ...change });
+  const work = useChange(async () => {
+    const { username, name, email, password, way } = typed;
+    const body = {
+      username,
+      roles: typed.roles,
+      ...name !== "" && { display_name: name },
+      ...email !== "" && { email },
+      ...way === "password" && { password },
+    };
+    const created = (await api.POST("/admin/users", { body })).data?.username ?? username;
+    if (way !== "invitation") return { created };
+    // The user exists already: a failure to invite is told on the user's page, where it can be repeated.
+    return await invite(created).then(
+      (made) => ({ created, link: made?.link, sentTo: made?.sent_to }),
+      (error) => ({ created, error }),
+    );
+  }, TOUCHES);
+  const field = (key: "name" | "username" | "email", label: string) => (
+    <TextInput
+      label={label}
+      required={key === "username"}
+      type={key === "email" ? "email" : "text"}
+      autoComplete="off"
+      value={typed[key]}
+      onChange={(it) => set({ [key]: it.currentTarget.value })}
+    />
+  );
+  return (
+    <NewDialog
+      opened={opened}
+      onClose={onClose}
+      title={words.newUser}
+      isTyped={typed !== NOBODY}
+      work={work}
+      onDone={({ created, ...made }) => {
+        setTyped(NOBODY);
+        if ("error" in made) toast(problemText(made.error), "failed");
+        if ("link" in made && made.sentTo) toast(invitation.sent(made.sentTo));
+        if ("link" in made && made.link) onLink({ username: created, link: made.link });
+        else go(`/people/users/${encodeURIComponent(created)}`);
+      }}
+    >
+      {field("username", words.username)}
+      {field("name", words.displayName)}
+      {field("email", words.email)}
+      <MultiSelect
+        label={words.roles}
+        searchable
+        data={roles.data?.roles.map((it) => ({
+          value: it.name,
+          label: it.display_name || it.name,
+        })) ?? []}
+        value={typed.roles}
+        onChange={(it) => set({ roles: it })}
+      />
+      <Radio.Group
+        label={invitation.how}
+        value={typed.way}
+        onChange={(it) => set({ way: it as Way })}
+      >
+        <Stack gap={6} mt={4}>
+          {(["invitation", "password", ...facts.oidc ? ["company" as const] : []] as const).map(
+            (it) => <Radio key={it} value={it} label={invitation.ways[it]} />,
+          )}
+        </Stack>
+      </Radio.Group>
+      {typed.way === "password" && (
+        <Password
+          label={words.password}
+          required
+          autoComplete="new-password"
+          value={typed.password}
+          onChange={(it) => set({ password: it.currentTarget.value })}
+        />
+      )}
+    </NewDialog>
+  );
+}
+
+const NOBODY = {
+  username: "",
+  name: "",
+  email: "",
+  password: "",
+  roles: [] as string[],
+  way: "invitation" as Way,
+};

@@ -17,7 +17,7 @@ export const INVITATION = defineWords({
     revokeQuestion: "The link that was sent no longer works.",
     revoked: "The invitation is revoked",
     once: (username: string) => `The link for ${username} is shown only once`,
-    onceHint: "Hand it over by a safe way: whoever has it chooses the password.",
+    onceHint: "Hand it over safely: the holder of the link chooses the password.",
     link: "Link",
     copy: "Copy",
     copied: "Copied",

@@ -43,7 +43,7 @@ export function NewUser({ opened, onClose, onLink }: {
     };
     const created = (await api.POST("/admin/users", { body })).data?.username ?? username;
     if (way !== "invitation") return { created };
-    // The user exists already: a failure to invite is told on the user's page, where it can be repeated.
+    // The user exists already, so a failed invitation is repeated on the user's page.
     return await invite(created).then(
       (made) => ({ created, link: made?.link, sentTo: made?.sent_to }),
       (error) => ({ created, error }),

@@ -19,6 +19,8 @@ export const runs = p.pgTable("runs", {
   sourceType: p.text().$type<"xml" | "ubl">().notNull(),
   jobNumber: p.text().notNull().default(""),
   replaceMode: p.boolean().notNull().default(false),
+  /** Key of the only document of the file to process; null processes all of them. */
+  onlyDocument: p.text(),
   /** Treatment that the caller chose for all invoices of the file. */
   treatment: p.text().$type<TreatmentChoice>(),
   /** A preview records and sends nothing; its items show the outcome of each invoice. */

@@ -6084,6 +6084,7 @@ export interface components {
              * @enum {string}
              */
             mode: "SINGLE" | "BURST" | "UBL" | "BOTH" | "UBL_VALIDATE";
+            only?: string;
             /** @default false */
             replaceMode: boolean;
             template: string;

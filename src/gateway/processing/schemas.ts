@@ -1,4 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { parseInvoiceKey } from "#src/domain/invoice/key.ts";
+import { words } from "#src/kernel/i18n/schema.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { RUN_MODES } from "#src/domain/processing/run.ts";
 import { TREATMENT_CHOICES } from "#src/domain/treatment/mod.ts";
 import { RunCounts, RunItem, Sums } from "#src/gateway/runs/mod.ts";
@@ -29,6 +32,16 @@ export const RunBody = z.object({
     description:
       "True to replace invoices that the PA never received or refused. Invoices that the PA holds are never replaced",
   }),
+  only: z.string().max(102).refine(
+    (it) => parseInvoiceKey(it) !== undefined,
+    words(say`expected <doc>-<dct>-<kco>`),
+  )
+    .optional().openapi({
+      type: "string",
+      example: "100000-RI-00001",
+      description:
+        "Key of one document of an ERP file. Only this document is processed; the others are neither recorded nor sent",
+    }),
   treatment: z.enum(TREATMENT_CHOICES).optional().openapi({
     description:
       "Tax treatment of the invoices. Default: the BAR note, the template and the parties decide",

@@ -1,6 +1,7 @@
 import { toColumns } from "#src/kernel/i18n/kept.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Deps } from "#src/deps.ts";
+import { type InvoiceKey, parseInvoiceKey } from "#src/domain/invoice/key.ts";
 import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import { keyIn } from "#src/gateway/documents/mod.ts";
@@ -55,7 +56,12 @@ async function splitFile(deps: SplitRunDeps, run: RunRow, signal: AbortSignal): 
   deps.crash("split.beforeFinish");
   if (read.refused) await deps.db.transaction((tx) => deleteItems(tx, id));
   const total = await countItems(deps.db, id);
-  if (!total) return await failRun(deps, id, read.error ?? say`The file ${file} holds no invoice`);
+  if (!total) {
+    const none = run.onlyDocument === null
+      ? say`The file ${file} holds no invoice`
+      : say`The file ${file} does not contain invoice ${run.onlyDocument}`;
+    return await failRun(deps, id, read.error ?? none);
+  }
   await settlingRuns(deps, async (tx) => {
     if (!await isSplitting(tx, id)) return;
     const error = toColumns("error", read.error);
@@ -101,6 +107,10 @@ async function takePieces(deps: SplitRunDeps, run: RunRow, signal: AbortSignal):
       if (run.mode === "SINGLE" && piece.index > 0) return await refuseSecond(deps, run, piece);
       const error = budget.over(piece);
       if (error) return await refuse(deps, run, error);
+      if (run.onlyDocument !== null) {
+        if (have > 0 || await takeOnly(store, piece, run.onlyDocument)) return {};
+        continue;
+      }
       if (piece.index >= have && !await store.add(piece)) return {};
     }
     await store.flush();
@@ -129,6 +139,20 @@ async function refuse({ db }: SplitRunDeps, run: RunRow, error: Sentence): Promi
     appendLogs(tx, { runId: run.id }, [createLogEntry("ERROR", "split", error)])
   );
   return { error, refused: true };
+}
+
+/** Stores the piece if it is the only document to process, as the first item. Resolves to true then. */
+async function takeOnly(
+  { add, flush }: ReturnType<typeof newStore>,
+  piece: XmlPiece,
+  only: string,
+): Promise<boolean> {
+  const key = parseInvoiceKey(only);
+  const { doc, dct = key?.dct, kco = key?.kco } = keyOf(piece);
+  if (!key || doc !== key.doc || dct !== key.dct || kco !== key.kco) return false;
+  await add({ ...piece, index: 0 });
+  await flush();
+  return true;
 }
 
 /** Stores pieces, a batch at a time; both resolve to false once the run was ended. */
@@ -166,8 +190,12 @@ interface NumberedPiece extends XmlPiece {
   readonly doc: string | undefined;
 }
 
-function documentIn({ bytes }: XmlPiece): string | undefined {
-  return keyIn(new TextDecoder().decode(bytes.subarray(0, HEAD))).doc;
+function documentIn(piece: XmlPiece): string | undefined {
+  return keyOf(piece).doc;
+}
+
+function keyOf({ bytes }: XmlPiece): Partial<InvoiceKey> {
+  return keyIn(new TextDecoder().decode(bytes.subarray(0, HEAD)));
 }
 
 function getItem(

@@ -17,6 +17,8 @@ export interface RunRequest {
   readonly sourceType?: "xml" | "ubl" | undefined;
   readonly jobNumber?: string | undefined;
   readonly replaceMode?: boolean | undefined;
+  /** Key of the only document of an ERP file to process. */
+  readonly only?: string | undefined;
   /** Tax treatment of all invoices of the file. A document with a different BAR note waits for a person. */
   readonly treatment?: TreatmentChoice | undefined;
   /** True for a preview, which records and sends nothing; its items show how each invoice would end. */
@@ -42,6 +44,12 @@ export async function startRun(
       say`The ERP file ${request.file} needs a template that says how it is transformed`,
     );
   }
+  if (sourceType === "ubl" && request.only !== undefined) {
+    throw new AppError(
+      "invalid",
+      say`The file ${request.file} is one invoice: only selects a document of an ERP file`,
+    );
+  }
   const runId = crypto.randomUUID();
   await deps.db.transaction(async (tx) => {
     await insertRun(tx, {
@@ -54,6 +62,7 @@ export async function startRun(
       sourceType,
       jobNumber: request.jobNumber ?? "",
       replaceMode: request.replaceMode ?? false,
+      onlyDocument: request.only ?? null,
       treatment: request.treatment ?? null,
       preview: request.preview ?? false,
       startedBy: request.startedBy,

@@ -249,6 +249,10 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "{1} of the template {2} is {3}; expected {4}": "{1} du modèle {2} vaut {3} ; attendu : {4}",
   "Invoice {1} does not wait for an answer (status {2})":
     "La facture {1} n'attend pas de réponse (statut {2})",
+  "The file {1} is one invoice: only selects a document of an ERP file":
+    "Le fichier {1} est une seule facture : only choisit un document d'un fichier de l'ERP",
+  "The file {1} does not contain invoice {2}": "Le fichier {1} ne contient pas la facture {2}",
+  "expected <doc>-<dct>-<kco>": "<doc>-<dct>-<kco> est attendu",
   "Nothing is left to collect of invoice {1}": "Il ne reste rien à encaisser sur la facture {1}",
   "The document of invoice {1} cannot be read": "Le document de la facture {1} est illisible",
   "The document is too long for a page: {1}": "Le document est trop long pour une page : {1}",

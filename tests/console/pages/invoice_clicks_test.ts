@@ -1,7 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { GOLDEN } from "#tests/support/product.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { atRest, fillConsole, fillReceived, RECEIVED, receivedId, REJECTED } from "../filled.ts";
 
@@ -134,6 +137,20 @@ Deno.test({
         await page.locator("[role=combobox]:focus").waitFor();
         await page.keyboard.insertText(String(invoice.totalTTC));
         await page.getByRole("option", { name: /RI-100000/ }).waitFor();
+      });
+      await task("correct one in the ERP and send it", 2, async () => {
+        await page.goto(`/invoices/${REJECTED}`);
+        const report = await readFile(join(GOLDEN, "erp", "R42565-burst-12.xml"));
+        const [chooser] = await Promise.all([
+          page.waitForEvent("filechooser"),
+          click(page.getByRole("button", { name: "Replace with the corrected file" })),
+        ]);
+        await chooser.setFiles({ name: "corrected.xml", mimeType: "text/xml", buffer: report });
+        await until(async () => {
+          const { invoice } = await read(`/api/invoices/${REJECTED}`);
+          return invoice.status !== "9907" && invoice.generation === 1;
+        }, "the corrected invoice to be sent");
+        assertEquals((await read("/api/submissions?invoice=100000-RI-00001")).total, 1);
       });
       await t.step("the sum follows the filters, and credit notes are negative", async () => {
         await page.goto("/invoices?search=RM");

@@ -11,6 +11,7 @@ import { Icon } from "../icon.tsx";
 import { LongText } from "../long_text.tsx";
 import { ProblemNote } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
+import { Replace } from "./replace.tsx";
 import { NextStep, useNextStep } from "./row_actions.tsx";
 import { TOUCHED } from "./tell.tsx";
 import { TREATMENT } from "./treatment.tsx";
@@ -89,6 +90,8 @@ type Told = keyof typeof BANNER.en.titles;
 const SEND_FAILED = "9904";
 /** Statuses that the ERP corrects: a new file replaces the invoice. */
 const FROM_ERP: readonly string[] = ["213", "501", "210"];
+/** Statuses whose invoice a corrected file replaces. A refused one stays, and a new invoice follows. */
+const REPLACED: readonly string[] = [SEND_FAILED, "213", "501"];
 const BY_BUYER: readonly string[] = ["206", "207", "208", "210"];
 /** Treatments that a person can choose. */
 const CHOICES: readonly Choice[] = [
@@ -129,6 +132,7 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
           <Group mt={4} className="ps-no-print">
             {step && <NextStep step={step} id={id} isMain />}
             {step === "resend" && <ChangeTreatment invoice={invoice} id={id} />}
+            {REPLACED.includes(status) && <Replace invoice={invoice} id={id} />}
             {FROM_ERP.includes(status) && may("invoices:run") && may("files:write") && (
               <Anchor component={Link} href="/process" c="inherit" underline="always" size="sm">
                 {words.process}

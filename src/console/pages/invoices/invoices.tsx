@@ -31,16 +31,16 @@ export default function Invoices() {
         id={id}
         list={{ href: PATH, label: words.title }}
         actions={(it) => <Actions invoice={it} id={id} />}
-        above={({ direction, status }) =>
+        above={(it) =>
           // The page of received invoices has the answers to the supplier.
-          direction === "received"
+          it.direction === "received"
             ? (
               <Redirect
                 to={`/received/${encodeURIComponent(id)}${search && `?${search}`}`}
                 replace
               />
             )
-            : status === REJECTED && <ToCorrect />}
+            : it.status === REJECTED && <ToCorrect invoice={it} id={id} />}
         sendings={<InvoiceSubmissions id={id} />}
       />
     );

@@ -12,7 +12,8 @@ import {
 } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { api, fetchFile } from "../../api/client.ts";
+import { api } from "../../api/client.ts";
+import { startRun, upload } from "../../api/import_file.ts";
 import { useMay, useMe } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
 import { readRemembered, remember } from "../../api/remembered.ts";
@@ -273,30 +274,6 @@ function leftOut(
 ): string {
   const names = files.slice(0, NAMED).map((it) => it.name).join(", ");
   return words.leftOut(number(files.length), files.length > NAMED ? `${names}…` : names);
-}
-
-/** Puts the file into the template's input folder and keeps existing files. Resolves to its path. */
-async function upload(file: File, template: string): Promise<string> {
-  const query = new URLSearchParams({ template, filename: file.name, existing: "keep" });
-  const uploaded = await fetchFile(`/api/upload?${query}`, {
-    method: "POST",
-    headers: { "content-type": "application/octet-stream" },
-    body: file,
-  });
-  return (await uploaded.json()).file;
-}
-
-/** Starts a run or its preview without waiting for its end. Resolves to its id. */
-export async function startRun(
-  body: components["schemas"]["RunRequest"],
-  isPreview = false,
-): Promise<string> {
-  const { data } = await api.POST("/api/run", {
-    params: { query: isPreview ? { preview: "true" } : {} },
-    body,
-    headers: { prefer: "respond-async" },
-  });
-  return data?.runId ?? "";
 }
 
 /** Dialog for all files already in the template's input folder. */

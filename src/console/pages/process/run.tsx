@@ -14,7 +14,7 @@ import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
-import { startRun } from "./begin.tsx";
+import { startRun } from "../../api/import_file.ts";
 import { Causes } from "./causes.tsx";
 import { getFailed, OUTCOMES, Progress, type ProgressOutcome } from "./progress.tsx";
 import { PROCESS } from "./words.ts";

@@ -1,0 +1,61 @@
+import { Button, FileButton } from "@mantine/core";
+import { startRun, upload } from "../../api/import_file.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { defineWords, useWords } from "../../i18n/language.ts";
+import { usePageDrop } from "../drop_zone.tsx";
+import { problemText } from "../notes.tsx";
+import { toast } from "../toasts.tsx";
+import { TOUCHED } from "./tell.tsx";
+
+const WORDS = defineWords({
+  en: {
+    replace: "Replace with the corrected file",
+    begun: (id: string) => `Invoice ${id} is read from the file; its other invoices are not sent`,
+  },
+  fr: {
+    replace: "Remplacer par le fichier corrigé",
+    begun: (id: string) =>
+      `La facture ${id} est lue dans le fichier ; ses autres factures ne partent pas`,
+  },
+});
+
+/**
+ * Button that takes the corrected file of the ERP, chosen or dropped on the page. Only this invoice of the file is
+ * processed and sent.
+ */
+export function Replace({ invoice, id }: {
+  invoice: Pick<components["schemas"]["InvoiceFields"], "template">;
+  id: string;
+}) {
+  const words = useWords(WORDS);
+  const may = useMay();
+  const { template } = invoice;
+  const isAllowed = template !== null && may("invoices:run") && may("files:write");
+  const work = useChange(async (file: File) => {
+    if (template === null) return;
+    await startRun({
+      template,
+      file: await upload(file, template),
+      mode: "BURST",
+      jobNumber: "",
+      replaceMode: true,
+      only: id,
+    });
+  }, [...TOUCHED, "/api/runs"]);
+  const take = (file: File | null | undefined) => {
+    if (!file || !isAllowed) return;
+    work.mutate(file, {
+      onSuccess: () => toast(words.begun(id)),
+      onError: (problem) => toast(problemText(problem), "failed"),
+    });
+  };
+  usePageDrop(([file]) => take(file));
+  if (!isAllowed) return null;
+  return (
+    <FileButton accept=".xml,text/xml,application/xml" onChange={take}>
+      {(props) => <Button {...props} loading={work.isPending}>{words.replace}</Button>}
+    </FileButton>
+  );
+}

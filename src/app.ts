@@ -43,6 +43,7 @@ import { queryRoutes } from "./gateway/queries/routes.ts";
 import { runRoutes } from "./gateway/runs/routes.ts";
 import { recordGuard } from "./framework/screens/mod.ts";
 import { screenRoutes } from "./framework/screens/routes.ts";
+import { firstStepRoutes } from "./gateway/first_steps/routes.ts";
 import { scheduleRoutes } from "./gateway/schedules/routes.ts";
 import { isSendingOff, schemaLack } from "./platform/setup/mod.ts";
 import { setupRoutes } from "./platform/setup/routes.ts";
@@ -154,6 +155,7 @@ function apiRoutes(deps: Deps): readonly OpenAPIHono<HttpEnv>[] {
     ...submissionRoutes(deps),
     evidenceRoutes(deps),
     ...peerRoutes(deps),
+    firstStepRoutes(deps),
     taskRoutes(deps),
     liveRoutes(deps),
     accessRoutes(deps),

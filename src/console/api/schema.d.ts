@@ -2802,6 +2802,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/setup/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getChecklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup/current": {
         parameters: {
             query?: never;
@@ -2877,6 +2893,22 @@ export interface paths {
         put?: never;
         post: operations["recordSchema"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["loadSampleData"];
+        delete: operations["removeSampleData"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3985,6 +4017,16 @@ export interface components {
             content: string;
             /** @enum {string} */
             role: "system" | "user" | "assistant";
+        };
+        Checklist: {
+            samples: components["schemas"]["SampleData"];
+            steps: components["schemas"]["ChecklistStep"][];
+        };
+        ChecklistStep: {
+            /** @enum {string} */
+            state: "done" | "failing" | "open";
+            /** @enum {string} */
+            step: "company" | "pa" | "mail" | "first_file" | "colleagues";
         };
         ColumnModel: {
             /** @enum {string} */
@@ -6109,6 +6151,13 @@ export interface components {
             success: boolean | null;
             template: string | null;
             total: number;
+        };
+        SampleData: {
+            invoices: number;
+            mayLoad: boolean;
+        };
+        SampleDataChange: {
+            invoices: number;
         };
         SavedQueries: {
             queries: components["schemas"]["SavedQueriesQuery"][];
@@ -11939,6 +11988,25 @@ export interface operations {
             };
         };
     };
+    getChecklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checklist"];
+                };
+            };
+        };
+    };
     getSetup: {
         parameters: {
             query?: never;
@@ -12046,6 +12114,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SetupRevised"];
+                };
+            };
+        };
+    };
+    loadSampleData: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleDataChange"];
+                };
+            };
+        };
+    };
+    removeSampleData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleDataChange"];
                 };
             };
         };

@@ -5,6 +5,7 @@ import { attentionAfter, type StoredAttention } from "#src/domain/invoice/attent
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { applyEvent, type Effect } from "#src/domain/invoice/lifecycle.ts";
 import { reasonCodeIn } from "#src/domain/invoice/reasons.ts";
+import { isSample } from "#src/domain/invoice/sample.ts";
 import { STATUS, statusLabel, storedCode } from "#src/domain/invoice/status.ts";
 import { checkTransition } from "#src/domain/invoice/status_transition.ts";
 import { createNotice } from "#src/domain/notification/mod.ts";
@@ -282,7 +283,10 @@ interface Announced {
   readonly isNotified: boolean;
 }
 
-/** Sends status changes to the live channel and the notifier, in the transaction that records them. */
+/**
+ * Sends status changes to the live channel and the notifier, in the transaction that records them. The notifier
+ * receives none of sample data.
+ */
 export async function announceStatuses(
   { live, notifier }: StatusDeps,
   tx: Db,
@@ -290,7 +294,9 @@ export async function announceStatuses(
 ): Promise<void> {
   if (!announced.length) return;
   await live.publishAll(tx, announced.map(getLiveEvent));
-  const notices = announced.filter((it) => it.isNotified).map(({ key, event }) =>
+  const notices = announced.filter((it) => it.isNotified && !isSample(it.key)).map((
+    { key, event },
+  ) =>
     createNotice(key, storedCode(event.code), {
       ...event,
       ...toColumns("message", event.message ?? ""),

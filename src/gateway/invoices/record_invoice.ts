@@ -3,6 +3,7 @@ import type { Deps } from "#src/deps.ts";
 import { tooLong } from "#src/domain/document/mod.ts";
 import { type FieldName, INVOICE_FIELDS } from "#src/domain/invoice/fields.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { isSample } from "#src/domain/invoice/sample.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import {
   type ChosenTreatment,
@@ -75,6 +76,8 @@ export interface InvoiceRecord {
   readonly paFiling?: PaFiling | undefined;
   /** Rule sets of the validation, with the numbers of rules that ran and that exist. */
   readonly verdict?: Record<string, unknown> | undefined;
+  /** True for sample data, which leaves no evidence. */
+  readonly isSample?: boolean | undefined;
 }
 
 /** State of a recorded invoice; `generation` counts its submissions. */
@@ -103,7 +106,7 @@ const replaceNone: ChooseReplaceable = () => Promise.resolve(new Set());
  * Stores invoices with their lines, findings, documents and history in the caller's transaction. Each is created (9900),
  * then validated (9901) or rejected by a check (9907). An existing invoice stays unless `choose` allows replacing it. The
  * record of an ERP document that could not be transformed is always replaced. The keys must differ. Throws `refused` for
- * an invoice with too many rows.
+ * an invoice with too many rows or with the company code of sample data.
  */
 export async function recordInvoices(
   deps: Pick<Deps, "clock"> & StatusDeps,
@@ -111,7 +114,7 @@ export async function recordInvoices(
   recordings: readonly InvoiceRecord[],
   choose = replaceNone,
 ): Promise<(NotRecorded | Recorded)[]> {
-  recordings.forEach(checkSize);
+  recordings.forEach(checkRecording);
   const now = deps.clock.now();
   const drafts = recordings.map((it): Draft => ({
     ...it,
@@ -138,7 +141,7 @@ export async function recordInvoices(
       draft.events.map((it) => ({ invoiceId: id, ...historyRow(it, true) }))
     ),
   );
-  await recordEvidence(tx, placed.map(getEvidence));
+  await recordEvidence(tx, placed.filter(({ draft }) => !draft.isSample).map(getEvidence));
   await announceStatuses(
     deps,
     tx,
@@ -199,7 +202,15 @@ export function alreadyRecorded(key: InvoiceKey): AppError {
   );
 }
 
-function checkSize({ key, invoice }: InvoiceRecord): void {
+function checkRecording({ key, invoice, isSample: isMeant = false }: InvoiceRecord): void {
+  if (isSample(key) !== isMeant) {
+    throw new AppError(
+      "refused",
+      say`Invoice ${
+        formatInvoiceKey(key)
+      }: the company code ${key.kco} is reserved for sample data`,
+    );
+  }
   const why = invoice && tooLong(invoice);
   if (why) throw new AppError("refused", say`Invoice ${formatInvoiceKey(key)}: ${why}`);
 }

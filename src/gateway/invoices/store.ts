@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import {
   findings as findingRows,
   invoiceDocuments,
@@ -7,6 +7,7 @@ import {
   lifecycleEvents,
 } from "#drizzle/schema/mod.ts";
 import type { StoredAttention } from "#src/domain/invoice/attention.ts";
+import { SAMPLE_COMPANY } from "#src/domain/invoice/sample.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { differsFromPa } from "#src/domain/treatment/mod.ts";
@@ -381,7 +382,13 @@ export async function readEvents(db: Db, invoiceId: number) {
 /** Returns the moment from which the oldest issued invoice waits for the PA's answer. */
 export async function oldestPending(db: Db): Promise<Date | undefined> {
   const [row] = await db.select({ at: invoices.statusAt }).from(invoices)
-    .where(and(eq(invoices.status, STATUS.pending), eq(invoices.direction, "issued")))
+    .where(
+      and(
+        eq(invoices.status, STATUS.pending),
+        eq(invoices.direction, "issued"),
+        ne(invoices.kco, SAMPLE_COMPANY),
+      ),
+    )
     .orderBy(asc(invoices.statusAt)).limit(1);
   return row?.at;
 }

@@ -35,6 +35,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   "Assistant": "The assistant, its conversations and approvals",
   "Chat": "Calls of language models",
   "Audit": "The audit trail",
+  "First steps": "Checklist of a new installation, and sample data",
   "Reference": "The API document, its views and the console",
 };
 

@@ -88,6 +88,8 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
   "rule_set.installed": { en: "A rule set was installed", fr: "Jeu de règles installé" },
   "run.aborted": { en: "A run was aborted", fr: "Traitement interrompu" },
   "run.started": { en: "A run was started", fr: "Traitement lancé" },
+  "samples.loaded": { en: "Sample data was loaded", fr: "Données d'exemple chargées" },
+  "samples.removed": { en: "Sample data was removed", fr: "Données d'exemple retirées" },
   "schema.downgraded": {
     en: "The database went back",
     fr: "Base ramenée à une version antérieure",

@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { reasonsFor } from "#src/domain/invoice/reasons.ts";
+import { isSample } from "#src/domain/invoice/sample.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import { tellableStatuses, withheldStatuses } from "#src/domain/invoice/status_transition.ts";
 import { isOpenSubmission } from "#src/domain/submission/state.ts";
@@ -25,7 +26,7 @@ export async function allowedActions(
   const isIssued = invoice.direction === "issued";
   const context = statusContext(invoice);
   const states = (await readSubmissions(db, invoice.id)).map((it) => it.state);
-  const mayBeSent = isIssued && invoice.status !== STATUS.validationFailed &&
+  const mayBeSent = isIssued && !isSample(invoice) && invoice.status !== STATUS.validationFailed &&
     !states.some(isOpenSubmission) && !await hasFatalFinding(db, invoice.id);
   const statuses = tellableStatuses(invoice.status, context).map((it) => ({
     code: it.code,

@@ -1,5 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { isSample } from "#src/domain/invoice/sample.ts";
 import { isDeposited, STATUS } from "#src/domain/invoice/status.ts";
 import { isOpenSubmission } from "#src/domain/submission/state.ts";
 import { sends } from "#src/domain/template/document_settings.ts";
@@ -95,7 +96,7 @@ async function apply(
   await updateInvoice(tx, invoice.id, { ...treatmentColumns(treatment), attention });
   const before = { treatment: invoice.treatment };
   const isWaiting = invoice.treatment === "UNDECIDED" && invoice.status === STATUS.validated;
-  if (!isWaiting || !sends(await readTemplate(tx, invoice))) return { before };
+  if (!isWaiting || isSample(invoice) || !sends(await readTemplate(tx, invoice))) return { before };
   const file = await findFacturX(tx, invoice.id) ?? await findInvoiceXml(tx, invoice.id);
   if (!file) return { before };
   const { id } = await startSubmission(deps, tx, {

@@ -1,5 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { isSample } from "#src/domain/invoice/sample.ts";
 import { STATUS, statusLabel } from "#src/domain/invoice/status.ts";
 import { locateCopy } from "#src/domain/submission/copy.ts";
 import { isOpenSubmission, type SubmissionState } from "#src/domain/submission/state.ts";
@@ -79,6 +80,9 @@ export async function sendAgain(
   const name = formatInvoiceKey(invoice);
   if (invoice.direction !== "issued") {
     throw new AppError("refused", say`Invoice ${name} was received, it cannot be sent`);
+  }
+  if (isSample(invoice)) {
+    throw new AppError("refused", say`Invoice ${name} is sample data: it is never sent`);
   }
   if (
     invoice.status === STATUS.validationFailed || await hasFatalFinding(tx, invoice.id)

@@ -3,6 +3,7 @@ import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { ACTIONS, findAction } from "#src/domain/invoice/actions.ts";
 import { findReason } from "#src/domain/invoice/reasons.ts";
+import { isSample } from "#src/domain/invoice/sample.ts";
 import { PA_STATUS_NAMES, STATUS, statusByPaName } from "#src/domain/invoice/status.ts";
 import type { StatusDefinition } from "#src/domain/invoice/status_catalogue.ts";
 import {
@@ -21,6 +22,7 @@ import {
   findInvoiceXml,
   type InvoiceRow,
   lockInvoice,
+  recordStatus,
 } from "#src/gateway/invoices/mod.ts";
 import { readContent, validateDocument } from "#src/gateway/validation/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
@@ -57,12 +59,15 @@ interface StatusMessage {
   readonly before: { readonly status: string };
 }
 
-type TellDeps = Pick<Deps, "clock" | "crash" | "db" | "rules" | "tasks" | "xsd">;
+type TellDeps = Pick<
+  Deps,
+  "clock" | "crash" | "db" | "live" | "notifier" | "rules" | "tasks" | "xsd"
+>;
 
 /**
  * Sends a status to the PA. Validates it against the invoice's current status and writes a lifecycle message valid by
  * schema and BR-FR-CDV. Commits the message as an intent that a worker sends. The stored status changes when the PA has
- * accepted the message. Resolves to the tracking id, and to the status before.
+ * accepted the message; the one of sample data changes at once, and nothing is sent. Resolves to the tracking id, and to the status before.
  */
 export async function tellPa(deps: TellDeps, asked: StatusToPa): Promise<StatusMessage> {
   const status = statusByPaName(asked.name);
@@ -215,6 +220,10 @@ function commit(
     if (status.code === STATUS.paymentReceived) {
       await checkCollected(tx, invoice.id, { ...asked, ubl });
     }
+    if (isSample(invoice)) {
+      await recordSampleStatus(deps, tx, { asked, invoice, status, content, at });
+      return { id, before: { status: invoice.status } };
+    }
     const isNew = await insertMessage(tx, {
       id,
       invoiceId: invoice.id,
@@ -247,4 +256,27 @@ function commit(
     deps.crash("status.beforeCommit");
     return { id, before: { status: invoice.status } };
   });
+}
+
+async function recordSampleStatus(
+  deps: TellDeps,
+  tx: Db,
+  { asked, invoice, status, content, at }: {
+    asked: StatusToPa;
+    invoice: InvoiceRow;
+    status: StatusDefinition;
+    content: StatusContent;
+    at: string;
+  },
+): Promise<void> {
+  const event = {
+    code: status.code,
+    at: new Date(`${at}Z`),
+    source: `operator:${asked.user}`,
+    message: content.comment,
+    reasonCode: content.reason,
+    actionCode: content.action,
+    data: content.amounts.length ? { amounts: content.amounts } : undefined,
+  };
+  await recordStatus(deps, tx, { invoice, event });
 }

@@ -45,6 +45,11 @@ async function readRoles(db: Db, username: string): Promise<string[]> {
   return rows.map((it) => it.role);
 }
 
+/** Returns the number of users who may sign in. */
+export function countActiveUsers(db: Db): Promise<number> {
+  return db.$count(users, eq(users.active, true));
+}
+
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.select({ username: users.username }).from(users).limit(1)).length > 0;
 }

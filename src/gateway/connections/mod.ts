@@ -1,0 +1,1 @@
+export { showConnections, type ShownConnection } from "./show_connections.ts";

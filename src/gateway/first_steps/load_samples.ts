@@ -1,0 +1,127 @@
+import type { Deps } from "#src/deps.ts";
+import { shiftDay } from "#src/domain/finance/mod.ts";
+import { SAMPLE_COMPANY } from "#src/domain/invoice/sample.ts";
+import {
+  type InvoiceRecord,
+  lockInvoicesById,
+  type Recorded,
+  recordInvoices,
+  recordStatuses,
+  type StatusChange,
+} from "#src/gateway/invoices/mod.ts";
+import { parseContent, validateDocument } from "#src/gateway/validation/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { computeSha256 } from "#src/kernel/sha256.ts";
+import type { Db } from "#src/ports/db.ts";
+import { countSamples, hasRealInvoice, lockSamples } from "./store.ts";
+import { describeWeek, type SampleInvoice, type SampleStep } from "./week.ts";
+import { computeTotal, type SampleDates, writeCents, writeSample } from "./write_sample.ts";
+
+type LoadDeps = Pick<Deps, "clock" | "db" | "live" | "notifier" | "rules" | "xsd">;
+
+interface Draft {
+  readonly sample: SampleInvoice;
+  readonly dates: SampleDates;
+  readonly recording: InvoiceRecord;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Records the sample invoices in one transaction. While they are loaded, a second call changes nothing. Throws
+ * `conflict` if the installation has other invoices. Resolves to the number of sample invoices.
+ */
+export async function loadSamples(deps: LoadDeps): Promise<number> {
+  const drafts = await writeDrafts(deps);
+  return await deps.db.transaction(async (tx) => {
+    await lockSamples(tx);
+    if (await hasRealInvoice(tx)) throw hasInvoices();
+    const loaded = await countSamples(tx);
+    if (loaded) return loaded;
+    for (const day of new Set(drafts.map((it) => it.dates.issued))) {
+      await recordDay(deps, tx, drafts.filter((it) => it.dates.issued === day));
+    }
+    return drafts.length;
+  });
+}
+
+function hasInvoices(): AppError {
+  return new AppError(
+    "conflict",
+    say`This installation has invoices already: sample data would mix with them`,
+  );
+}
+
+async function writeDrafts(deps: LoadDeps): Promise<Draft[]> {
+  const today = deps.clock.now().toISOString().slice(0, 10);
+  const days = describeWeek().map((sample, at) => ({ sample, ...datesOf(sample, at, today) }));
+  const [first] = days;
+  return await Promise.all(days.map(async ({ sample, ...dates }) => {
+    const preceding = sample.credits && first
+      ? { number: first.number, issued: first.issued }
+      : undefined;
+    const all = { ...dates, preceding };
+    const text = writeSample(sample, all);
+    return { sample, dates: all, recording: await toRecord(deps, { sample, dates: all, text }) };
+  }));
+}
+
+function datesOf({ direction, daysAgo, dueInDays }: SampleInvoice, at: number, today: string) {
+  const issued = shiftDay(today, -daysAgo);
+  const name = direction === "issued" ? "EXEMPLE" : "EXEMPLE-ACHAT";
+  return {
+    number: `${name}-${String(at + 1).padStart(3, "0")}`,
+    issued,
+    due: shiftDay(issued, dueInDays),
+  };
+}
+
+async function toRecord(
+  deps: LoadDeps,
+  { sample, dates, text }: Omit<Draft, "recording"> & { readonly text: string },
+): Promise<InvoiceRecord> {
+  const isIssued = sample.direction === "issued";
+  return {
+    key: { doc: dates.number, dct: isIssued ? "RI" : "PV", kco: SAMPLE_COMPANY },
+    direction: sample.direction,
+    invoice: parseContent(text).invoice,
+    document: { text, sha256: computeSha256(text) },
+    // The rules accept the others; a test proves it, so that loading takes no minute.
+    findings: sample.isWrong ? (await validateDocument(deps, text)).findings : [],
+    isSample: true,
+  };
+}
+
+/** Records the invoices of one day as if it were that day, then the steps of their lives. */
+async function recordDay(deps: LoadDeps, tx: Db, drafts: readonly Draft[]): Promise<void> {
+  const morning = Date.parse(`${drafts[0]?.dates.issued}T06:00:00Z`);
+  const clock = { now: () => new Date(Math.min(morning, deps.clock.now().getTime())) };
+  const recorded = await recordInvoices({ ...deps, clock }, tx, drafts.map((it) => it.recording));
+  const ids = recorded.flatMap((it) => "existing" in it ? [] : [it.id]);
+  const rows = await lockInvoicesById(tx, ids);
+  const changes = drafts.flatMap(({ sample }, at): StatusChange[] => {
+    const row = rows.get((recorded[at] as Recorded).id);
+    if (!row) return [];
+    const now = deps.clock.now().getTime();
+    return sample.steps.map((step, n) => ({
+      invoice: row,
+      event: {
+        code: step.code,
+        at: new Date(Math.min(clock.now().getTime() + (n + 1) * 3 * HOUR_MS, now + n)),
+        source: "pa",
+        message: step.message,
+        reasonCode: step.reason,
+        data: paymentOf(sample, step),
+      },
+    }));
+  });
+  await recordStatuses(deps, tx, changes);
+}
+
+function paymentOf(sample: SampleInvoice, { paid }: SampleStep) {
+  if (paid === undefined) return undefined;
+  const cents = Math.round(computeTotal(sample) * paid / 100);
+  const amount = { amount: writeCents(cents), currency: "EUR", rate: String(sample.rate / 10) };
+  return { amounts: [amount] };
+}

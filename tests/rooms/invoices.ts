@@ -2,6 +2,7 @@ import { openRoom } from "#tests/support/room.ts";
 
 await openRoom(
   "gateway/finance",
+  "gateway/first_steps",
   "gateway/home",
   "gateway/invoices",
   "gateway/renderings",

@@ -12,6 +12,7 @@ import { ADDRESS_OF, TEMPLATE_OF, type TemplateKind } from "./kinds.ts";
 
 type ShowDeps = Pick<Deps, "configuration" | "databases" | "db" | "llm" | "oidc">;
 
+/** Connection to an outside system with its last result. */
 export interface ShownConnection {
   readonly kind: ConnectionKind;
   /** Name of a pool; empty for kinds with one connection. */

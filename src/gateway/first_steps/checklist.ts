@@ -2,7 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { showConnections, type ShownConnection } from "#src/gateway/connections/mod.ts";
 import { countActiveUsers } from "#src/platform/access/mod.ts";
 import { findCompany } from "#src/platform/templates/mod.ts";
-import { countSamples, hasRealInvoice } from "./store.ts";
+import { countSamples, hasRealInvoice } from "./views.ts";
 
 /** Steps that make a new installation useful, in their order. */
 export const STEPS = ["company", "pa", "mail", "first_file", "colleagues"] as const;
@@ -14,7 +14,7 @@ export const STEPS = ["company", "pa", "mail", "first_file", "colleagues"] as co
 type StepState = "done" | "failing" | "open";
 
 interface Checklist {
-  readonly steps: readonly { readonly step: (typeof STEPS)[number]; readonly state: StepState }[];
+  readonly steps: { readonly step: (typeof STEPS)[number]; readonly state: StepState }[];
   readonly samples: { readonly invoices: number; readonly mayLoad: boolean };
 }
 

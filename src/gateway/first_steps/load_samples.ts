@@ -4,6 +4,7 @@ import { SAMPLE_COMPANY } from "#src/domain/invoice/sample.ts";
 import {
   type InvoiceRecord,
   lockInvoicesById,
+  lockSamples,
   type Recorded,
   recordInvoices,
   recordStatuses,
@@ -14,7 +15,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { computeSha256 } from "#src/kernel/sha256.ts";
 import type { Db } from "#src/ports/db.ts";
-import { countSamples, hasRealInvoice, lockSamples } from "./store.ts";
+import { countSamples, hasRealInvoice } from "./views.ts";
 import { describeWeek, type SampleInvoice, type SampleStep } from "./week.ts";
 import { computeTotal, type SampleDates, writeCents, writeSample } from "./write_sample.ts";
 

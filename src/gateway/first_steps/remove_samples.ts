@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { deleteSamples, lockSamples } from "./store.ts";
+import { deleteSamples, lockSamples } from "#src/gateway/invoices/mod.ts";
 
 /** Deletes the sample invoices and nothing else. Resolves to their number. */
 export function removeSamples({ db }: Pick<Deps, "db">): Promise<number> {

@@ -25,7 +25,12 @@ export {
   recordInvoices,
   treatmentColumns,
 } from "./record_invoice.ts";
-export { removeOrphanFindings, sentDigests } from "./recording_store.ts";
+export {
+  deleteSamples,
+  lockSamples,
+  removeOrphanFindings,
+  sentDigests,
+} from "./recording_store.ts";
 export {
   attentionColumn,
   businessUnits,

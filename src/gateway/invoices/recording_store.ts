@@ -1,4 +1,4 @@
-import { and, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import {
   findings,
   invoiceDocuments,
@@ -7,6 +7,7 @@ import {
   invoiceVat,
 } from "#drizzle/schema/mod.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { SAMPLE_COMPANY } from "#src/domain/invoice/sample.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
 import { insertRows } from "#src/platform/lists/insert_rows.ts";
@@ -101,4 +102,19 @@ export async function sentDigests(
   const xml = rows.filter((it) => it.kind !== "factur-x");
   const hybrid = rows.filter((it) => it.kind === "factur-x");
   return new Map([...xml, ...hybrid].map((it) => [it.invoiceId, it.sha256]));
+}
+
+/** Key of the lock that loading and removing hold. */
+const LOCK = 728_151;
+
+/** Makes loading and removing wait for each other until the transaction ends. */
+export async function lockSamples(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+}
+
+/** Deletes the sample invoices with their lines, findings, documents and histories. Resolves to their number. */
+export async function deleteSamples(tx: Db): Promise<number> {
+  const gone = await tx.delete(invoices).where(eq(invoices.kco, SAMPLE_COMPANY))
+    .returning({ id: invoices.id });
+  return gone.length;
 }

@@ -26,14 +26,6 @@ export const FRENCH: Readonly<Record<string, string>> = {
   ...SCREENS,
   ...SETTINGS,
 
-  // Sample data
-  "Invoice {1} is sample data: it is never sent":
-    "La facture {1} est une donnée d'exemple : elle n'est jamais envoyée",
-  "Invoice {1}: the company code {2} is reserved for sample data":
-    "Facture {1} : le code société {2} est réservé aux données d'exemple",
-  "This installation has invoices already: sample data would mix with them":
-    "Cette installation contient déjà des factures : les données d'exemple s'y mélangeraient",
-
   // Sign-in, users, roles
   "A refresh token is needed, in the body or the cookie":
     "Un jeton de renouvellement est nécessaire, dans le corps ou le cookie",

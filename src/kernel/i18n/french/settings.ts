@@ -194,4 +194,11 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "{1}: {2} is expected, not {3}": "{1} : attendu {2}, pas {3}",
   "{1}: {2} is not expected here": "{1} : {2} n'est pas attendu ici",
   "{1}: {2} is not known": "{1} : {2} n'est pas connu",
+  // Sample data
+  "Invoice {1} is sample data: it is never sent":
+    "La facture {1} est une donnée d'exemple : elle n'est jamais envoyée",
+  "Invoice {1}: the company code {2} is reserved for sample data":
+    "Facture {1} : le code société {2} est réservé aux données d'exemple",
+  "This installation has invoices already: sample data would mix with them":
+    "Cette installation contient déjà des factures : les données d'exemple s'y mélangeraient",
 };

@@ -4,6 +4,7 @@ import { live } from "./live.ts";
 import { lifecycleEvents } from "./lifecycle.ts";
 import { accept } from "./accept.ts";
 import { consolePages } from "./console.ts";
+import { firstLoad } from "./first_load.ts";
 import { growth } from "./growth.ts";
 import { guardCost } from "./guard.ts";
 import { listPage } from "./list.ts";
@@ -40,6 +41,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   logs: logCost,
   telemetry: telemetryCost,
   console: consolePages,
+  "first-load": firstLoad,
   memory: burstMemory,
   "memory-parts": memoryParts,
   growth,

@@ -12,4 +12,5 @@ addEventListener("keydown", (it) => {
   if (it.key === "Escape" && sessionState() === "over") it.stopImmediatePropagation();
 }, { capture: true });
 const root = document.getElementById("root");
+document.getElementById("outline")?.remove();
 if (root) createRoot(root).render(<App />);

@@ -131,6 +131,28 @@ interface Page {
 const ICON =
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1c5d99"/><path d="M5 21h22M8 21v-4a8 8 0 0 1 16 0v4M16 9v12" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"/></svg>`;
 
+/**
+ * Outline of the pages. It is above the link to the styles, so that the browser shows it before they arrive. The
+ * console removes it.
+ */
+const OUTLINE = `<div class="ps-outline" aria-hidden="true"><header><b></b></header><nav>${
+  "<i></i>".repeat(9)
+}</nav><main><b></b><div>${"<i></i>".repeat(5)}</div><p></p></main></div>`;
+const OUTLINE_STYLE = [
+  ":root{--o-back:#fff;--o-surface:#eff3f7;--o-line:#d4dbe3;--o-brand:#173d63}",
+  "@media (prefers-color-scheme:dark){:root{--o-back:#14181d;--o-surface:#1d232a;--o-line:#37414c;--o-brand:#8fb8e0}}",
+  "body{margin:0;background:var(--o-back)}",
+  ".ps-outline{display:grid;grid:56px 1fr/248px 1fr;height:100vh}",
+  ".ps-outline header{grid-column:1/-1;background:var(--o-surface);border-bottom:1px solid var(--o-line)}",
+  ".ps-outline header b{display:block;width:28px;height:28px;margin:14px 16px;border-radius:6px;background:var(--o-brand)}",
+  ".ps-outline nav{background:var(--o-surface);border-right:1px solid var(--o-line);padding:16px}",
+  ".ps-outline i,.ps-outline main b,.ps-outline p{display:block;border-radius:6px;background:var(--o-line);opacity:.55}",
+  ".ps-outline nav i{height:16px;margin-bottom:20px}",
+  ".ps-outline main{padding:20px}.ps-outline main b{width:180px;height:26px}.ps-outline main div{display:flex;gap:16px;margin:24px 0}",
+  ".ps-outline main i{flex:1;height:110px}.ps-outline p{height:220px;margin:0}",
+  "@media (max-width:48em){.ps-outline{grid-template-columns:0 1fr}.ps-outline nav{display:none}.ps-outline main{grid-column:1/-1}.ps-outline main div{flex-direction:column}}",
+].join("");
+
 function page({ entry, facts, nonce }: Page): string {
   const address = (name: string) => `/console/${name}`;
   // In JSON, `<` only occurs in strings, where it may be escaped.
@@ -140,13 +162,12 @@ function page({ entry, facts, nonce }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>Passerelle</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
-${entry.styles.map((it) => `<link rel="stylesheet" href="${address(it)}">`).join("\n")}
-${
-    entry.chunks.map((it) => `<link rel="modulepreload" href="${address(it)}" nonce="${nonce}">`)
-      .join("\n")
-  }
+<style nonce="${nonce}">${OUTLINE_STYLE}</style>
+${entry.styles.map((it) => `<link rel="preload" as="style" href="${address(it)}">`).join("\n")}
 <script type="module" src="${address(entry.script)}" nonce="${nonce}"></script>
-</head><body><div id="root"></div>
+</head><body><div id="outline">${OUTLINE}</div>
+${entry.styles.map((it) => `<link rel="stylesheet" href="${address(it)}">`).join("\n")}
+<div id="root"></div>
 <script type="application/json" id="facts" nonce="${nonce}">${factsJson}</script>
 <noscript>Passerelle: JavaScript is needed here. The API is described at <a href="/redoc">/redoc</a>.</noscript>
 </body></html>

@@ -11,8 +11,6 @@ export interface ConsoleFile {
 export interface ConsoleEntry {
   readonly script: string;
   readonly styles: readonly string[];
-  /** Files that the script loads; the page announces them to the browser. */
-  readonly chunks: readonly string[];
 }
 
 /** The console as browsers load it. */

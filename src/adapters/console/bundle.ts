@@ -1,12 +1,13 @@
-import { build, type BuildOptions, type Metafile, type Plugin } from "esbuild";
+import { build, type BuildOptions, type Plugin } from "esbuild";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { ConsoleEntry } from "#src/ports/console.ts";
 import { ENTRY_FILE, SOURCES } from "./places.ts";
+import { joinChunks } from "./join_chunks.ts";
 import { collectDateStyles, collectStyles, componentsAlone } from "./mantine.ts";
 
 /**
@@ -39,14 +40,19 @@ export async function bundleConsole(folder: string): Promise<void> {
       loader: "css",
     },
   });
+  const joined = await joinChunks(scripts, { entry: "main.tsx", target: COMMON.target });
   const half = `${folder}.${crypto.randomUUID()}`;
   await mkdir(half, { recursive: true, mode: 0o700 });
   try {
-    for (const { path, contents } of [...scripts.outputFiles, ...styles.outputFiles]) {
-      await writePacked(join(half, basename(path)), contents);
+    const sheets = styles.outputFiles.map(({ path, contents }) => ({
+      name: basename(path),
+      contents,
+    }));
+    for (const { name, contents } of [...joined.files, ...sheets]) {
+      await writePacked(join(half, name), contents);
     }
     const entry: ConsoleEntry = {
-      ...getScripts(scripts.metafile),
+      script: joined.first,
       styles: Object.keys(styles.metafile.outputs).map((it) => basename(it)),
     };
     await writeFile(join(half, ENTRY_FILE), JSON.stringify(entry));
@@ -74,34 +80,22 @@ const COMMON = {
 
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
-/** Best compression level that takes no longer than the build. */
-const QUALITY = 9;
+/** Best compression level that takes no longer than the build, and the one of the files that every visit loads. */
+const QUALITY = { usual: 9, first: constants.BROTLI_MAX_QUALITY };
 
 async function writePacked(path: string, contents: Uint8Array): Promise<void> {
   await writeFile(path, contents);
+  const quality = basename(path).startsWith("console-") ? QUALITY.first : QUALITY.usual;
   const br = await packBrotli(contents, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    },
   });
   const gz = await packGzip(contents, { level: 9 });
   if (br.length < contents.length) await writeFile(`${path}.br`, br);
   if (gz.length < contents.length) await writeFile(`${path}.gz`, gz);
-}
-
-/** Returns the script and whatever it imports at once, however deep. */
-function getScripts({ outputs }: Metafile): Pick<ConsoleEntry, "script" | "chunks"> {
-  const [entry = ""] = Object.keys(outputs).filter((it) =>
-    extname(it) === ".js" && outputs[it]?.entryPoint === "main.tsx"
-  );
-  const chunks = new Set<string>();
-  const follow = (name: string) => {
-    for (const { path, kind } of outputs[name]?.imports ?? []) {
-      if (kind !== "import-statement" || chunks.has(path)) continue;
-      chunks.add(path);
-      follow(path);
-    }
-  };
-  follow(entry);
-  return { script: basename(entry), chunks: [...chunks].map((it) => basename(it)) };
 }
 
 /**

@@ -140,6 +140,7 @@ async function hashOfSources(): Promise<string> {
     ...names.map((it) => join(SOURCES, it)),
     ...guide.sort().map((it) => join(GUIDE, it)),
     fileURLToPath(new URL("./bundle.ts", import.meta.url)),
+    fileURLToPath(new URL("./join_chunks.ts", import.meta.url)),
     fileURLToPath(new URL("./mantine.ts", import.meta.url)),
     fileURLToPath(new URL("../../../package.json", import.meta.url)),
   ];

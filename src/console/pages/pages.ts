@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import type { IconName } from "../components/icon.tsx";
 import { defineWords, type Translations } from "../i18n/language.ts";
+import Home from "./home/home.tsx";
 import { OPENS_SETTINGS } from "./settings/parts.ts";
 
 /** Groups of the navigation in their order. Home stands above them, without a title. */
@@ -21,7 +22,7 @@ export interface PageEntry {
   readonly needs: readonly string[];
   /** Letter of the shortcut: `g`, then this letter. */
   readonly key: string;
-  readonly component: LazyExoticComponent<ComponentType>;
+  readonly component: ComponentType | LazyExoticComponent<ComponentType>;
 }
 
 /** All pages in the order of the navigation. */
@@ -33,7 +34,7 @@ export const PAGES: readonly PageEntry[] = [
     group: "home",
     needs: [],
     key: "h",
-    component: lazy(() => import("./home/home.tsx")),
+    component: Home, // the first page of most visits: a later request would only delay it
   },
   {
     path: "/invoices",

@@ -32,6 +32,7 @@ import { toast } from "../components/toasts.tsx";
 import { useLanguage, useWords } from "../i18n/language.ts";
 import { SignIn } from "../pages/sign_in/sign_in.tsx";
 import { Frame } from "./frame.tsx";
+import { Outline } from "./outline.tsx";
 import { AddressProvider } from "./place.tsx";
 import { readPalette, schemes, theme, variables } from "./theme.ts";
 import { SHELL } from "./words.ts";
@@ -124,7 +125,7 @@ function Session() {
     const followed = followedReader();
     if (followed !== undefined) toast(words.otherReader(followed));
   }, [words]);
-  if (!isAsked) return <Waiting />;
+  if (!isAsked) return <Outline />;
   if (problem !== undefined && state === "none") {
     return (
       <ProblemNote
@@ -198,5 +199,5 @@ function SignedIn({ isOver }: { isOver: boolean }) {
       </MeProvider>
     );
   }
-  return error ? <ProblemNote problem={error} retry={() => void refetch()} /> : <Waiting />;
+  return error ? <ProblemNote problem={error} retry={() => void refetch()} /> : <Outline />;
 }

@@ -70,7 +70,7 @@ export function Frame() {
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !isNavOpen } }}
+      navbar={{ width: 248, breakpoint: "sm", collapsed: { mobile: !isNavOpen } }}
       padding={{ base: "sm", sm: "lg" }}
       transitionDuration={120}
     >

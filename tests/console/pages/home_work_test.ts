@@ -10,6 +10,8 @@ import { eventually } from "#tests/support/until.ts";
 
 /** Most calls of the API that Home needs, live events and the rights of the reader included. */
 const MOST_CALLS = 6;
+/** Most requests of Home, its files included. */
+const MOST_REQUESTS = 10;
 
 /** Adds one invoice of each kind of work, of the first day of this month. */
 async function fill(db: Db) {
@@ -45,8 +47,10 @@ Deno.test({
       const reader = await browser.reader({ url: product.url });
       const { page, complaints } = reader;
       const calls: string[] = [];
+      const requests = new Set<string>();
       page.on("request", (it) => {
-        const { pathname } = new URL(it.url());
+        const { pathname, protocol } = new URL(it.url());
+        if (protocol.startsWith("http")) requests.add(pathname);
         if (/^\/(api|auth|admin|ai)\//.test(pathname)) calls.push(pathname);
       });
       const table = page.getByRole("region", { name: "Needs attention", exact: true }).last();
@@ -59,6 +63,7 @@ Deno.test({
         await reader.settled();
         assertEquals(await nav.locator(".ps-nav-count").count(), 0);
         assertLess(new Set(calls).size, MOST_CALLS + 1, calls.join(", "));
+        assertLess(requests.size, MOST_REQUESTS + 1, [...requests].join(", "));
         assertEquals(await reader.violations(), []);
       });
       await using opened = await openPostgres(database.url);

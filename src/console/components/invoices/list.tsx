@@ -6,7 +6,7 @@ import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { ColumnChooser, Grid, type GridColumnView } from "../grid.tsx";
 import { Empty, Page, ProblemNote } from "../notes.tsx";
-import { Pager } from "../records.tsx";
+import { Pager } from "../pager.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { FlaggedStatus } from "./attention.tsx";
 import { BulkBar } from "./bulk.tsx";

@@ -2,7 +2,8 @@ import { Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
-import { Pager, Records } from "../../components/records.tsx";
+import { Pager } from "../../components/pager.tsx";
+import { Records } from "../../components/records.tsx";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { RULES } from "./rule_words.ts";
 

@@ -101,7 +101,7 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
   }],
   "a refused rule": ["/notifications/rules/new", async (page) => {
     await page.getByRole("textbox", { name: "Name" }).first().fill("Wrong");
-    await page.getByLabel(/For these statuses/).fill("no status");
+    await page.getByLabel("More e-mail addresses").fill("no address");
     await press(/^Save/)(page);
     await alert(page);
   }],
@@ -152,6 +152,7 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
   "a user who is refused": ["/people/users", async (page) => {
     await open("New user")(page);
     await page.getByRole("dialog").getByLabel("Username").fill("eve");
+    await page.getByLabel("With a password that I set now").check();
     await page.getByRole("dialog").getByRole("textbox", { name: "Password" }).fill("short");
     await inDialog(page, "New user").click();
     await alert(page);

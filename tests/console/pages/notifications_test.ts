@@ -26,10 +26,13 @@ Deno.test({
       await page.getByRole("button", { name: "Save" }).click();
       await page.locator("input:focus:invalid").waitFor();
       await page.getByLabel("Name", { exact: false }).first().fill("sent well");
-      await page.getByLabel(/ trigger\.status$/).fill("10");
+      await page.getByRole("combobox", { name: "For these statuses" }).click();
+      await page.getByRole("option", { name: "Deposited", exact: true }).click();
+      await page.keyboard.press("Escape");
       await page.getByRole("textbox", { name: "subject" }).fill("Taken: <b>&ID</b>");
       await page.getByRole("combobox", { name: "Switched on" }).click();
       await page.getByRole("option", { name: "Yes" }).first().click();
+      await page.getByRole("button", { name: "Edit as JSON" }).click();
       await page.getByText('"trigger.status": "10"').waitFor();
       await page.getByText(/^It would have fired/).waitFor({ state: "detached" }); // the result of another rule
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
@@ -37,7 +40,7 @@ Deno.test({
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("heading", { name: "sent well", level: 1 }).waitFor();
       await page.goto("/notifications/rules");
-      await page.getByText(/^Switched on: Yes · For these statuses: 10 · /).waitFor();
+      await page.getByText(/^Switched on: Yes · For these statuses: Deposited · /).waitFor();
 
       await fillConsole(product.url, folder);
       await page.goto("/notifications/inbox");

@@ -1,4 +1,5 @@
-import { Button, Group, JsonInput, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Collapse, Group, JsonInput, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import type { FormEvent } from "react";
 import { Link, useLocation } from "wouter";
 import { api } from "../../api/client.ts";
@@ -13,7 +14,6 @@ import {
   mergedJson,
   parseProperties,
   type Property,
-  PropertyField,
   saidProperty,
   type TemplateProperties,
   withProperty,
@@ -28,6 +28,9 @@ import {
 } from "../../components/stored_draft.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { type ConsoleLanguage, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { RuleFields, useCodeNames } from "./rule_fields.tsx";
+import { RULE_WORDS } from "./rule_words.ts";
+import { UsualRules } from "./usual_rules.tsx";
 import { NOTIFICATIONS } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
 
@@ -41,6 +44,7 @@ export function Rules() {
   const rules = useRead("/api/config/templates", { query: { type: TYPE, limit: 500 } });
   const { data } = useRead("/api/config/template-properties");
   const known = data?.catalogues.find((it) => it.type === TYPE)?.properties ?? [];
+  const nameCodes = useCodeNames();
   return (
     <Stack gap="sm">
       {may("templates:write") && (
@@ -60,7 +64,11 @@ export function Rules() {
             label={words.rules}
             rows={templates}
             keyOf={(it) => it.name}
-            empty={<Empty icon="notifications" title={words.noRules} hint={words.noRulesHint} />}
+            empty={
+              <Empty icon="notifications" title={words.noRules} hint={words.noRulesHint}>
+                {may("templates:write") && <UsualRules />}
+              </Empty>
+            }
             columns={[
               {
                 key: "name",
@@ -77,7 +85,9 @@ export function Rules() {
                 cell: (it) => (
                   <Text size="sm" c="dimmed" lineClamp={2} miw={{ base: 0, sm: 200 }}>
                     {inOrder(it.properties ?? {}, known)
-                      .map(([key, value]) => saidProperty(known, key, value, language))
+                      .map(([key, value]) =>
+                        saidProperty(known, key, nameCodes(key, value), language)
+                      )
                       .join(" · ")}
                   </Text>
                 ),
@@ -145,8 +155,10 @@ function RuleForm({ stored, known, isNew = false }: {
   isNew?: boolean;
 }) {
   const words = useWords(NOTIFICATIONS);
+  const texts = useWords(RULE_WORDS);
   const language = useLanguage();
   const changes = useChanges();
+  const [isJsonOpen, jsonPart] = useDisclosure();
   const [, go] = useLocation();
   const isFixed = !useMay()("templates:write");
   const form = useStoredDraft(stored, { merged: mergedJson });
@@ -194,38 +206,44 @@ function RuleForm({ stored, known, isNew = false }: {
         />
       )}
       <fieldset disabled={save.isPending}>
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
-          <Stack gap="sm">
-            <TextInput
-              label={words.name}
-              required
-              readOnly={isFixed}
-              value={form.draft.name}
-              onChange={(it) => form.set({ name: it.currentTarget.value })}
-            />
-            {known.map((it) => (
-              <PropertyField
-                key={it.name}
-                property={it}
-                isFixed={isFixed || values === undefined}
-                value={values?.[it.name] ?? ""}
-                onChange={(value) => form.set({ json: withProperty(values, it.name, value) })}
-              />
-            ))}
-          </Stack>
-          <JsonInput
-            label={words.json}
+        <Stack gap="md" maw={820}>
+          <TextInput
+            label={words.name}
+            required
             readOnly={isFixed}
-            autosize
-            minRows={12}
-            maxRows={40}
-            spellCheck={false}
-            value={json}
-            onChange={(it) => form.set({ json: it })}
-            error={values === undefined && words.jsonWrong}
-            className="ps-stays"
+            value={form.draft.name}
+            onChange={(it) => form.set({ name: it.currentTarget.value })}
           />
-        </SimpleGrid>
+          <RuleFields
+            known={known}
+            values={values ?? {}}
+            isFixed={isFixed || values === undefined}
+            onChange={(key, value) => form.set({ json: withProperty(values, key, value) })}
+          />
+          <Group>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-expanded={isJsonOpen}
+              onClick={jsonPart.toggle}
+            >
+              {texts.asJson}
+            </Button>
+          </Group>
+          <Collapse expanded={isJsonOpen || values === undefined}>
+            <JsonInput
+              label={words.json}
+              readOnly={isFixed}
+              autosize
+              minRows={12}
+              maxRows={40}
+              spellCheck={false}
+              value={json}
+              onChange={(it) => form.set({ json: it })}
+              error={values === undefined && words.jsonWrong}
+            />
+          </Collapse>
+        </Stack>
       </fieldset>
       <ProblemNote problem={form.isStale ? undefined : save.error} />
       <Group>

@@ -153,18 +153,27 @@ function Fields({ name, groups, isFixed, stored, known, children }: GroupedTempl
 }
 
 /** Fields under one heading, in two columns where there is space. */
-export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+export function FieldGroup({ title, columns = 2, children }: {
+  title: string;
+  columns?: 1 | 2;
+  children: ReactNode;
+}) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title} className="ps-card">
       <Title order={2} size="h5" mb="sm">{title}</Title>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" style={{ alignItems: "end" }}>
+      <SimpleGrid cols={{ base: 1, sm: columns }} spacing="md" style={{ alignItems: "end" }}>
         {children}
       </SimpleGrid>
     </Paper>
   );
 }
 
-function Folded({ title, children }: { title: string; children: ReactNode }) {
+/** Group of fields that few readers need, closed at first. */
+export function Folded({ title, columns = 2, children }: {
+  title: string;
+  columns?: 1 | 2;
+  children: ReactNode;
+}) {
   const [isOpen, { toggle }] = useDisclosure();
   return (
     <Stack gap="xs">
@@ -180,7 +189,7 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
         </Button>
       </Group>
       <Collapse expanded={isOpen}>
-        <FieldGroup title={title}>{children}</FieldGroup>
+        <FieldGroup title={title} columns={columns}>{children}</FieldGroup>
       </Collapse>
     </Stack>
   );

@@ -1,6 +1,7 @@
 import { Code, Select, Textarea, TextInput } from "@mantine/core";
 import type { components } from "../api/schema.d.ts";
 import { type ConsoleLanguage, formatNamed, useLanguage } from "../i18n/language.ts";
+import { CronField } from "./cron_field.tsx";
 import { Password } from "./password.tsx";
 import { mergedFields } from "./stored_draft.tsx";
 
@@ -122,6 +123,10 @@ export function PropertyField({ property, isPlain = false, isFixed, value, onCha
         onChange={(it) => onChange(it.currentTarget.value)}
       />
     );
+  }
+  if (property.type === "cron") {
+    const { label: shown, description } = look;
+    return <CronField name={label} label={shown} {...{ description, isFixed, value, onChange }} />;
   }
   if (property.type === "lines" || property.type === "json") {
     return (

@@ -36,7 +36,8 @@ Deno.test({
       await page.getByRole("alert").getByText(/did you mean .*R42565.xsl/).waitFor();
       await page.getByLabel(/ transform$/).fill("%APP_HOME%/R42565.xsl");
       await page.getByLabel(/ company$/).fill(COMPANY);
-      await page.getByLabel(/ schedule\.poll$/).fill("0 6 * * 1-5");
+      await page.getByRole("combobox", { name: "Answers of the PA: how often" }).click();
+      await page.getByRole("option", { name: "Working days (Monday to Friday)" }).click();
       await page.getByText(/poll: .* · /).waitFor();
       await page.getByRole("button", { name: "Check" }).click();
       await page.getByText("It can be stored as it is").waitFor();

@@ -10,11 +10,9 @@ import { propertySchema } from "../../components/editor/property_schema.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import {
-  givenProperty,
   mergedJson,
   parseProperties,
   type Property,
-  PropertyField,
   SECRET_MASK,
   type TemplateProperties,
   withProperty,
@@ -26,7 +24,7 @@ import { TextEditor } from "../../components/text_editor.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useLanguage, useWords } from "../../i18n/language.ts";
 import { CopyTemplate } from "./template_copy.tsx";
-import { NextTimes } from "./template_times.tsx";
+import { TemplateGroups } from "./template_groups.tsx";
 import { TEMPLATE } from "./template_words.ts";
 import { SETTINGS } from "./words.ts";
 
@@ -90,17 +88,14 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
                 onChange={(it) => form.set({ type: TYPES.find((one) => one === it) ?? type })}
               />
             )}
-            {known.map((it) => (
-              <PropertyField
-                key={it.name}
-                property={it}
-                isFixed={isFixed || values === undefined}
-                value={givenProperty(withTyped(values ?? {}, typed), it.name)}
-                onChange={(value) => form.set(withValue({ values, typed }, it, value))}
-              />
-            ))}
+            <TemplateGroups
+              known={known}
+              values={withTyped(values ?? {}, typed)}
+              isFixed={isFixed || values === undefined}
+              onChange={(property, value) =>
+                form.set(withValue({ values, typed }, property, value))}
+            />
           </fieldset>
-          {values && <NextTimes of={values} />}
         </Stack>
         <Stack gap="xs">
           <Text size="sm" fw={600}>{words.json}</Text>

@@ -1,0 +1,39 @@
+export const CRON_KINDS = ["never", "daily", "workdays", "weekly", "monthly", "expert"] as const;
+
+/** Repeated time as choices; the fields of other kinds hold what a change of kind begins with. */
+export interface CronChoice {
+  readonly kind: (typeof CRON_KINDS)[number];
+  /** Local time, `06:30`. */
+  readonly time: string;
+  /** 0 is Sunday. */
+  readonly weekday: string;
+  readonly day: string;
+}
+
+const FRESH = { time: "06:00", weekday: "1", day: "1" } as const;
+
+/** Reads five cron fields as choices; `expert` if no choice says the same. */
+export function parseCron(text: string): CronChoice {
+  if (text.trim() === "") return { kind: "never", ...FRESH };
+  const [, minute = "", hour = "", day = "", weekday = ""] =
+    /^(\d{1,2}) (\d{1,2}) (\*|\d{1,2}) \* (\*|1-5|[0-7])$/.exec(text.trim()) ?? [];
+  const isTime = minute !== "" && Number(minute) < 60 && Number(hour) < 24;
+  if (!isTime) return { kind: "expert", ...FRESH };
+  const time = `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`;
+  if (day !== "*") {
+    const isMonthly = weekday === "*" && Number(day) >= 1 && Number(day) <= 28;
+    return { ...FRESH, kind: isMonthly ? "monthly" : "expert", time, day: String(Number(day)) };
+  }
+  if (weekday === "*") return { ...FRESH, kind: "daily", time };
+  if (weekday === "1-5") return { ...FRESH, kind: "workdays", time };
+  return { ...FRESH, kind: "weekly", time, weekday: weekday === "7" ? "0" : weekday };
+}
+
+/** Writes the choice as five cron fields; empty for `never`. */
+export function writeCron({ kind, time, weekday, day }: CronChoice): string {
+  if (kind === "never") return "";
+  const [hour, minute] = time.split(":").map(Number);
+  const days = kind === "monthly" ? day : "*";
+  const weekdays = kind === "workdays" ? "1-5" : kind === "weekly" ? weekday : "*";
+  return `${minute} ${hour} ${days} * ${weekdays}`;
+}

@@ -1,0 +1,126 @@
+import { Group, Input, Select, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { defineWords, useLanguage, useWords } from "../i18n/language.ts";
+import { CRON_KINDS, type CronChoice, parseCron, writeCron } from "./cron_choice.ts";
+
+const WORDS = defineWords({
+  en: {
+    kinds: {
+      never: "Never",
+      daily: "Every day",
+      workdays: "Working days (Monday to Friday)",
+      weekly: "Every week",
+      monthly: "Every month",
+      expert: "Expert (five fields)",
+    },
+    often: (name: string) => `${name}: how often`,
+    weekday: "Day of the week",
+    day: "Day of the month",
+    time: "Time",
+    expert: "Minute, hour, day, month, weekday",
+  },
+  fr: {
+    kinds: {
+      never: "Jamais",
+      daily: "Chaque jour",
+      workdays: "Jours ouvrés (lundi à vendredi)",
+      weekly: "Chaque semaine",
+      monthly: "Chaque mois",
+      expert: "Expert (cinq champs)",
+    },
+    often: (name: string) => `${name} : fréquence`,
+    weekday: "Jour de la semaine",
+    day: "Jour du mois",
+    time: "Heure",
+    expert: "Minute, heure, jour, mois, jour de semaine",
+  },
+});
+
+/** A Sunday; weekdays are counted from it. */
+const SUNDAY = Date.UTC(2026, 0, 4);
+const DAY_MS = 86_400_000;
+/** Every month has this many days. */
+const MAX_DAY = 28;
+
+/** Choice of a repeated time; what the choices cannot say is a cron text of five fields. */
+export function CronField({ name, label, description, isFixed, value, onChange }: {
+  /** Label as text, for the names of the inputs. */
+  name: string;
+  label: ReactNode;
+  description: ReactNode;
+  isFixed: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const words = useWords(WORDS);
+  const language = useLanguage();
+  const [isExpert, setExpert] = useState(false);
+  const parsed = parseCron(value);
+  const choice: CronChoice = isExpert ? { ...parsed, kind: "expert" } : parsed;
+  const set = (change: Partial<CronChoice>) => {
+    const next = { ...choice, ...change };
+    setExpert(next.kind === "expert");
+    if (next.kind !== "expert") onChange(writeCron(next));
+  };
+  const named = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
+  const weekdays = [1, 2, 3, 4, 5, 6, 0].map((it) => ({
+    value: String(it),
+    label: named.format(SUNDAY + it * DAY_MS),
+  }));
+  const days = Array.from({ length: MAX_DAY }, (_, index) => String(index + 1));
+  return (
+    <Input.Wrapper label={label} description={description} labelElement="div">
+      <Group gap="xs" align="flex-end" mt={4} role="group">
+        <Select
+          aria-label={words.often(name)}
+          allowDeselect={false}
+          readOnly={isFixed}
+          data={CRON_KINDS.map((it) => ({ value: it, label: words.kinds[it] }))}
+          value={choice.kind}
+          onChange={(it) => set({ kind: CRON_KINDS.find((kind) => kind === it) ?? "never" })}
+        />
+        {choice.kind === "weekly" && (
+          <Select
+            aria-label={`${name}: ${words.weekday}`}
+            allowDeselect={false}
+            readOnly={isFixed}
+            data={weekdays}
+            value={choice.weekday}
+            onChange={(it) => set({ weekday: it ?? "1" })}
+          />
+        )}
+        {choice.kind === "monthly" && (
+          <Select
+            aria-label={`${name}: ${words.day}`}
+            allowDeselect={false}
+            readOnly={isFixed}
+            w={90}
+            data={days}
+            value={choice.day}
+            onChange={(it) => set({ day: it ?? "1" })}
+          />
+        )}
+        {choice.kind === "expert"
+          ? (
+            <TextInput
+              aria-label={`${name}: ${words.expert}`}
+              placeholder="0 6 * * 1-5"
+              readOnly={isFixed}
+              spellCheck={false}
+              value={value}
+              onChange={(it) => onChange(it.currentTarget.value)}
+            />
+          )
+          : choice.kind !== "never" && (
+            <TextInput
+              type="time"
+              aria-label={`${name}: ${words.time}`}
+              readOnly={isFixed}
+              value={choice.time}
+              onChange={(it) => it.currentTarget.value && set({ time: it.currentTarget.value })}
+            />
+          )}
+      </Group>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,65 @@
+import { Stack } from "@mantine/core";
+import { FieldGroup, Folded } from "../../components/grouped_template.tsx";
+import {
+  givenProperty,
+  type Property,
+  PropertyField,
+  type TemplateProperties,
+} from "../../components/properties.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { NextTimes } from "./template_times.tsx";
+import { TEMPLATE } from "./template_words.ts";
+
+/** Groups in the order of the form; a property belongs to the first that matches its name. */
+const GROUPS = [
+  ["conversion", /^(transform|iban|rules|element|language)$/],
+  ["files", /^(inputDir|outputDir|report|version|downloadLanguage)$/],
+  ["sending", /^(direction|submit|treatment|preflight|company|siren)$/],
+  ["schedule", /^schedule\./],
+  ["mail", /^smtp(?!Ca|Timeout|Connections)/],
+  ["sftp", /^sftp/],
+  ["publisher", /^bip/],
+  ["advanced", /^(mode|smtp.*|timeoutSeconds|maxAttempts|callsPerSecond|breaker.*|maxRows)$/],
+] as const;
+type Group = (typeof GROUPS)[number][0] | "general";
+const ORDER: readonly Group[] = ["general", ...GROUPS.map(([name]) => name)];
+
+function getGroup(name: string): Group {
+  return GROUPS.find(([, names]) => names.test(name))?.[0] ?? "general";
+}
+
+/** Fields of a template in groups; those that few change are folded. */
+export function TemplateGroups({ known, values, isFixed, onChange }: {
+  known: readonly Property[];
+  values: TemplateProperties;
+  isFixed: boolean;
+  onChange: (property: Property, value: string) => void;
+}) {
+  const words = useWords(TEMPLATE);
+  return (
+    <Stack gap="md">
+      {ORDER.map((group) => {
+        const fields = known.filter((it) => getGroup(it.name) === group).map((it) => (
+          <PropertyField
+            key={it.name}
+            property={it}
+            isFixed={isFixed}
+            value={givenProperty(values, it.name)}
+            onChange={(value) => onChange(it, value)}
+          />
+        ));
+        if (fields.length === 0) return null;
+        const title = words.groups[group];
+        if (group === "advanced") {
+          return <Folded key={group} title={title} columns={1}>{fields}</Folded>;
+        }
+        return (
+          <FieldGroup key={group} title={title} columns={1}>
+            {fields}
+            {group === "schedule" && <NextTimes of={values} />}
+          </FieldGroup>
+        );
+      })}
+    </Stack>
+  );
+}

@@ -1,0 +1,21 @@
+import { assertEquals } from "@std/assert";
+import { parseCron, writeCron } from "#src/console/components/cron_choice.ts";
+
+Deno.test("a schedule is read as a choice and written back as the same five fields", () => {
+  const cases = [
+    ["", "never"],
+    ["0 6 * * *", "daily"],
+    ["30 18 * * 1-5", "workdays"],
+    ["5 7 * * 0", "weekly"],
+    ["0 4 28 * *", "monthly"],
+  ] as const;
+  for (const [text, kind] of cases) {
+    const choice = parseCron(text);
+    assertEquals([choice.kind, writeCron(choice)], [kind, text]);
+  }
+});
+
+Deno.test("what no choice says stays expert text: minutes, lists, the 31st, both days, impossible hours", () => {
+  const texts = ["*/5 * * * *", "0 6,18 * * *", "0 6 31 * *", "0 6 1 * 1", "0 25 * * *", "@daily"];
+  assertEquals(texts.map((it) => parseCron(it).kind), texts.map(() => "expert"));
+});

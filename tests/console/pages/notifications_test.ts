@@ -50,7 +50,7 @@ Deno.test({
       await page.goto("/notifications/rules/of/sent%20well");
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
       const fired = page.getByRole("region", { name: "Try it on the last 30 days" });
-      await fired.getByRole("cell", { name: "Deposited 10" }).first().waitFor();
+      await fired.getByRole("cell", { name: "Deposited", exact: true }).first().waitFor();
       await fired.getByRole("cell", { name: "everybody who reads invoices" }).first().waitFor();
       await page.goto("/notifications/deliveries?state=sent&channel=portal");
       await page.getByText("1–11 of 11").waitFor();

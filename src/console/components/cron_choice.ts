@@ -1,6 +1,6 @@
 export const CRON_KINDS = ["never", "daily", "workdays", "weekly", "monthly", "expert"] as const;
 
-/** Repeated time as choices; the fields of other kinds hold what a change of kind begins with. */
+/** Repeated time as choices; fields of other kinds contain their first values. */
 export interface CronChoice {
   readonly kind: (typeof CRON_KINDS)[number];
   /** Local time, `06:30`. */

@@ -42,7 +42,7 @@ const DAY_MS = 86_400_000;
 /** Every month has this many days. */
 const MAX_DAY = 28;
 
-/** Choice of a repeated time; what the choices cannot say is a cron text of five fields. */
+/** Choice of a repeated time; other times are typed as five cron fields. */
 export function CronField({ name, label, description, isFixed, value, onChange }: {
   /** Label as text, for the names of the inputs. */
   name: string;

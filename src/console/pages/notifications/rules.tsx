@@ -155,10 +155,8 @@ function RuleForm({ stored, known, isNew = false }: {
   isNew?: boolean;
 }) {
   const words = useWords(NOTIFICATIONS);
-  const texts = useWords(RULE_WORDS);
   const language = useLanguage();
   const changes = useChanges();
-  const [isJsonOpen, jsonPart] = useDisclosure();
   const [, go] = useLocation();
   const isFixed = !useMay()("templates:write");
   const form = useStoredDraft(stored, { merged: mergedJson });
@@ -220,29 +218,12 @@ function RuleForm({ stored, known, isNew = false }: {
             isFixed={isFixed || values === undefined}
             onChange={(key, value) => form.set({ json: withProperty(values, key, value) })}
           />
-          <Group>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              aria-expanded={isJsonOpen}
-              onClick={jsonPart.toggle}
-            >
-              {texts.asJson}
-            </Button>
-          </Group>
-          <Collapse expanded={isJsonOpen || values === undefined}>
-            <JsonInput
-              label={words.json}
-              readOnly={isFixed}
-              autosize
-              minRows={12}
-              maxRows={40}
-              spellCheck={false}
-              value={json}
-              onChange={(it) => form.set({ json: it })}
-              error={values === undefined && words.jsonWrong}
-            />
-          </Collapse>
+          <RuleJson
+            isFixed={isFixed}
+            isWrong={values === undefined}
+            json={json}
+            onChange={(it) => form.set({ json: it })}
+          />
         </Stack>
       </fieldset>
       <ProblemNote problem={form.isStale ? undefined : save.error} />
@@ -268,6 +249,40 @@ function RuleForm({ stored, known, isNew = false }: {
       </Group>
       <TryIt body={body} written={`${name}\n${json}`} isOn={values?.["enabled"] === "Y"} />
     </Stack>
+  );
+}
+
+/** The rule as text, closed at first; text that is no JSON stays open. */
+function RuleJson({ isFixed, isWrong, json, onChange }: {
+  isFixed: boolean;
+  isWrong: boolean;
+  json: string;
+  onChange: (json: string) => void;
+}) {
+  const words = useWords(NOTIFICATIONS);
+  const { asJson } = useWords(RULE_WORDS);
+  const [isOpen, { toggle }] = useDisclosure();
+  return (
+    <>
+      <Group>
+        <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={toggle}>
+          {asJson}
+        </Button>
+      </Group>
+      <Collapse expanded={isOpen || isWrong}>
+        <JsonInput
+          label={words.json}
+          readOnly={isFixed}
+          autosize
+          minRows={12}
+          maxRows={40}
+          spellCheck={false}
+          value={json}
+          onChange={onChange}
+          error={isWrong && words.jsonWrong}
+        />
+      </Collapse>
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ import { Checks } from "./checks.tsx";
 import { History } from "./history.tsx";
 import { type InvoiceView, Overview } from "./overview.tsx";
 import { PdfBeside } from "./pdf_beside.tsx";
+import { SampleMark } from "./sample.tsx";
 import { TreatmentNotes } from "./treatment.tsx";
 import { ToldLast } from "./told.tsx";
 import { INVOICE } from "./words.ts";
@@ -76,7 +77,12 @@ export function InvoiceDocument(
   return (
     <Page
       title={ublNumber || id}
-      mark={<FlaggedStatus invoice={invoice} />}
+      mark={
+        <>
+          <FlaggedStatus invoice={invoice} />
+          <SampleMark kco={invoice.kco} />
+        </>
+      }
       hint={<Back {...list} id={id} />}
       actions={
         <>

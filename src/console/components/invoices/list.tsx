@@ -16,6 +16,7 @@ import { withSign } from "./credit.ts";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
 import { NextStep, STEPS, useNextStep } from "./row_actions.tsx";
+import { SampleMark } from "./sample.tsx";
 import { SelectAll } from "./select_all.tsx";
 import { Sums } from "./sums.tsx";
 import { type SavedView, Views } from "./views.tsx";
@@ -184,6 +185,7 @@ function useColumns(): readonly InvoiceColumn[] {
           className="ps-number"
         >
           {it.ublNumber || getKey(it)}
+          <SampleMark kco={it.kco} />
         </Anchor>
       ),
     },

@@ -6,6 +6,7 @@ import { useMidnight } from "../../components/dates/use_midnight.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { useWords } from "../../i18n/language.ts";
+import { FirstSteps } from "./first_steps.tsx";
 import { Month } from "./month.tsx";
 import { Today } from "./today.tsx";
 import { Waiting } from "./waiting.tsx";
@@ -27,6 +28,7 @@ export default function Home() {
         {permissions.length === 0 && (
           <Empty icon="people" title={words.nothingAllowed} hint={words.nothingAllowedHint} />
         )}
+        <FirstSteps />
         {may("invoices:read") && <Work />}
       </Stack>
     </Page>

@@ -1,0 +1,44 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { eventually } from "#tests/support/until.ts";
+
+Deno.test({
+  name:
+    "an administrator loads sample data by one click, sees its mark, and removes it by one click",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "0" });
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url, language: "fr" });
+      const { page, complaints } = reader;
+      await page.goto("/");
+      const steps = page.getByRole("region", { name: "Premiers pas" });
+      await steps.waitFor();
+      assertEquals(
+        await steps.getByRole("link").evaluateAll((all) =>
+          all.map((it) => it.getAttribute("href"))
+        ),
+        ["/company", "/connections", "/connections", "/process", "/people"],
+      );
+      await steps.getByRole("button", { name: "Essayer avec des données d'exemple" }).click();
+      const remove = page.getByRole("button", { name: "Retirer les données d'exemple" });
+      await remove.waitFor();
+      assertEquals(await reader.violations(), []);
+      await page.getByRole("link", { name: "Factures", exact: true }).first().click();
+      await page.getByText("EXEMPLE-001").first().waitFor();
+      await page.getByText("Exemple", { exact: true }).first().waitFor();
+      await page.goto("/");
+      await remove.click();
+      await eventually(() => remove.count(), 0);
+      await steps.getByRole("button", { name: "Essayer avec des données d'exemple" }).waitFor();
+      await steps.getByRole("button", { name: "Masquer" }).click();
+      await eventually(() => steps.count(), 0);
+      await page.reload();
+      await page.getByText("Rien ne vous attend").waitFor();
+      assertEquals(await steps.count(), 0);
+      assertEquals(complaints, []);
+    }),
+});

@@ -230,8 +230,8 @@ Deno.test("a run's logs, items and error are shown to each reader in their langu
   };
   assertEquals(await report("en"), [
     "Invoices found in FILE: 1",
-    "100000-RI-00001: Invoice 100000-RI-00001 is recorded already; replaceMode would overwrite it",
-    "Invoice 100000-RI-00001 is recorded already; replaceMode would overwrite it",
+    "100000-RI-00001: Invoice 100000-RI-00001 is recorded already; it is replaced on request only",
+    "Invoice 100000-RI-00001 is recorded already; it is replaced on request only",
     "Of 1 invoice 1 conflict: 100000-RI-00001",
     "Of 1 invoice 1 conflict: 100000-RI-00001",
   ]);

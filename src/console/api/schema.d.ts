@@ -6079,10 +6079,12 @@ export interface components {
         RunAnswerInvoice: {
             amount?: number | null;
             currency?: string | null;
+            customer: string | null;
             id: string | null;
             index: number;
             line: number;
             message: string | null;
+            number: string | null;
             /** @enum {string} */
             state: "pending" | "recorded" | "submitted" | "retrying" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted";
             status: string | null;
@@ -6099,6 +6101,7 @@ export interface components {
             causes: components["schemas"]["RunCausesCause"][];
         };
         RunCausesCause: {
+            amounts: components["schemas"]["HomeAmount"][];
             count: number;
             field: string | null;
             invoices: components["schemas"]["RunCausesCauseInvoice"][];
@@ -11711,6 +11714,7 @@ export interface operations {
     getRun: {
         parameters: {
             query?: {
+                failedFirst?: "true" | "false";
                 outcome?: ("pending" | "recorded" | "submitted" | "retrying" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted")[];
                 page?: number;
                 pageSize?: number;

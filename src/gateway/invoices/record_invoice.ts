@@ -198,7 +198,7 @@ export async function recordInvoice(
 export function alreadyRecorded(key: InvoiceKey): AppError {
   return new AppError(
     "conflict",
-    say`Invoice ${formatInvoiceKey(key)} is recorded already; replaceMode would overwrite it`,
+    say`Invoice ${formatInvoiceKey(key)} is recorded already; it is replaced on request only`,
   );
 }
 

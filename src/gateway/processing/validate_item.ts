@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey, isNameable } from "#src/domain/invoice/key.ts";
 import type { Template } from "#src/domain/template/template.ts";
+import { groupByCause } from "#src/domain/validation/causes.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import {
@@ -117,14 +118,22 @@ async function addPositions(
   return piece ? addErpPositions(findings, { piece, made: produced.ubl }) : findings;
 }
 
-/** A verdict in a sentence. */
+/** Returns the verdict in a sentence: why the invoice is refused, or that it is valid. */
 export function summarizeVerdict({ findings, rules }: Validation): Sentence {
-  const fatal = findings.filter((it) => it.level === "FATAL");
-  const ran = say`${rules.ran} of ${rules.of} rules ran`;
-  if (!fatal.length) {
-    return findings.length ? say`valid (${ran}, ${findings.length} remarks)` : say`valid (${ran})`;
+  const verdict = describeVerdict(findings);
+  if (rules.ran === rules.of) return verdict;
+  return say`${verdict} (${say`${rules.ran} of ${rules.of} rules ran`})`;
+}
+
+function describeVerdict(findings: readonly Finding[]): Sentence {
+  const fatal = groupByCause(findings.filter((it) => it.level === "FATAL"));
+  const [first] = fatal;
+  if (first === undefined) {
+    if (findings.length === 0) return say`valid`;
+    return findings.length === 1 ? say`valid, 1 remark` : say`valid, ${findings.length} remarks`;
   }
-  const ids = [...new Set(fatal.map((it) => it.rule))];
-  const named = `${ids.slice(0, 10).join(", ")}${ids.length > 10 ? ", …" : ""}`;
-  return say`not valid, ${fatal.length} fatal: ${named} (${ran})`;
+  const cause = { fr: first.cause.messageFr, en: first.cause.messageEn };
+  const others = fatal.length - 1;
+  if (others === 0) return say`${cause}`;
+  return others === 1 ? say`${cause} And 1 other cause` : say`${cause} And ${others} other causes`;
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { findings, invoices, runItems } from "#drizzle/schema/mod.ts";
+import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { isGood, isOpen, ITEM_STATES } from "#src/domain/processing/run.ts";
 import { notFound } from "#src/kernel/errors.ts";
@@ -17,6 +18,7 @@ interface CauseRow {
   readonly message: string | null;
   readonly field: string | null;
   readonly count: number;
+  readonly amounts: { readonly currency: string; readonly amount: string }[] | null;
   readonly named: readonly {
     readonly index: number;
     readonly line: number;
@@ -47,23 +49,39 @@ export async function listCauses(db: Db, runId: string, language: Language) {
       select distinct on (doc, dct, kco) doc, dct, kco, source, rule, message as message_fr, message_en, source_field
       from ${findings} where run_id = ${runId} and level in ('FATAL', 'ERROR')
       order by doc, dct, kco, level = 'ERROR', seq
+    ), caused as (
+      select item.*, first.source, first.rule, first.source_field, ${text} as cause, invoice.id as invoice_id,
+        invoice.currency, case when invoice.invoice_type in ${[...CREDIT_NOTES]}
+          then -abs(invoice.total_ttc) else invoice.total_ttc end as amount,
+        jsonb_build_array(first.source, first.rule, first.source_field, case when first.rule is null
+          then regexp_replace(coalesce(item.message, ''), '\\d+', '#', 'g') end)::text as key
+      from item
+      left join first on (first.doc, first.dct, first.kco) = (item.doc, item.dct, item.kco)
+      left join ${invoices} invoice on ${isStored}
+        and (invoice.doc, invoice.dct, invoice.kco) = (item.doc, item.dct, item.kco)
+    ), sums as (
+      select key, json_agg(json_build_object('currency', currency, 'amount', trim_scale(amount)::text)
+        order by currency) as amounts
+      from (
+        select key, currency, sum(amount) as amount from caused
+        where currency is not null and amount is not null group by key, currency
+      ) of_currency group by key
     )
-    select first.source, first.rule,
-      (array_agg(${text} order by item.index))[1] as message,
-      first.source_field as field,
+    select min(source) as source, min(rule) as rule,
+      (array_agg(cause order by index))[1] as message,
+      min(source_field) as field,
       count(*)::int as count,
-      to_json((array_agg(json_build_object('index', item.index, 'line', item.line,
-        'doc', item.doc, 'dct', item.dct, 'kco', item.kco, 'stored', ${isStored} and invoice.id is not null)
-        order by item.index))[1:${sql.raw(String(MAX_NAMED))}]) as named
-    from item
-    left join first on (first.doc, first.dct, first.kco) = (item.doc, item.dct, item.kco)
-    left join ${invoices} invoice on (invoice.doc, invoice.dct, invoice.kco) = (item.doc, item.dct, item.kco)
-    group by first.source, first.rule, first.source_field,
-      case when first.rule is null then regexp_replace(coalesce(item.message, ''), '\\d+', '#', 'g') end
-    order by count desc, min(item.index) limit ${MAX_CAUSES}`),
+      (array_agg(sums.amounts))[1] as amounts,
+      to_json((array_agg(json_build_object('index', index, 'line', line,
+        'doc', doc, 'dct', dct, 'kco', kco, 'stored', invoice_id is not null)
+        order by index))[1:${sql.raw(String(MAX_NAMED))}]) as named
+    from caused left join sums using (key)
+    group by key
+    order by count desc, min(index) limit ${MAX_CAUSES}`),
   );
-  return rows.map(({ named, ...cause }) => ({
+  return rows.map(({ named, amounts, ...cause }) => ({
     ...cause,
+    amounts: amounts ?? [],
     invoices: named.map(({ doc, dct, kco, ...it }) => ({
       ...it,
       id: doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : null,

@@ -69,8 +69,8 @@ export function runRoutes(deps: Pick<Deps, "clock" | "db" | "live">) {
       );
     })
     .openapi(get, async (c) => {
-      const { outcome, ...page } = c.req.valid("query");
-      const asked = { page, outcome, language: c.var.language };
+      const { outcome, failedFirst, ...page } = c.req.valid("query");
+      const asked = { page, outcome, failedFirst, language: c.var.language };
       return c.json(await showRun(deps, c.req.valid("param").runId, asked), 200);
     })
     .openapi(causes, async (c) => {

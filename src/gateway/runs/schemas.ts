@@ -24,6 +24,12 @@ export const RunPage = pageQuery({ pageSize: 500 }).omit({ after: true }).extend
     description: "Only invoices with one of these outcomes",
     example: ["rejected", "failed"],
   }),
+  failedFirst: z.enum(["true", "false"]).default("false").transform((it) => it === "true").openapi({
+    type: "string",
+    enum: ["true", "false"],
+    default: "false",
+    description: "`true` lists failed invoices first; otherwise the order of the file",
+  }),
 });
 
 const aDay = day().openapi({ example: "2026-11-20" });
@@ -158,6 +164,14 @@ export const RunItem = z.object({
     description: "Invoice key `<doc>-<dct>-<kco>`; null while it is unknown",
     example: "100000-RI-00001",
   }),
+  number: z.string().nullable().openapi({
+    description: "Number of the recorded invoice (BT-1); null if none is recorded",
+    example: "FA-2026-0001",
+  }),
+  customer: z.string().nullable().openapi({
+    description: "Customer of the recorded invoice; null if none is recorded",
+    example: "Ateliers Morvan",
+  }),
   status: z.string().nullable().openapi({
     description: "Status code of the invoice",
     example: "10",
@@ -209,6 +223,15 @@ const Cause = z.object({
     description: "Number of invoices that failed for this cause",
     example: 13,
   }),
+  amounts: z.array(
+    z.object({
+      currency: z.string().openapi({ description: "Currency, ISO 4217", example: "EUR" }),
+      amount: z.string().openapi({
+        description: "Sum of the totals with VAT; credit notes are negative",
+        example: "1200",
+      }),
+    }).openapi({ description: "Amount in one currency" }),
+  ).openapi({ description: "Amounts of those of these invoices that are recorded" }),
   invoices: z.array(
     z.object({
       index: z.int().openapi({ description: "Position in the file, from 0", example: 4 }),

@@ -21,6 +21,8 @@ interface Asked {
   readonly page: PageRequest;
   /** Outcomes to list. */
   readonly outcome?: readonly ItemState[] | undefined;
+  /** Lists failed invoices first instead of by position. */
+  readonly failedFirst?: boolean | undefined;
   readonly language: Language;
 }
 
@@ -28,22 +30,24 @@ interface Asked {
 export async function showRun(
   deps: Pick<Deps, "db">,
   runId: string,
-  { page, outcome, language }: Asked,
+  { page, outcome, failedFirst, language }: Asked,
 ) {
   const run = await findRun(deps.db, runId);
   if (!run) throw notFound("Run", runId);
   const counts = await countByState(deps.db, runId);
-  const rows = await outcomes(deps.db, runId, { page, outcome, language });
+  const rows = await outcomes(deps.db, runId, { page, outcome, failedFirst, language });
   const failed = (await failedNames(deps.db, [runId])).get(runId);
+  const isStored = run.mode !== "UBL_VALIDATE";
   return {
     ...summarizeRun(run, { counts, failed, language }),
     ...run.preview && { sums: await sumByState(deps.db, runId) },
-    invoices: rows.map(({ doc, dct, kco, status, amount, currency, ...row }) => ({
+    invoices: rows.map(({ doc, dct, kco, status, number, customer, amount, currency, ...row }) => ({
       ...row,
       id: doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : null,
+      ...isStored ? { number, customer } : { number: null, customer: null },
       // A validation run stores nothing, so a status of that key belongs to another run.
-      status: run.mode === "UBL_VALIDATE" ? null : status,
-      statusLabel: status && run.mode !== "UBL_VALIDATE" ? statusLabel(status, language) : null,
+      status: isStored ? status : null,
+      statusLabel: status && isStored ? statusLabel(status, language) : null,
       ...run.preview && { amount: amount === null ? null : Number(amount), currency },
     })),
     logs: await readLogs(deps.db, runId, { limit: LOGS_SHOWN, language }),
@@ -151,6 +155,8 @@ const STATES: Readonly<Record<BadState, Sentence>> = {
 };
 
 const NAMED = 5;
+/** States of invoices that did not fail. */
+const FINE = ITEM_STATES.filter((it) => isGood(it) || isOpen(it));
 
 /** Returns the names of each run's failed invoices, one more than are shown; invoices without a key by their line. */
 export async function failedNames(
@@ -159,10 +165,9 @@ export async function failedNames(
 ): Promise<ReadonlyMap<string, readonly Sentence[]>> {
   const names = new Map<string, Sentence[]>();
   if (!ids.length) return names;
-  const fine = ITEM_STATES.filter((it) => isGood(it) || isOpen(it));
   const { index, line, doc, dct, kco } = runItems;
   const first = db.select({ index, line, doc, dct, kco }).from(runItems)
-    .where(and(eq(runItems.runId, runs.id), notInArray(runItems.state, fine)))
+    .where(and(eq(runItems.runId, runs.id), notInArray(runItems.state, FINE)))
     .orderBy(asc(index)).limit(NAMED + 1).as("first");
   const rows = await db.select({
     runId: runs.id,
@@ -184,7 +189,7 @@ export async function failedNames(
 async function outcomes(
   db: Db,
   runId: string,
-  { page, outcome, language }: Asked,
+  { page, outcome, failedFirst, language }: Asked,
 ) {
   return await db.select({
     index: runItems.index,
@@ -197,6 +202,8 @@ async function outcomes(
     amount: runItems.amount,
     currency: runItems.currency,
     status: invoices.status,
+    number: invoices.ublNumber,
+    customer: invoices.customerName,
   }).from(runItems)
     .leftJoin(
       invoices,
@@ -209,6 +216,6 @@ async function outcomes(
     .where(and(
       eq(runItems.runId, runId),
       outcome ? inArray(runItems.state, [...outcome]) : undefined,
-    )).orderBy(asc(runItems.index))
+    )).orderBy(...failedFirst ? [inArray(runItems.state, FINE)] : [], asc(runItems.index))
     .limit(page.pageSize).offset((page.page - 1) * page.pageSize);
 }

@@ -209,8 +209,8 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "Invoice {1} has no stored UBL": "La facture {1} n'a pas d'UBL enregistré",
   "Invoice {1} is of the profile EXTENDED-CTC-FR; Factur-X is made of EN 16931 documents only":
     "La facture {1} est du profil EXTENDED-CTC-FR ; Factur-X n'existe que pour EN 16931",
-  "Invoice {1} is recorded already; replaceMode would overwrite it":
-    "La facture {1} est déjà enregistrée ; elle n'est remplacée que sur demande (replaceMode)",
+  "Invoice {1} is recorded already; it is replaced on request only":
+    "La facture {1} est déjà enregistrée ; elle n'est remplacée que sur demande",
   "Shutting down: the processes for {1} are closed":
     "Arrêt en cours : les processus pour {1} sont fermés",
   "The ERP file {1} needs a template that says how it is transformed":

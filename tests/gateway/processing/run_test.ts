@@ -122,7 +122,7 @@ Deno.test("every mode, and its result with an unsuitable file", async (t) => {
     assertEquals([answer.status, answer.body.success], [200, true]);
     assertMatch(
       answer.body.logs.at(-1).message,
-      /^100002-RI-\d{5}: valid \(\d+ of \d+ rules ran/,
+      /^100002-RI-\d{5}: valid/,
       "named once",
     );
     const without = await product.post("/api/validate", { file: single, sourceType: "xml" });

@@ -20,13 +20,20 @@ Deno.test("failed invoices of a run are grouped by cause, with the ERP field", a
   await t.step("one wrong sum is one cause, whatever follows from it", async () => {
     const causes = await causesOf(await run(report, "BURST"), "en");
     assertEquals(causes.length, 1);
-    const [{ source, rule, field, count, invoices }] = causes;
+    const [{ source, rule, field, count, amounts, invoices }] = causes;
     assertEquals([source, rule, field, count], [
       "en16931-ubl",
       "BR-CO-15",
       "Invoice_Total_S40/AmountGross_ID501",
       8,
     ]);
+    const { body: { invoices: all } } = await product.get("/api/invoices?status=9907");
+    const cents = all.reduce(
+      (sum: number, it: { invoiceType: string; totalTTC: number }) =>
+        sum + Math.round(it.totalTTC * 100) * (it.invoiceType === "381" ? -1 : 1),
+      0,
+    );
+    assertEquals(amounts, [{ currency: "EUR", amount: String(cents / 100) }]);
     const { body: { invoices: [listed] } } = await product.get("/api/invoices?status=9907");
     assertMatch(listed.statusReason, /^The total with VAT \(BT-112\) must be/);
     assertEquals(invoices[1], { index: 1, line: 4, stored: true, id: "500001-RM-00001" });

@@ -42,7 +42,6 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "failed": "en échec",
   "invoice {1} at line {2}": "facture {1} à la ligne {2}",
   "line {1}": "ligne {1}",
-  "not valid, {1} fatal: {2} ({3})": "non conforme, {1} anomalie(s) bloquante(s) : {2} ({3})",
   "rejected": "rejetée(s)",
   "retrying": "en nouvel essai",
   "send failed": "non envoyée(s)",
@@ -61,8 +60,11 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "La facture {1} a été remplacée entre-temps : choisissez à nouveau",
   "Invoice {1} waits for a choice of its treatment first":
     "Choisissez d'abord le traitement de la facture {1}",
-  "valid ({1})": "conforme ({1})",
-  "valid ({1}, {2} remarks)": "conforme ({1}, {2} remarques)",
+  "valid": "conforme",
+  "valid, 1 remark": "conforme, 1 remarque",
+  "valid, {1} remarks": "conforme, {1} remarques",
+  "{1} And 1 other cause": "{1} Et 1 autre cause",
+  "{1} And {2} other causes": "{1} Et {2} autres causes",
   "{1} of {2} rules ran": "{1} règles sur {2}",
 
   // Documents

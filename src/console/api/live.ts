@@ -15,6 +15,7 @@ export interface StreamEvent {
 const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   invoices: [
     "/api/invoices",
+    "/api/runs/{runId}",
     "/api/submissions",
     "/api/status-messages",
     "/api/integration-errors",

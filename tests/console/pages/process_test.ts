@@ -48,7 +48,7 @@ Deno.test({
       await page.getByRole("button", { name: "Commencer" }).click();
       await page.getByRole("heading", { name: "brise.xml" }).waitFor();
       await page.getByText("Échoué").first().waitFor();
-      await page.getByRole("alert").getByText("Le fichier n'a pas pu être traité").waitFor();
+      await page.getByRole("alert").getByText("Le fichier n'a pas pu être importé").waitFor();
       await page.getByRole("link", { name: "Tous les imports" }).click();
 
       await page.getByLabel("Choisir des fichiers").last().setInputFiles(REPORT);
@@ -56,9 +56,12 @@ Deno.test({
       await page.getByRole("button", { name: "Commencer" }).click();
       await page.getByRole("heading", { name: /R42565-burst-12/ }).waitFor();
       await page.getByText("Terminé").waitFor();
-      await page.getByText("12 sur 12 faites").waitFor();
+      await page.getByText("12 factures traitées sur 12").waitFor();
       const invoices = page.getByRole("region", { name: "Factures" });
       await until(async () => await invoices.getByRole("link").count() === 12, "the twelve");
+      // Each row follows its submission, after the end of the run.
+      const deposited = invoices.getByText("Déposée", { exact: true });
+      await until(async () => await deposited.count() === 12, "twelve deposited invoices");
       await page.getByRole("button", { name: "Importer ce fichier à nouveau" }).click();
       await page.getByText("Déjà envoyées, inchangées : 12").waitFor();
       const unchanged = invoices.getByText("Déjà envoyée, inchangée", { exact: true });

@@ -1,6 +1,7 @@
 import { Badge, Card, Code, Group, Stack, Text, Title } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { hideCodes } from "../../components/finding_subject.ts";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { PROCESS } from "./words.ts";
@@ -37,15 +38,18 @@ export function Causes({ runId, failed }: { runId: string; failed: number }) {
 
 function CauseCard({ cause }: { cause: Cause }) {
   const words = useWords(PROCESS);
-  const { number } = useFormats();
+  const { amount, number } = useFormats();
   const left = cause.count - cause.invoices.length;
   return (
     <Card component="li" withBorder padding="sm">
       <Stack gap={6}>
         <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-          <Text size="sm" fw={500} className="ps-wrap">{cause.message}</Text>
+          <Text size="sm" fw={500} className="ps-wrap">{hideCodes(cause.message ?? "")}</Text>
           <Badge color="red" variant="light" tt="none" flex="none" title={cause.rule ?? undefined}>
-            {words.causeCount(number(cause.count))}
+            {[
+              words.causeCount(number(cause.count)),
+              ...cause.amounts.map((it) => amount(Number(it.amount), it.currency)),
+            ].join(" · ")}
           </Badge>
         </Group>
         {cause.field !== null && (
@@ -64,7 +68,7 @@ function CauseCard({ cause }: { cause: Cause }) {
                 : it.id}
             </Text>
           ))}
-          {left > 0 && <Text span size="sm" c="dimmed">{words.moreOfCause(number(left))}</Text>}
+          {left > 0 && <Text span size="sm" c="dimmed">{words.moreOfCause(left)}</Text>}
         </Group>
       </Stack>
     </Card>

@@ -34,11 +34,28 @@ const TONES: Readonly<Record<State, Tone>> = {
 };
 
 /** State of a run; a finished run with failures is shown as a warning. */
-export function RunMark({ run }: { run: Pick<Run, "state" | "success"> }) {
+export function RunMark({ run }: { run: Pick<Run, "state" | "success" | "counts" | "total"> }) {
   const words = useWords(PROCESS);
-  const isPoor = run.state === "finished" && run.success === false;
+  const isPoor = run.state === "finished" && run.success === false && !isKnown(run);
   if (isPoor) return <Mark tone="warning">{words.finishedPoorly}</Mark>;
   return <Mark tone={TONES[run.state]}>{words.states[run.state]}</Mark>;
+}
+
+/** Returns true if nothing went wrong: the run only met invoices that were recorded before. */
+function isKnown(run: Pick<Run, "counts" | "total">): boolean {
+  return run.total > 0 && getFailed(run) === (run.counts.conflict ?? 0) && !run.counts.aborted;
+}
+
+/** Statuses of an invoice that is on its way to the PA: created, validated, pending. */
+const ON_THE_WAY = ["9900", "9901", "9906"];
+
+/** Returns true while the run works, or an invoice on this page waits for the answer of the PA. */
+function isMoving({ finishedAt, invoices }: Run): boolean {
+  return finishedAt === null ||
+    invoices.some((it) =>
+      ["recorded", "submitted", "retrying"].includes(it.state) &&
+      ON_THE_WAY.includes(it.status ?? "")
+    );
 }
 
 const ALL_OUTCOMES = Object.keys(OUTCOMES) as ProgressOutcome[];
@@ -52,12 +69,20 @@ export function RunPage({ id }: { id: string }) {
   const [params, setParams] = useSearchParams();
   const page = readPage(params);
   const outcome = outcomeIn(params);
-  const given = { path: { runId: id }, query: { page, pageSize: SIZE, ...outcome && { outcome } } };
+  const given = {
+    path: { runId: id },
+    query: {
+      page,
+      pageSize: SIZE,
+      failedFirst: "true" as const,
+      ...outcome && { outcome },
+    },
+  };
   const first = useRead("/api/runs/{runId}", given, { keep: true });
   const isOpen = first.data?.finishedAt === null;
   const run = useRead("/api/runs/{runId}", given, {
     keep: true,
-    ...isOpen && { everyMs: LOOK_MS },
+    ...first.data && isMoving(first.data) && { everyMs: LOOK_MS },
   });
   const file = run.data?.file ?? "";
   return (
@@ -146,6 +171,7 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
         <Progress counts={run.counts} total={run.total} />
       </div>
       {run.error && run.finishedAt !== null && <RunProblem run={run} error={run.error} />}
+      {getFailed(run) > 0 && <Causes runId={run.runId} failed={getFailed(run)} />}
       <Fields
         of={[
           [words.template, run.template],
@@ -154,7 +180,6 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
           [words.by, who(run.startedBy)],
         ]}
       />
-      {getFailed(run) > 0 && <Causes runId={run.runId} failed={getFailed(run)} />}
       <Items run={run} />
       <Pager page={page} size={SIZE} total={countShown(run, only)} onPage={onPage} />
       {run.logs.length > 0 && (
@@ -178,6 +203,8 @@ function RunProblem({ run, error }: { run: Run; error: string }) {
   const words = useWords(PROCESS);
   const [color, title] = run.state === "failed" || run.total === 0
     ? ["red", words.notRead] as const
+    : isKnown(run)
+    ? ["blue", words.known] as const
     : ["yellow", words.notAll] as const;
   return (
     <Alert color={color} variant="light" title={title} icon={<Icon name="warning" />} role="alert">
@@ -193,6 +220,24 @@ const countShown = ({ counts, total }: Run, only: ProgressOutcome | undefined) =
 /** Returns the outcome in the address. */
 function outcomeIn(params: URLSearchParams): ProgressOutcome | undefined {
   return ALL_OUTCOMES.find((it) => it === params.get("outcome"));
+}
+
+/** Number and customer of an invoice, with a link if it is recorded. */
+function InvoiceName({ item: { id, index, number: name, customer, statusLabel } }: {
+  item: Run["invoices"][number];
+}) {
+  const words = useWords(PROCESS);
+  const { number } = useFormats();
+  if (id === null) return `${words.number} ${number(index + 1)}`;
+  if (statusLabel === null) return id;
+  return (
+    <>
+      <Anchor component={Link} href={`/invoices/${encodeURIComponent(id)}`} size="sm" title={id}>
+        {name || id}
+      </Anchor>
+      {customer && <Text size="xs" c="dimmed">{customer}</Text>}
+    </>
+  );
 }
 
 /** Invoices of the run, or those with one outcome, in pages. */
@@ -232,20 +277,7 @@ function Items({ run }: { run: Run }) {
           {
             key: "invoice",
             label: words.invoice,
-            cell: (it) =>
-              it.id === null
-                ? `${words.number} ${number(it.index + 1)}`
-                : it.statusLabel === null
-                ? it.id
-                : (
-                  <Anchor
-                    component={Link}
-                    href={`/invoices/${encodeURIComponent(it.id)}`}
-                    size="sm"
-                  >
-                    {it.id}
-                  </Anchor>
-                ),
+            cell: (it) => <InvoiceName item={it} />,
           },
           {
             key: "outcome",

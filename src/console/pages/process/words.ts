@@ -72,6 +72,7 @@ export const PROCESS = defineWords({
     itsOutcome: OUTCOMES,
     notRead: "The file could not be imported",
     notAll: "Some invoices failed",
+    known: "Already recorded: nothing to do",
     runId: "Import",
     began: "Began",
     by: "By",
@@ -101,7 +102,7 @@ export const PROCESS = defineWords({
     causesHint: "Each invoice is listed under its first fault. Later faults often follow from it.",
     causeCount: (count: string) => `Invoices: ${count}`,
     erpField: "ERP field",
-    moreOfCause: (count: string) => `and ${count} more`,
+    moreOfCause: (count: number) => `and ${count} more`,
   },
   fr: {
     title: "Importer",
@@ -186,6 +187,7 @@ export const PROCESS = defineWords({
     },
     notRead: "Le fichier n'a pas pu être importé",
     notAll: "Certaines factures ont échoué",
+    known: "Déjà enregistrées : rien à faire",
     runId: "Import",
     began: "Début",
     by: "Par",
@@ -198,7 +200,9 @@ export const PROCESS = defineWords({
     message: "Message",
     progress: "Avancement",
     done: (done: string, total: string, failed?: string) =>
-      `${done} sur ${total} faites${failed === undefined ? "" : `, dont ${failed} en échec`}`,
+      `${done} ${["0", "1"].includes(done) ? "facture traitée" : "factures traitées"} sur ${total}${
+        failed === undefined ? "" : `, dont ${failed} en échec`
+      }`,
     finishedPoorly: "Terminé, avec des échecs",
     abort: "Arrêter cet import",
     abortQuestion:
@@ -216,6 +220,6 @@ export const PROCESS = defineWords({
       "Chaque facture figure sous sa première anomalie. Les suivantes en découlent souvent.",
     causeCount: (count: string) => `Factures : ${count}`,
     erpField: "Champ de l'ERP",
-    moreOfCause: (count: string) => `et ${count} autres`,
+    moreOfCause: (count: number) => count === 1 ? "et 1 autre" : `et ${count} autres`,
   },
 });

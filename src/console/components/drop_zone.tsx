@@ -3,17 +3,31 @@ import { useEffect, useRef, useState } from "react";
 import { isBehindDialog } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
 
+/** Number of pages that take dropped files themselves. */
+let takers = 0;
+
 /**
- * Accepts files dropped anywhere on the page, including those in folders, except while a dialog is open.
- * Returns true while files are dragged over the page.
+ * Accepts files dropped anywhere on the page, including those in folders, except while a dialog is open. With
+ * `isFallback` it leaves them to a page that takes files itself. Returns true while files are dragged over the page.
  */
-export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
+export function usePageDrop(
+  onFiles: (files: readonly File[]) => void,
+  { isFallback = false }: { readonly isFallback?: boolean } = {},
+): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFiles);
   latest.current = onFiles;
   useEffect(() => {
+    if (isFallback) return;
+    takers++;
+    return () => void takers--;
+  }, [isFallback]);
+  useEffect(() => {
+    const isTaken = (event: globalThis.DragEvent) =>
+      event.defaultPrevented || isFallback && takers > 0 || isBehindDialog();
     const over = (event: globalThis.DragEvent) => {
-      if (!event.dataTransfer?.types.includes("Files") || isBehindDialog()) return;
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      if (isTaken(event)) return setOver(false);
       event.preventDefault();
       setOver(true);
     };
@@ -22,8 +36,7 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
     };
     const drop = (event: globalThis.DragEvent) => {
       setOver(false);
-      if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
-      if (isBehindDialog()) return;
+      if (!event.dataTransfer?.types.includes("Files") || isTaken(event)) return;
       event.preventDefault();
       void readFiles(event.dataTransfer).then((it) => latest.current(it));
     };
@@ -35,7 +48,7 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
       document.removeEventListener("dragleave", leave);
       document.removeEventListener("drop", drop);
     };
-  }, []);
+  }, [isFallback]);
   return isOver;
 }
 

@@ -28,6 +28,7 @@ import { SendingOff } from "../components/sending_off.tsx";
 import { toast, Toasts } from "../components/toasts.tsx";
 import { useWords } from "../i18n/language.ts";
 import { Caught } from "./caught.tsx";
+import { DropAnywhere } from "./drop_anywhere.tsx";
 import { Guide } from "./guide.tsx";
 import { KeysHelp, listenForKeys, useOffered } from "./keys.tsx";
 import { Logo } from "./logo.tsx";
@@ -140,6 +141,7 @@ export function Frame() {
       <Guide opened={isGuideOpen} onClose={guide.close} />
       <OwnPassword opened={isPasswordOpen} onClose={password.close} />
       <Toasts close={words.close} />
+      <DropAnywhere />
     </AppShell>
   );
 }

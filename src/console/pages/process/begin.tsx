@@ -24,6 +24,7 @@ import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { useOneByOne } from "../../components/one_by_one.ts";
 import { toast } from "../../components/toasts.tsx";
+import { isXml } from "../../components/xml_file.ts";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { type Preview, PreviewDialog } from "./preview.tsx";
 import { PROCESS } from "./words.ts";
@@ -87,11 +88,8 @@ function Files({ template }: { template: string | undefined }) {
   const words = useWords(PROCESS);
   const { number } = useFormats();
   const [, go] = useLocation();
-  const [files, setFiles] = useState<readonly File[]>([]);
-  useEffect(() => {
-    const brought = takeHandedFiles();
-    if (brought.length > 0) setFiles((before) => [...before, ...brought]);
-  }, []);
+  const [handed] = useState(takeHandedFiles);
+  const [files, setFiles] = useState<readonly File[]>(handed.files);
   const [refused, setRefused] = useState<ReadonlyMap<File, unknown>>(new Map());
   /** Notes on differences from the request, such as a changed file name. */
   const [notes, setNotes] = useState<readonly string[]>([]);
@@ -117,6 +115,7 @@ function Files({ template }: { template: string | undefined }) {
     setRefused(new Map(failed.map(({ record, problem }) => [record, problem])));
     setPreviews(begun);
   }, TOUCHES);
+  useOnce(handed.isPreviewed && template !== undefined, () => look.mutate(undefined));
   const work = useChange(async () => {
     if (template === undefined) return;
     setPreviews([]);
@@ -192,11 +191,22 @@ function Files({ template }: { template: string | undefined }) {
       )}
       <PreviewDialog
         previews={previews}
+        isReplacing={isReplacing}
         onBegin={() => work.mutate(undefined)}
         onBack={() => setPreviews([])}
       />
     </Stack>
   );
+}
+
+/** Does something once, as soon as the condition holds. */
+function useOnce(isReady: boolean, run: () => void): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (!isReady || isDone.current) return;
+    isDone.current = true;
+    run();
+  }, [isReady]);
 }
 
 interface Options {
@@ -262,8 +272,6 @@ function FileList({ files, refused, onRemove }: {
   );
 }
 
-const isXml = ({ name, type }: File) =>
-  /\.xml$/i.test(name) || /^(text|application)\/xml$/.test(type);
 const NAMED = 5;
 
 /** Reports how many files of a folder were skipped, and which. */

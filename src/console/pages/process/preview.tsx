@@ -11,7 +11,8 @@ import { PROCESS } from "./words.ts";
 
 const WORDS = defineWords({
   en: {
-    title: "Before anything is replaced",
+    title: "Before anything is imported",
+    titleOfReplacing: "Before anything is replaced",
     text:
       "Nothing is recorded or sent yet. Invoices that the PA holds are never replaced. If you go back, the files stay in the input folder.",
     count: "Invoices",
@@ -21,7 +22,8 @@ const WORDS = defineWords({
     back: "Go back",
   },
   fr: {
-    title: "Avant de remplacer",
+    title: "Avant d'importer",
+    titleOfReplacing: "Avant de remplacer",
     text:
       "Rien n'est encore enregistré ni envoyé. Les factures que la PA détient ne sont jamais remplacées. Si vous revenez en arrière, les fichiers restent dans le dossier d'entrée.",
     count: "Factures",
@@ -40,14 +42,21 @@ export interface Preview {
 }
 
 /** Dialog that shows the expected results of the runs; they start only when the reader confirms. */
-export function PreviewDialog({ previews, onBegin, onBack }: {
+export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
   previews: readonly Preview[];
+  /** The runs replace recorded invoices. */
+  isReplacing: boolean;
   onBegin: () => void;
   onBack: () => void;
 }) {
   const words = useWords(WORDS);
   return (
-    <Dialog opened={previews.length > 0} onClose={onBack} title={words.title} size="lg">
+    <Dialog
+      opened={previews.length > 0}
+      onClose={onBack}
+      title={isReplacing ? words.titleOfReplacing : words.title}
+      size="lg"
+    >
       <Stack>
         <Text size="sm">{words.text}</Text>
         {previews.map((it) => <OneFile key={it.runId} preview={it} />)}

@@ -70,8 +70,8 @@ Deno.test({
 
       await page.getByRole("link", { name: "Tous les imports" }).click();
       await page.getByLabel("Choisir des fichiers").last().setInputFiles(UBL);
-      await page.getByRole("combobox", { name: "Ce qui est fait" }).click();
-      await page.getByRole("option", { name: /^Juger seulement/ }).click();
+      await page.getByRole("combobox", { name: "Traitement" }).click();
+      await page.getByRole("option", { name: /^Contrôler seulement/ }).click();
       await page.getByRole("button", { name: "Commencer" }).click();
       await invoices.getByText("Valide", { exact: true }).waitFor();
       await eventually(

@@ -7,7 +7,9 @@ const LEADING = 1.3;
 /** Continues at the top of a new page. */
 export function turnPage(sheet: DrawingSurface): void {
   sheet.addPage();
+  sheet.begin("Artifact");
   sheet.y = sheet.continuation(sheet);
+  sheet.end();
 }
 
 /** Starts a new page if less than this height is left. */
@@ -32,10 +34,13 @@ export function writeLines(
 
 /** Writes lines over the whole width from `sheet.y`, with page breaks. */
 export function flow(sheet: DrawingSurface, lines: readonly TextLine[]): void {
+  if (lines.length === 0) return;
+  sheet.begin("P");
   for (const line of lines) {
     ensure(sheet, lineHeight(line.style));
     sheet.y += writeLines(sheet, [line], { x: PAGE.left, y: sheet.y });
   }
+  sheet.end();
 }
 
 /** Largest number of printed characters of one text, some ten pages. The rest is omitted and counted. */

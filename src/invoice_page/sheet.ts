@@ -1,6 +1,12 @@
 import type { Color, Style } from "./theme.ts";
 
 /**
+ * Meaning of a part of the page for screen readers. `Artifact` is content that repeats what is written elsewhere, such
+ * as the head of a further page.
+ */
+export type TagRole = "Artifact" | "H1" | "H2" | "P" | "TD" | "TH" | "TR" | "Table";
+
+/**
  * Drawing surface, independent of the output format. Positions and sizes are points from the upper left corner of a
  * page of `PAGE` size; pages count from 0.
  */
@@ -24,6 +30,11 @@ export interface DrawingSurface {
   /** Fits the text into one line of the width: in a smaller size if that suffices, else cut off with an ellipsis. */
   fitted(text: string, options: TextBox): TextLine;
   widthOf(text: string, style: Style): number;
+  /** Opens a part inside the open one; what follows belongs to it until `end`. */
+  begin(role: TagRole): void;
+  end(): void;
+  /** Writes the structure of all parts, once everything is drawn. */
+  finish(): Promise<void>;
   /** Yields to other work if the drawing has blocked the process for a while. */
   breathe(): Promise<void>;
 }
@@ -54,6 +65,8 @@ export interface Placement {
 export interface LineOptions extends Placement {
   readonly style: Style;
   readonly page?: number;
+  /** Meaning of a text outside of all parts; a paragraph by default. */
+  readonly role?: "H1" | "H2";
 }
 
 /** Filled rectangle. */

@@ -39,7 +39,10 @@ const TALLEST = 220;
  */
 export async function drawTable(sheet: DrawingSurface, table: PageTable): Promise<void> {
   if (sheet.y + HEADER + 40 > PAGE.bottom) turnPage(sheet);
+  sheet.begin("Table");
+  sheet.begin("TR");
   drawHeader(sheet, table);
+  sheet.end();
   let running: string | undefined;
   for (const [index, row] of table.rows.entries()) {
     const parts = layOut(sheet, table, row);
@@ -52,6 +55,7 @@ export async function drawTable(sheet: DrawingSurface, table: PageTable): Promis
     }
     await sheet.breathe();
   }
+  sheet.end();
 }
 
 export function tableHeight(sheet: DrawingSurface, table: PageTable): number {
@@ -94,15 +98,18 @@ function splitTall(cells: readonly (readonly TextLine[])[]): (readonly (readonly
 
 function breakPage(sheet: DrawingSurface, table: PageTable, running: string | undefined): void {
   const { carry } = table;
+  sheet.begin("Artifact");
   if (carry && running !== undefined) drawCarry(sheet, table, [carry.forward, running]);
   turnPage(sheet);
   drawHeader(sheet, table);
   if (carry && running !== undefined) drawCarry(sheet, table, [carry.brought, running]);
+  sheet.end();
 }
 
 function drawHeader(sheet: DrawingSurface, table: PageTable): void {
   sheet.box({ x: table.x, y: sheet.y, width: tableWidth(table), height: HEADER, color: TINT });
   eachColumn(table, (column, left) => {
+    sheet.begin("TH");
     sheet.write(column.title, {
       style: { ...HEADING, size: 7.5 },
       x: left + PAD,
@@ -110,19 +117,24 @@ function drawHeader(sheet: DrawingSurface, table: PageTable): void {
       width: column.width - 2 * PAD,
       align: getAlign(column),
     });
+    sheet.end();
   });
   sheet.y += HEADER;
 }
 
 function drawRow(sheet: DrawingSurface, table: PageTable, row: LaidOutRow): void {
+  sheet.begin("TR");
   eachColumn(table, (column, left, index) => {
+    sheet.begin("TD");
     writeLines(sheet, row.cells[index] ?? [], {
       x: left + PAD,
       y: sheet.y + PAD - 1,
       width: column.width - 2 * PAD,
       align: getAlign(column),
     });
+    sheet.end();
   });
+  sheet.end();
   sheet.y += row.height;
   sheet.rule({ x: table.x, y: sheet.y, width: tableWidth(table) });
 }

@@ -26,7 +26,9 @@ export async function renderDocument(
 ): Promise<PDFDocument> {
   const document = await PDFDocument.create({ updateMetadata: false });
   describe(document, describeFile(invoice, options));
-  await drawInvoice(await openSheet(document, options.faces), invoice, options);
+  const sheet = await openSheet(document, options.faces);
+  await drawInvoice(sheet, invoice, options);
+  await sheet.finish();
   return document;
 }
 

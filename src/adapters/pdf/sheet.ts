@@ -28,6 +28,16 @@ import {
 } from "#src/invoice_page/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
 import type { Faces } from "./fonts.ts";
+import {
+  beginArtifact,
+  beginContent,
+  beginTag,
+  createTags,
+  endContent,
+  endTag,
+  type Tags,
+  writeTags,
+} from "./tags.ts";
 import { computeWidth, fitLine, printable, wrap } from "./text.ts";
 
 /** Milliseconds after which other work runs. */
@@ -47,15 +57,27 @@ interface Paper {
   readonly faces: Faces;
   readonly fonts: Readonly<Record<FaceName, PDFFont>>;
   readonly leaves: Leaf[];
+  readonly tags: Tags;
 }
 
 /** Returns the document as a sheet, with its first page. */
 export async function openSheet(document: PDFDocument, faces: Faces): Promise<DrawingSurface> {
   const regular = await embed(document, faces, "regular");
   const bold = await embed(document, faces, "bold");
-  const paper: Paper = { document, faces, fonts: { regular, bold }, leaves: [] };
+  const paper: Paper = {
+    document,
+    faces,
+    fonts: { regular, bold },
+    leaves: [],
+    tags: createTags(),
+  };
   let breathed = performance.now();
   addPage(paper);
+  const breathe = async () => {
+    if (performance.now() - breathed < MAX_BREATH_MS) return;
+    await delay(0);
+    breathed = performance.now();
+  };
   return {
     y: PAGE.top,
     continuation: () => PAGE.top,
@@ -73,16 +95,17 @@ export async function openSheet(document: PDFDocument, faces: Faces): Promise<Dr
         faces,
       }),
     widthOf: (text, style) => computeWidth(printable(text, faces[style.face]), style, faces),
-    async breathe() {
-      if (performance.now() - breathed < MAX_BREATH_MS) return;
-      await delay(0);
-      breathed = performance.now();
-    },
+    breathe,
+    begin: (role) => beginTag(paper.tags, role),
+    end: () => endTag(paper.tags),
+    finish: () =>
+      writeTags(document, paper.tags, { pages: paper.leaves.map((it) => it.page), breathe }),
   };
 }
 
 function write(paper: Paper, text: string, options: LineOptions): void {
-  const { style: wanted, x, y, width, align = "left", page } = options;
+  const { style: wanted, x, y, width, align = "left", role } = options;
+  const page = options.page ?? paper.leaves.length - 1;
   const { faces, fonts } = paper;
   const clean = printable(text.slice(0, MAX_LINE_LENGTH), faces[wanted.face]);
   if (clean === "") return;
@@ -93,20 +116,24 @@ function write(paper: Paper, text: string, options: LineOptions): void {
   const slack = (width ?? 0) - computeWidth(shown, style, faces);
   const shift = align === "right" ? slack : align === "center" ? slack / 2 : 0;
   leaf.page.pushOperators(
+    beginContent(paper.tags, page, role),
     beginText(),
     setFillingRgbColor(...style.color),
     setFontAndSize(leaf.fontKeys[style.face], style.size),
     setTextMatrix(1, 0, 0, 1, round(x + shift), round(PAGE.height - y)),
     showText(fonts[style.face].encodeText(shown)),
     endText(),
+    endContent(),
   );
 }
 
 function drawBox(paper: Paper, { x, y, width, height, color }: Box): void {
   getLeaf(paper).page.pushOperators(
+    beginArtifact(),
     setFillingRgbColor(...color),
     rectangle(round(x), round(PAGE.height - y - height), round(width), round(height)),
     fill(),
+    endContent(),
   );
 }
 
@@ -115,11 +142,13 @@ function drawRule(
   { x, y, width, color = HAIRLINE, weight = 0.5, page }: RuleLine,
 ): void {
   getLeaf(paper, page).page.pushOperators(
+    beginArtifact(),
     setStrokingRgbColor(...color),
     setLineWidth(weight),
     moveTo(round(x), round(PAGE.height - y)),
     lineTo(round(x + width), round(PAGE.height - y)),
     stroke(),
+    endContent(),
   );
 }
 

@@ -12,7 +12,7 @@ export async function drawAdjustments(scene: Scene): Promise<void> {
   if (invoice.allowances.length + invoice.charges.length === 0) return;
   const table = getTable(scene);
   ensure(sheet, Math.min(tableHeight(sheet, table) + 14, 200));
-  sheet.write(words.label.allowances, { style: HEADING, x: PAGE.left, y: sheet.y + 8 });
+  sheet.write(words.label.allowances, { style: HEADING, role: "H2", x: PAGE.left, y: sheet.y + 8 });
   sheet.y += 14;
   await drawTable(sheet, table);
   sheet.y += 14;

@@ -34,7 +34,9 @@ function drawRow(sheet: DrawingSurface, row: readonly FactCell[]): void {
   ensure(sheet, height);
   for (const { lines, column, span } of row) {
     const x = PAGE.left + column * (COLUMN + GAP);
+    sheet.begin("P");
     writeLines(sheet, lines, { x, y: sheet.y, width: widthOfSpan(span) });
+    sheet.end();
   }
   sheet.y += height;
 }

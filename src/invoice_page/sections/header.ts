@@ -34,6 +34,7 @@ export function drawHeader({ sheet, invoice, words }: Scene, statusLabel: string
   sheet.write(chooseTitle(invoice.kind, invoice.typeCode, words), {
     ...right,
     style: TITLE,
+    role: "H1",
     y: PAGE.top + 17,
   });
   const number = invoice.number === undefined ? "" : `${words.label.number} ${invoice.number}`;
@@ -71,6 +72,7 @@ export function drawContinuation(scene: Omit<Scene, "sheet">, sheet: DrawingSurf
 export function drawFooters({ sheet, invoice, words }: Scene): void {
   const { seller } = invoice;
   const legal = joinParts([seller.name, seller.legalInformation, seller.vatId], " · ");
+  sheet.begin("Artifact");
   for (let page = 0; page < sheet.pages; page++) {
     sheet.rule({ x: PAGE.left, y: PAGE.bottom + 14, width: WIDTH, page });
     const y = PAGE.bottom + 25;
@@ -79,6 +81,7 @@ export function drawFooters({ sheet, invoice, words }: Scene): void {
     const right = { x: PAGE.right - 60, y, width: 60, align: "right" as const };
     sheet.write(number, { style: CAPTION, ...right, page });
   }
+  sheet.end();
 }
 
 function drawBadge(sheet: DrawingSurface, label: string, y: number): number {

@@ -21,7 +21,7 @@ export function drawNotes(scene: Scene): void {
 function drawTexts({ sheet }: Scene, title: string, texts: readonly string[]): void {
   if (texts.length === 0) return;
   ensure(sheet, 50);
-  sheet.write(title, { style: HEADING, x: PAGE.left, y: sheet.y + 8 });
+  sheet.write(title, { style: HEADING, role: "H2", x: PAGE.left, y: sheet.y + 8 });
   sheet.rule({ x: PAGE.left, y: sheet.y + 13, width: WIDTH });
   sheet.y += 17;
   const rest = texts.length - MAX_TEXTS;

@@ -104,7 +104,9 @@ function drawCards({ sheet, words }: Scene, columns: number, cards: readonly Car
   contents.forEach((lines, index) => {
     const x = PAGE.left + index * (width + GAP);
     sheet.box({ x, y: sheet.y, width, height, color: TINT });
+    sheet.begin("P");
     writeLines(sheet, lines, { x: x + PAD, y: sheet.y + PAD - 1, width: width - 2 * PAD });
+    sheet.end();
   });
   sheet.y += height + GAP;
 }

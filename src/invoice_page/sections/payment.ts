@@ -22,7 +22,7 @@ export function drawPayment({ sheet, invoice, words }: Scene): void {
       .map(filterKnown).filter((facts) => facts.length > 0);
   if (groups.length === 0) return;
   ensure(sheet, 60);
-  sheet.write(label.payment, { style: HEADING, x: PAGE.left, y: sheet.y + 8 });
+  sheet.write(label.payment, { style: HEADING, role: "H2", x: PAGE.left, y: sheet.y + 8 });
   sheet.rule({ x: PAGE.left, y: sheet.y + 13, width: WIDTH });
   sheet.y += 18;
   for (const facts of groups) drawFacts(sheet, facts);

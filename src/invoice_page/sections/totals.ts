@@ -27,7 +27,12 @@ export async function drawTotals(scene: Scene): Promise<void> {
   const page = sheet.pages;
   if (table.rows.length > 0) {
     sheet.y = top;
-    sheet.write(words.label.vatBreakdown, { style: HEADING, x: PAGE.left, y: sheet.y + 8 });
+    sheet.write(words.label.vatBreakdown, {
+      style: HEADING,
+      role: "H2",
+      x: PAGE.left,
+      y: sheet.y + 8,
+    });
     sheet.y += LINE;
     await drawTable(sheet, table);
   }
@@ -93,6 +98,7 @@ function drawSums({ sheet, invoice, words }: Scene, sums: readonly (readonly [st
   let y = sheet.y;
   for (const [label, value] of sums) {
     const style = strong.has(label) ? STRONG : BODY;
+    sheet.begin("P");
     sheet.write(label, { style, x: x + 8, y: y + 10, width: LABEL });
     sheet.write(value, {
       style,
@@ -101,6 +107,7 @@ function drawSums({ sheet, invoice, words }: Scene, sums: readonly (readonly [st
       width: TOTALS_WIDTH - LABEL - 20,
       align: "right",
     });
+    sheet.end();
     y += LINE;
   }
   const { label } = words;
@@ -109,6 +116,7 @@ function drawSums({ sheet, invoice, words }: Scene, sums: readonly (readonly [st
   sheet.box({ x, y: y + 3, width: TOTALS_WIDTH, height: DUE, color: ACCENT });
   const style = { ...STRONG, size: 10, color: WHITE };
   const title = invoice.kind === "creditNote" ? label.dueToBuyer : label.due;
+  sheet.begin("P");
   sheet.write(title, { style, x: x + 8, y: y + 17.5, width: LABEL });
   sheet.write(due, {
     style,
@@ -117,5 +125,6 @@ function drawSums({ sheet, invoice, words }: Scene, sums: readonly (readonly [st
     width: TOTALS_WIDTH - LABEL - 20,
     align: "right",
   });
+  sheet.end();
   return y + 3 + DUE;
 }

@@ -24,7 +24,7 @@ function readPart(element: PDFDict): Part {
 async function readTree(lineCount: number) {
   const invoice = await ublInvoice("100000-RI-00001.xml");
   const [line] = invoice.lines;
-  assert(line);
+  if (!line) throw new TypeError("the sample has no line");
   const lines = Array.from({ length: lineCount }, (_, at) => ({ ...line, id: `L${at + 1}` }));
   const bytes = await createInvoicePdf().render({ ...invoice, lines }, { language: "fr" });
   const { catalog, ...document } = await PDFDocument.load(bytes).then((it) => ({
@@ -47,9 +47,8 @@ for (const count of [3, 90]) {
     assertEquals(all(tree, "H1").length, 1);
     assert(all(tree, "H2").length >= 2);
     const [table] = all(tree, "Table");
-    assert(table);
-    const [head, ...rows] = table.parts;
-    assert(head);
+    const [head, ...rows] = table?.parts ?? [];
+    if (!head) throw new TypeError("the table has no head");
     assertEquals([...new Set(head.parts.map((it) => it.role))], ["TH"]);
     assertEquals(rows.length, count); // the heads of further pages are decoration
     for (const row of rows) {

@@ -1,8 +1,8 @@
 import type { Color, Style } from "./theme.ts";
 
 /**
- * Meaning of a part of the page for screen readers. `Artifact` is content that repeats what is written elsewhere, such
- * as the head of a further page.
+ * Meaning of a part of the page for screen readers. `Artifact` is content that repeats other parts, such as the head of
+ * a further page.
  */
 export type TagRole = "Artifact" | "H1" | "H2" | "P" | "TD" | "TH" | "TR" | "Table";
 
@@ -30,7 +30,7 @@ export interface DrawingSurface {
   /** Fits the text into one line of the width: in a smaller size if that suffices, else cut off with an ellipsis. */
   fitted(text: string, options: TextBox): TextLine;
   widthOf(text: string, style: Style): number;
-  /** Opens a part inside the open one; what follows belongs to it until `end`. */
+  /** Opens a part inside the open one. Later content belongs to it until `end`. */
   begin(role: TagRole): void;
   end(): void;
   /** Writes the structure of all parts, once everything is drawn. */

@@ -22,7 +22,7 @@ interface Tag {
 /** Structure of a document while it is drawn. */
 export interface Tags {
   readonly root: Tag;
-  /** Open elements; `Artifact` stands for repeated content, which screen readers skip. */
+  /** Open elements; `Artifact` marks repeated content, which screen readers skip. */
   readonly open: (Tag | "Artifact")[];
   /** Number of marked contents per page. */
   readonly counts: number[];

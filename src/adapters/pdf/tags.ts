@@ -8,7 +8,7 @@ import {
 } from "@cantoo/pdf-lib";
 import type { TagRole } from "#src/invoice_page/mod.ts";
 
-/** Content of a page that belongs to a structure element. */
+/** Content of a page inside a structure element. */
 interface MarkedContent {
   readonly page: number;
   readonly id: number;
@@ -22,7 +22,7 @@ interface Tag {
 /** Structure of a document while it is drawn. */
 export interface Tags {
   readonly root: Tag;
-  /** Open elements; `Artifact` marks repeated content, which screen readers skip. */
+  /** Open elements. `Artifact` is repeated content that screen readers skip. */
   readonly open: (Tag | "Artifact")[];
   /** Number of marked contents per page. */
   readonly counts: number[];
@@ -47,7 +47,7 @@ export function endTag({ open }: Tags): void {
   open.pop();
 }
 
-/** Returns the operator that begins text on a page. Text outside of all elements becomes one of its own. */
+/** Returns the operator that begins text on a page. Text outside of all elements gets its own element. */
 export function beginContent(
   tags: Tags,
   page: number,

@@ -255,4 +255,11 @@ export class PaError extends AppError {
     this.alreadyExists = failure.alreadyExists ?? false;
     this.existingFlowId = failure.existingFlowId;
   }
+
+  /** True if this process ended the call by itself, so that it tells nothing about the other side. */
+  get isGivenUp(): boolean {
+    return GIVEN_UP.has(this.errorCode ?? "");
+  }
 }
+
+const GIVEN_UP: ReadonlySet<string> = new Set(["ABORTED", "HELD_UP"]);

@@ -18,7 +18,9 @@ export async function checkDirectory(
     await recordUse(deps, { kind: "directory" });
     return answer;
   } catch (error) {
-    if (error instanceof PaError) await recordUse(deps, { kind: "directory" }, error);
+    if (error instanceof PaError && !error.isGivenUp) {
+      await recordUse(deps, { kind: "directory" }, error);
+    }
     throw error;
   }
 }

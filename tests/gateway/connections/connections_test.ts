@@ -1,4 +1,12 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { checkDirectory } from "#src/gateway/directory/check_directory.ts";
+import { PaError } from "#src/ports/pa.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { SFTP_SIGN_IN, sftpServer } from "#tests/support/sftp_server.ts";
@@ -251,4 +259,7 @@ Deno.test("real use of a connection shows its state without a test", async () =>
   const { state, succeededAt } = await readState(product, "directory");
   assertEquals(state, "works");
   assert(succeededAt);
+  const left = AbortSignal.abort();
+  await assertRejects(() => checkDirectory(product.deps, { siren: SIREN }, left), PaError);
+  assertEquals((await readState(product, "directory")).state, "works");
 });

@@ -77,16 +77,13 @@ export async function reportFailure(
   if (opened) log.warn("pa.breaker.open", { pa, reason: error.message, pauseMs });
 }
 
-/** Calls that this process ended by itself. */
-const GIVEN_UP: ReadonlySet<string> = new Set(["ABORTED", "HELD_UP"]);
-
 /** Reports a failed call to the breaker: as trouble, as an answer of the PA, or not at all. */
 export async function reportError(
   deps: BreakerDeps,
   pa: string,
   { error, ...standing }: Admission & { troubled: boolean; error: unknown },
 ): Promise<void> {
-  if (!(error instanceof PaError) || GIVEN_UP.has(error.errorCode ?? "")) {
+  if (!(error instanceof PaError) || error.isGivenUp) {
     return await withdraw(deps, pa, standing);
   }
   const isAnswer = error.outcome === "refused" || error.alreadyExists;

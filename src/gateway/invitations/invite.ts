@@ -57,6 +57,8 @@ export async function inviteUser(
   const createdAt = deps.clock.now();
   const expiresAt = new Date(createdAt.getTime() + HOURS_VALID * 3_600_000);
   const isMailing = publicUrl !== undefined && (await readMailSettings(deps)).server !== undefined;
+  // Counted first, since a refused call must not replace the link that was sent before.
+  if (isMailing) await countOften(deps, { what: "invite", of: username, free: FREE_INVITATIONS });
   const account = await changeAccess(deps, async (tx) => {
     const account = await mustBeInvitable(tx, username);
     await checkMayHave(deps, tx, account, { by, what: say`Inviting ${username}` });
@@ -81,7 +83,6 @@ export async function inviteUser(
   // After `#` the token reaches no server and no log before the page sends it.
   const link = `${publicUrl ?? ""}/invitation#${token}`;
   if (!isMailing || account.email === null) return { expiresAt, sentTo: null, link };
-  await countOften(deps, { what: "invite", of: username, free: FREE_INVITATIONS });
   const to = account.email;
   await sendMail(deps, {
     id: crypto.randomUUID(),

@@ -154,6 +154,23 @@ Deno.test("with a mail server the link goes to the user alone, in the user's lan
   assertEquals((await must(accept(it, token), 200)).body, { username: "marie" });
 });
 
+Deno.test("nobody floods a mailbox, and a call that waits leaves the sent link as it is", async () => {
+  await using smtp = await startSmtp();
+  await using it = await start({ access: { publicUrl: "https://factures.example.fr" } });
+  await it.deps.db.insert(templates).values({
+    name: "global",
+    type: "system",
+    properties: smtp.properties,
+  });
+  await addMarie(it);
+  const statuses: number[] = [];
+  for (let call = 0; call < 6; call++) statuses.push((await invite(it)).status);
+  assertEquals(statuses, [200, 200, 200, 200, 200, 429]);
+  const text = (smtp.received.at(-1)?.text ?? "").replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  const [, token = ""] = /invitation#([\w-]{43})\s/.exec(text) ?? [];
+  assertEquals((await must(accept(it, token), 200)).body, { username: "marie" });
+});
+
 Deno.test("an address that the server refuses leaves no open link", async () => {
   await using smtp = await startSmtp({
     refuse: () => Object.assign(new Error("No such user"), { responseCode: 550 }),

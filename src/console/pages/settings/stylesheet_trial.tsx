@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Autocomplete, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { useAsk } from "../../api/queries.ts";
+import { useAsk, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Diff } from "../../components/diff.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
@@ -13,10 +13,16 @@ import { STYLESHEET } from "./stylesheet_words.ts";
 type Answer = components["schemas"]["StylesheetTrialAnswer"];
 type Finding = components["schemas"]["Finding"];
 
+/** Recent sales offered for a trial; the newest is chosen already. */
+const RECENT = 20;
+
 /** Tries the edited stylesheet on the ERP document of an invoice. */
 export function StylesheetTrial({ path, content }: { path: string; content: string }) {
   const words = useWords(STYLESHEET);
-  const [invoice, setInvoice] = useState("");
+  const [typed, setTyped] = useState<string>();
+  const listed = useRead("/api/invoices", { query: { direction: "issued", pageSize: RECENT } });
+  const recent = listed.data?.invoices.map((it) => `${it.fedoc}-${it.fedct}-${it.kco}`) ?? [];
+  const invoice = typed ?? recent[0] ?? "";
   const work = useAsk(async (asked: string) => {
     const { data } = await api.POST("/api/xsl/try", { body: { path, content, invoice: asked } });
     return data;
@@ -32,11 +38,12 @@ export function StylesheetTrial({ path, content }: { path: string; content: stri
         }}
       >
         <Group align="flex-end" gap="xs">
-          <TextInput
+          <Autocomplete
             label={words.invoice}
             placeholder="100000-RI-00001"
+            data={recent}
             value={invoice}
-            onChange={(it) => setInvoice(it.currentTarget.value)}
+            onChange={setTyped}
           />
           <Button type="submit" disabled={invoice.trim() === ""} loading={work.isPending}>
             {words.tryIt}

@@ -58,17 +58,18 @@ export async function countSignIn(
 
 /**
  * Counts a use of an invitation by address, and its sending by user. A wait doubles after `free` calls within an hour.
- * Throws AppError `throttled`.
+ * Resolves to a function that takes the count back. Throws AppError `throttled`.
  */
 export async function countOften(
   { db }: Pick<Deps, "db">,
   { what, of, free }: { what: string; of: string; free: number },
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const key = computeSha256([what, getNetwork(of)].join("\n"));
   const { wait } = await countAttempt(db, { key, free, capSeconds: 900 });
   if (wait > 0) {
     throw new AppError("throttled", say`Too many attempts; wait ${wait} s`, { retryAfter: wait });
   }
+  return () => uncountAttempt(db, key);
 }
 
 function getLimits(username: string, address: string | undefined) {

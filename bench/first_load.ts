@@ -29,7 +29,10 @@ interface Load {
   readonly requests: number;
   readonly calls: number;
   readonly bytes: number;
+  /** The outline is shown. */
   readonly paintedMs: number;
+  /** The script and the styles have arrived. */
+  readonly loadedMs: number;
   readonly usableMs: number;
 }
 
@@ -54,16 +57,28 @@ async function measure(page: Page): Promise<Load> {
     performance.getEntriesByName("first-contentful-paint")[0]?.startTime ??
       performance.getEntriesByName("first-paint")[0]?.startTime ?? NaN
   );
+  const loadedMs = await page.evaluate(() =>
+    Math.max(
+      ...performance.getEntriesByType("resource")
+        .filter((it) => it.name.includes("/console/"))
+        .map((it) => (it as PerformanceResourceTiming).responseEnd),
+    )
+  );
   await client.detach();
   const calls = asked.filter((it) => /^\/(api|auth|admin|ai)\//.test(it)).length;
-  return { requests: asked.length, calls, bytes, paintedMs, usableMs };
+  return { requests: asked.length, calls, bytes, paintedMs, loadedMs, usableMs };
 }
 
-function describe(what: string, { requests, calls, bytes, paintedMs, usableMs }: Load): Row {
+function describe(
+  what: string,
+  { requests, calls, bytes, paintedMs, loadedMs, usableMs }: Load,
+): Row {
   return {
     what,
     figure: `usable after ${Math.round(usableMs)} ms`,
-    note: `first content ${Math.round(paintedMs)} ms; ${requests} requests, ${calls} of the API; ${
+    note: `first content ${Math.round(paintedMs)} ms, files ${
+      Math.round(loadedMs)
+    } ms; ${requests} requests, ${calls} of the API; ${
       Math.round(bytes / 1_000)
     } kB; latency ${SLOW.latency} ms, ${SLOW.downloadThroughput / 1_000} kB/s`,
   };

@@ -135,16 +135,16 @@ const ICON =
  * Outline of the pages. It is above the link to the styles, so that the browser shows it before they arrive. The
  * console removes it.
  */
-const OUTLINE = `<div class="ps-outline" aria-hidden="true"><header><b></b></header><nav>${
+const OUTLINE = `<div class="ps-outline" aria-hidden="true"><header>${ICON}</header><nav>${
   "<i></i>".repeat(9)
 }</nav><main><b></b><div>${"<i></i>".repeat(5)}</div><p></p></main></div>`;
 const OUTLINE_STYLE = [
-  ":root{--o-back:#fff;--o-surface:#eff3f7;--o-line:#d4dbe3;--o-brand:#173d63}",
-  "@media (prefers-color-scheme:dark){:root{--o-back:#14181d;--o-surface:#1d232a;--o-line:#37414c;--o-brand:#8fb8e0}}",
+  ":root{--o-back:#fff;--o-surface:#eff3f7;--o-line:#d4dbe3}",
+  "@media (prefers-color-scheme:dark){:root{--o-back:#14181d;--o-surface:#1d232a;--o-line:#37414c}}",
   "body{margin:0;background:var(--o-back)}",
   ".ps-outline{display:grid;grid:56px 1fr/248px 1fr;height:100vh}",
   ".ps-outline header{grid-column:1/-1;background:var(--o-surface);border-bottom:1px solid var(--o-line)}",
-  ".ps-outline header b{display:block;width:28px;height:28px;margin:14px 16px;border-radius:6px;background:var(--o-brand)}",
+  ".ps-outline header svg{display:block;width:28px;height:28px;margin:14px 16px}",
   ".ps-outline nav{background:var(--o-surface);border-right:1px solid var(--o-line);padding:16px}",
   ".ps-outline i,.ps-outline main b,.ps-outline p{display:block;border-radius:6px;background:var(--o-line);opacity:.55}",
   ".ps-outline nav i{height:16px;margin-bottom:20px}",

@@ -132,7 +132,7 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
           <Group mt={4} className="ps-no-print">
             {step && <NextStep step={step} id={id} isMain />}
             {step === "resend" && <ChangeTreatment invoice={invoice} id={id} />}
-            {REPLACED.includes(status) && <Replace invoice={invoice} id={id} />}
+            {REPLACED.includes(status) && <Replace invoice={invoice} id={id} isMain={!step} />}
             {FROM_ERP.includes(status) && may("invoices:run") && may("files:write") && (
               <Anchor component={Link} href="/process" c="inherit" underline="always" size="sm">
                 {words.process}

@@ -25,8 +25,9 @@ type Action = Preview["action"];
 const AT_ONCE = 50;
 /** Invoices that the preview of the API covers. */
 const MAX = 1_000;
-/** Invoices named in a sentence; others are counted. */
+/** Invoices named in a dialog, and in the bar, which must not hide the list; others are counted. */
 const NAMED = 20;
+const FEW = 2;
 /** The dialog closes on confirmation; the bar shows the progress. */
 const STARTED = { isPending: false, error: undefined, reset: () => {} };
 
@@ -240,10 +241,13 @@ function WhyNot({ allowed, possible }: {
 function LeftOut({ preview, isNamed = false }: { preview: Preview; isNamed?: boolean }) {
   const words = useWords(BULK);
   const { number } = useFormats();
-  if (preview.leftOut.length === 0) return null;
-  const texts = preview.leftOut.map(({ reason, ids }) => {
-    const names = ids.slice(0, NAMED).join(", ");
-    const more = ids.length > NAMED ? ` ${words.more(number(ids.length - NAMED))}` : "";
+  // Invoices of the other side are left out as everybody expects; the bar has no space for them.
+  const told = preview.leftOut.filter(({ reason }) => !isNamed || reason !== "direction");
+  if (told.length === 0) return null;
+  const most = isNamed ? FEW : NAMED;
+  const texts = told.map(({ reason, ids }) => {
+    const names = ids.slice(0, most).join(", ");
+    const more = ids.length > most ? ` ${words.more(number(ids.length - most))}` : "";
     return `${formatNamed(`${words.reasons[reason]} (${number(ids.length)})`, names)}${more}`;
   });
   return (

@@ -25,9 +25,11 @@ const WORDS = defineWords({
  * Button that takes the corrected file of the ERP, chosen or dropped on the page. Only this invoice of the file is
  * processed and sent.
  */
-export function Replace({ invoice, id }: {
+export function Replace({ invoice, id, isMain = false }: {
   invoice: Pick<components["schemas"]["InvoiceFields"], "template">;
   id: string;
+  /** The button is the one next step of its note. */
+  isMain?: boolean;
 }) {
   const words = useWords(WORDS);
   const may = useMay();
@@ -55,7 +57,11 @@ export function Replace({ invoice, id }: {
   if (!isAllowed) return null;
   return (
     <FileButton accept=".xml,text/xml,application/xml" onChange={take}>
-      {(props) => <Button {...props} loading={work.isPending}>{words.replace}</Button>}
+      {(props) => (
+        <Button {...props} variant={isMain ? "filled" : "default"} loading={work.isPending}>
+          {words.replace}
+        </Button>
+      )}
     </FileButton>
   );
 }

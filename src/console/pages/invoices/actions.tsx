@@ -28,10 +28,7 @@ const HELD = defineWords({
   },
 });
 
-/** Statuses that need action: failed, rejected, disputed or suspended. */
-const AWAITED = ["9904", "9907", "207", "208", "210", "213", "221"];
-
-/** Actions that this reader can take on the invoice now, if any. */
+/** Actions that this reader can take on the invoice now, if any. The page's note highlights the next step. */
 export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const words = useWords(INVOICE);
   const language = useLanguage();
@@ -49,9 +46,7 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
     <>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <Button variant={AWAITED.includes(invoice.status) ? "filled" : "default"}>
-            {words.actions}
-          </Button>
+          <Button variant="default">{words.actions}</Button>
         </Menu.Target>
         <Menu.Dropdown>
           {statuses.map((it) => (

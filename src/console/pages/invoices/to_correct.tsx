@@ -24,7 +24,7 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
       )}
       <Text size="sm">{words.toCorrect}</Text>
       <Group gap="md" mt={4}>
-        <Replace invoice={invoice} id={id} />
+        <Replace invoice={invoice} id={id} isMain />
         <Anchor {...OF_THE_NOTE} href="?tab=findings">{words.seeFindings}</Anchor>
         {may("invoices:run") && may("files:write") && (
           <Anchor {...OF_THE_NOTE} href="/process">{words.processAgain}</Anchor>

@@ -237,8 +237,8 @@ Deno.test("a run's logs, items and error are shown to each reader in their langu
   ]);
   assertEquals(await report("fr"), [
     "Factures trouvées dans FILE : 1",
-    "100000-RI-00001 : La facture 100000-RI-00001 est déjà enregistrée ; elle n'est remplacée que sur demande (replaceMode)",
-    "La facture 100000-RI-00001 est déjà enregistrée ; elle n'est remplacée que sur demande (replaceMode)",
+    "100000-RI-00001 : La facture 100000-RI-00001 est déjà enregistrée ; elle n'est remplacée que sur demande",
+    "La facture 100000-RI-00001 est déjà enregistrée ; elle n'est remplacée que sur demande",
     "Sur 1 facture : 1 déjà enregistrée(s) : 100000-RI-00001",
     "Sur 1 facture : 1 déjà enregistrée(s) : 100000-RI-00001",
   ]);

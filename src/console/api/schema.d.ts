@@ -4664,6 +4664,7 @@ export interface components {
         };
         HomeFigures: {
             before: components["schemas"]["HomeMonth"] & unknown;
+            firstSteps?: components["schemas"]["Checklist"];
             month: components["schemas"]["HomeMonth"];
             recorded: components["schemas"]["InvoiceStatsStat"][];
             today: string;
@@ -12006,7 +12007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Checklist"];
+                    "application/json": components["schemas"]["Checklist"] & unknown;
                 };
             };
         };

@@ -1,5 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { countUnread, findReader } from "#src/gateway/notifications/mod.ts";
+import { readChecklist } from "#src/gateway/first_steps/mod.ts";
 import { json, newRouter, route } from "#src/http/router.ts";
 import { findToday, listWaiting, readFigures } from "./read_home.ts";
 import { Figures, FiguresQuery, Home } from "./schemas.ts";
@@ -22,12 +23,15 @@ const figures = route({
   "x-permission": "invoices:read",
   tags: ["Home"],
   summary: "Read the figures of the month",
-  description: "For clerks and finance directors. Each figure is compared with the month before.",
+  description:
+    "For clerks and finance directors. Each figure is compared with the month before. `firstSteps` needs `setup:write`.",
   request: { query: FiguresQuery },
   responses: { 200: json(Figures, "Figures of the current month and of today") },
 });
 
-export function homeRoutes(deps: Pick<Deps, "accounts" | "clock" | "db">) {
+type HomeDeps = Parameters<typeof readChecklist>[0] & Pick<Deps, "accounts" | "clock">;
+
+export function homeRoutes(deps: HomeDeps) {
   return newRouter("invoicing")
     .openapi(home, async (c) => {
       const { actor } = c.var;
@@ -41,7 +45,12 @@ export function homeRoutes(deps: Pick<Deps, "accounts" | "clock" | "db">) {
     })
     .openapi(figures, async (c) => {
       const { recordedFrom } = c.req.valid("query");
-      const { language } = c.var;
-      return c.json(await readFigures(deps, { recordedFrom, language }), 200);
+      const { access, actor, language } = c.var;
+      const isAdministrator = access.allows(actor, "setup:write");
+      const [read, firstSteps] = await Promise.all([
+        readFigures(deps, { recordedFrom, language }),
+        isAdministrator ? readChecklist(deps) : undefined,
+      ]);
+      return c.json({ ...read, ...firstSteps && { firstSteps } }, 200);
     });
 }

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { Checklist } from "#src/gateway/first_steps/mod.ts";
 import { Stats } from "#src/gateway/invoices/mod.ts";
 import { moment } from "#src/http/wire.ts";
 import { MAX_WAITING, WAITING_KINDS } from "./waiting_views.ts";
@@ -72,5 +73,8 @@ export const Figures = z.object({
   before: Month.openapi({ description: "Month before" }),
   recorded: Stats.shape.stats.openapi({
     description: "Invoices recorded since `recordedFrom`, by status",
+  }),
+  firstSteps: Checklist.optional().openapi({
+    description: "First steps of a new installation; absent without `setup:write`",
   }),
 }).openapi("HomeFigures", { description: "Figures of the current month and of today" });

@@ -2,8 +2,7 @@ import { Alert, Anchor, Button, Group, List, Paper, Stack, Text, Title } from "@
 import { useState } from "react";
 import { Link } from "wouter";
 import { api } from "../../api/client.ts";
-import { useMay } from "../../api/me.tsx";
-import { useChange, useRead } from "../../api/queries.ts";
+import { useChange } from "../../api/queries.ts";
 import { readRemembered, remember } from "../../api/remembered.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
@@ -25,21 +24,17 @@ const PAGE_OF: Readonly<Record<Step["step"], string>> = {
 };
 
 /** First steps of an administrator until they are done or hidden, and the sample data. */
-export function FirstSteps() {
-  const may = useMay();
-  const isAdministrator = may("setup:write");
-  const { data } = useRead("/api/setup/checklist", {}, { when: isAdministrator });
+export function FirstSteps({ checklist }: { checklist: Checklist }) {
   const [isHidden, setHidden] = useState(() => readRemembered("localStorage", HIDDEN) === "yes");
-  if (!isAdministrator || !data) return null;
   const hide = () => {
     remember("localStorage", HIDDEN, "yes");
     setHidden(true);
   };
-  const isDone = data.steps.every((it) => it.state === "done");
+  const isDone = checklist.steps.every((it) => it.state === "done");
   return (
     <>
-      {data.samples.invoices > 0 && <LoadedSamples />}
-      {!isDone && !isHidden && <Steps checklist={data} onHide={hide} />}
+      {checklist.samples.invoices > 0 && <LoadedSamples />}
+      {!isDone && !isHidden && <Steps checklist={checklist} onHide={hide} />}
     </>
   );
 }

@@ -28,7 +28,6 @@ export default function Home() {
         {permissions.length === 0 && (
           <Empty icon="people" title={words.nothingAllowed} hint={words.nothingAllowedHint} />
         )}
-        <FirstSteps />
         {may("invoices:read") && <Work />}
       </Stack>
     </Page>
@@ -60,6 +59,7 @@ function Work() {
   return (
     <>
       <ProblemNote problem={error} />
+      {data?.firstSteps && <FirstSteps checklist={data.firstSteps} />}
       {data && <Month figures={data} />}
       <Waiting />
       {data && <Today recorded={data.recorded} recordedFrom={recordedFrom} />}

@@ -1,0 +1,2 @@
+export { readChecklist } from "./checklist.ts";
+export { Checklist } from "./schemas.ts";

@@ -4,6 +4,7 @@ import { STEPS } from "./checklist.ts";
 const Count = (description: string) =>
   z.number().int().min(0).openapi({ description, example: 40 });
 
+/** First steps with their states, and the state of the sample data. */
 export const Checklist = z.object({
   steps: z.array(
     z.object({

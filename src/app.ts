@@ -88,6 +88,7 @@ export function createApp(
       auth: !access.isOpen,
       oidc: deps.oidc !== undefined,
       version: settings.version,
+      model: deps.llm.models.length > 0,
       sending: !await isSendingOff(deps).catch(() => false), // the page is shown even while the database is unavailable
     }),
   };

@@ -74,6 +74,7 @@ Deno.test("the console over HTTP", async (t) => {
       auth: false,
       oidc: false,
       sending: true,
+      model: false,
       version: "0.1.0",
       language: "fr",
     });

@@ -4,6 +4,7 @@ interface Facts {
   readonly oidc: boolean;
   readonly version: string;
   readonly sending: boolean;
+  readonly model: boolean;
   readonly language: "fr" | "en";
 }
 

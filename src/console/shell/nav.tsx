@@ -1,6 +1,7 @@
 import { NavLink, ScrollArea, Text, VisuallyHidden } from "@mantine/core";
 import { useId } from "react";
 import { Link, useLocation } from "wouter";
+import { facts } from "../api/facts.ts";
 import { useMay } from "../api/me.tsx";
 import { useWaitingCounts } from "../api/waiting.ts";
 import { Icon } from "../components/icon.tsx";
@@ -17,7 +18,10 @@ type NamedPage = PageEntry & { readonly label: string };
 export function useNav(): readonly NamedPage[] {
   const may = useMay();
   const language = useLanguage();
-  return PAGES.filter(({ needs }) => needs.length === 0 || needs.some(may))
+  // Without a model, only people who can set one up see the assistant.
+  const hasAssistant = facts.model || may("setup:write");
+  return PAGES.filter(({ path }) => path !== "/assistant" || hasAssistant)
+    .filter(({ needs }) => needs.length === 0 || needs.some(may))
     .map((it) => ({ ...it, label: it.name[language] }));
 }
 

@@ -30,6 +30,7 @@ const ELSEWHERE_MS = 2_000;
 /** One conversation, or a new one. A running turn continues while another conversation is open. */
 export function Conversation({ id }: { id: string }) {
   const words = useWords(ASSISTANT);
+  const may = useMay();
   const client = useQueryClient();
   const [, go] = useLocation();
   const here = useRef(id);
@@ -98,6 +99,9 @@ export function Conversation({ id }: { id: string }) {
       {offered?.models.length === 0 && !turn && (
         <Alert color="yellow" variant="light" title={words.unavailable}>
           <Text size="sm">{words.unavailableHint}</Text>
+          {may("setup:write") && (
+            <Anchor component={Link} href="/connections" size="sm">{words.setUpModel}</Anchor>
+          )}
         </Alert>
       )}
       <Ended

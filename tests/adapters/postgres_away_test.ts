@@ -71,7 +71,7 @@ Deno.test({
   name: "a pool with all connections in use is unavailable to callers that wait too long",
   ...deps("PostgreSQL", postgresUrl),
   async fn() {
-    await using open = openPostgres(postgresUrl ?? "", { max: 1, connectMs: 100 });
+    await using open = openPostgres(postgresUrl ?? "", { max: 1, connectMs: 1000 });
     await open.db.transaction(async () => {
       await assertAway(() => open.db.execute(sql`select 1`), "no connection is left");
     });

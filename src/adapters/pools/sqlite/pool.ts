@@ -63,7 +63,10 @@ class SqlitePool implements DatabasePool {
   readonly #options: SqliteOptions;
   readonly #readers: Children;
   readonly #writer: Children;
-  readonly #writes = newSemaphore({ limit: 1, full: () => say`The pool is busy` });
+  readonly #writes = newSemaphore({
+    limit: 1,
+    full: () => say`All connections of the database are in use`,
+  });
   #last = 0;
   #waiting = 0;
   #busy = 0;

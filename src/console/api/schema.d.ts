@@ -4658,25 +4658,46 @@ export interface components {
             amount: string;
             currency: string;
         };
-        HomeFigure: {
-            amounts: components["schemas"]["HomeAmount"][];
-            invoices: number;
-        };
         HomeFigures: {
-            before: components["schemas"]["HomeMonth"] & unknown;
+            before: components["schemas"]["HomeFiguresBefore"];
             firstSteps?: components["schemas"]["Checklist"];
-            month: components["schemas"]["HomeMonth"];
+            month: components["schemas"]["HomeFiguresMonth"];
             recorded: components["schemas"]["InvoiceStatsStat"][];
             today: string;
         };
-        HomeMonth: {
-            disputed: components["schemas"]["HomeFigure"] & unknown;
+        HomeFiguresBefore: {
+            disputed: components["schemas"]["HomeFiguresMonthDisputed"];
             firstTimeRate: number | null;
             from: string;
-            issued: components["schemas"]["HomeFigure"];
-            late: components["schemas"]["HomeFigure"] & unknown;
+            issued: components["schemas"]["HomeFiguresMonthIssued"];
+            late: components["schemas"]["HomeFiguresMonthLate"];
             to: string;
-            toCollect: components["schemas"]["HomeFigure"] & unknown;
+            toCollect: components["schemas"]["HomeFiguresMonthToCollect"];
+        };
+        HomeFiguresMonth: {
+            disputed: components["schemas"]["HomeFiguresMonthDisputed"];
+            firstTimeRate: number | null;
+            from: string;
+            issued: components["schemas"]["HomeFiguresMonthIssued"];
+            late: components["schemas"]["HomeFiguresMonthLate"];
+            to: string;
+            toCollect: components["schemas"]["HomeFiguresMonthToCollect"];
+        };
+        HomeFiguresMonthDisputed: {
+            amounts: components["schemas"]["HomeAmount"][];
+            invoices: number;
+        };
+        HomeFiguresMonthIssued: {
+            amounts: components["schemas"]["HomeAmount"][];
+            invoices: number;
+        };
+        HomeFiguresMonthLate: {
+            amounts: components["schemas"]["HomeAmount"][];
+            invoices: number;
+        };
+        HomeFiguresMonthToCollect: {
+            amounts: components["schemas"]["HomeAmount"][];
+            invoices: number;
         };
         Inbox: {
             messages: components["schemas"]["InboxMessage"][];
@@ -12007,7 +12028,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Checklist"] & unknown;
+                    "application/json": components["schemas"]["Checklist"];
                 };
             };
         };

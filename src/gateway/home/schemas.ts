@@ -51,7 +51,7 @@ export const FiguresQuery = z.object({
 const Figure = z.object({
   invoices: z.int().openapi({ description: "Number of invoices", example: 12 }),
   amounts,
-}).openapi("HomeFigure", { description: "Number and amounts of invoices" });
+});
 const Month = z.object({
   from: z.string().openapi({ description: "First day, `YYYY-MM-DD`", example: "2026-11-01" }),
   to: z.string().openapi({ description: "Last day, `YYYY-MM-DD`", example: "2026-11-30" }),
@@ -65,7 +65,7 @@ const Month = z.object({
   late: Figure.openapi({
     description: "Open sales that are overdue today; for the month before, at its end",
   }),
-}).openapi("HomeMonth", { description: "Figures of one month" });
+});
 
 export const Figures = z.object({
   today,
@@ -74,7 +74,6 @@ export const Figures = z.object({
   recorded: Stats.shape.stats.openapi({
     description: "Invoices recorded since `recordedFrom`, by status",
   }),
-  firstSteps: Checklist.optional().openapi({
-    description: "First steps of a new installation; absent without `setup:write`",
-  }),
+  /** Absent without `setup:write`. */
+  firstSteps: Checklist.optional(),
 }).openapi("HomeFigures", { description: "Figures of the current month and of today" });

@@ -7,7 +7,7 @@ import { findDayBefore } from "./days.ts";
 import { HOME } from "./words.ts";
 
 type Figures = components["schemas"]["HomeFigures"];
-type Figure = components["schemas"]["HomeFigure"];
+type Figure = components["schemas"]["HomeFigures"]["month"]["issued"];
 
 /** Figures of the current month, each with that of the month before and a link to its invoices. */
 export function Month({ figures: { today, month, before } }: { figures: Figures }) {

@@ -63,8 +63,8 @@ Deno.test({
         await tabTo(page, "Facture", { role: "tab" });
         await page.keyboard.press("ArrowRight");
         await page.locator("[role=tab][aria-selected=true]", { hasText: "Anomalies" }).waitFor();
-        await page.getByRole("button", { name: /^Totals/ }).waitFor();
-        await tabTo(page, /^Totals/);
+        await page.getByRole("button", { name: /^Totaux/ }).waitFor();
+        await tabTo(page, /^Totaux/);
         await page.keyboard.press("Enter");
         await page.locator(".ps-source .cm-line.ps-mark-FATAL").first().waitFor();
         assert(page.url().includes(REJECTED));

@@ -3,7 +3,7 @@ import { type Reader, startBrowser, withoutBrowser } from "#tests/support/browse
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
-import { fillConsole } from "../filled.ts";
+import { atRest, fillConsole } from "../filled.ts";
 
 const CHARTS = `
   narrow_amounts:
@@ -35,9 +35,10 @@ Deno.test({
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", { DATA_DIR: folder });
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
       const { url } = product;
       await fillConsole(url, folder);
+      await atRest(url);
       await append(url, "charts", CHARTS);
       await append(url, "dashboards", DASHBOARD);
       await using browser = await startBrowser();

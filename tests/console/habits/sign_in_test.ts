@@ -67,11 +67,11 @@ Deno.test({
         assertEquals(await keptBy(alice), []);
 
         await page.goto("/validate");
-        const typed = page.getByLabel("XML à contrôler");
+        const typed = page.getByLabel("XML à vérifier");
         await typed.fill("<typed/>");
         await page.route("**/auth/me", () => {}); // readers without live events poll their rights, which would reveal it earlier
         await admin.post("/admin/users/Alice/revoke", {});
-        await page.getByRole("button", { name: "Contrôler", exact: true }).click();
+        await page.getByRole("button", { name: "Vérifier", exact: true }).click();
         await page.getByText("Elle s'ouvre dans un autre onglet").waitFor();
         await page.unroute("**/auth/me");
         assertEquals(await alice.violations(), []);
@@ -114,7 +114,7 @@ Deno.test({
             await route.fulfill({ response });
           });
           await page.goto(`${elsewhere}/invoices`);
-          await page.getByRole("alert").getByText("La console demande HTTPS").waitFor();
+          await page.getByRole("alert").getByText("La console exige HTTPS").waitFor();
           assertEquals(await page.getByRole("textbox").count(), 0);
           assertEquals(await violations(), []);
           // The browser reports that it ignores a header on plain HTTP.

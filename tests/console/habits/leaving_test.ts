@@ -167,7 +167,7 @@ longTest({
       await page.getByRole("link", { name: "Check an invoice" }).click();
       await field.fill("typed meanwhile");
       await afterFour();
-      await page.getByText("Runs begun: 1, files that were not taken: 1").waitFor();
+      await page.getByText("Imports started: 1, files that were not taken: 1").waitFor();
       assertEquals(await field.inputValue(), "typed meanwhile", "nobody was led away");
       assertEquals(await begin(), 3);
       assertEquals(complaints, []);

@@ -34,7 +34,7 @@ longTest({
       await page.goto("/platform/state");
       await page.getByRole("button", { name: "Account" }).click();
       await page.getByText("Français").click();
-      await isCalled(page, "État – PA – Passerelle");
+      await isCalled(page, "État – Plateforme agréée – Passerelle");
       await page.context().clearCookies();
       await page.goto("/platform/state");
       await isCalled(page, "Connexion – Passerelle");

@@ -207,8 +207,8 @@ Deno.test({
         await page.goto(`/invoices/${REJECTED}`);
         await page.getByRole("tab", { name: /^Findings \([1-9]/ }).waitFor();
         await eventually(() => page.getByRole("button", { name: "Do…" }).count(), 0);
-        await page.getByText("Correct it in the ERP, then process its file again").waitFor();
-        await page.getByRole("link", { name: "Process a file" }).waitFor();
+        await page.getByText("Correct it in the ERP, then import its file again").waitFor();
+        await page.getByRole("link", { name: "Import a file" }).waitFor();
         await page.getByRole("link", { name: "What blocks it" }).click();
         await page.waitForURL(new RegExp(`/invoices/${REJECTED}\\?tab=findings$`));
         await page.getByRole("button", { name: /^Totals/ }).waitFor();
@@ -242,7 +242,7 @@ Deno.test({
         await page.keyboard.press("i");
         await page.getByRole("heading", { level: 1, name: "Invoices" }).waitFor();
         await page.keyboard.press("?");
-        await page.getByRole("dialog").getByText("Go to Validate").waitFor();
+        await page.getByRole("dialog").getByText("Go to Check an invoice").waitFor();
         await page.keyboard.press("Escape");
         await page.getByRole("dialog").waitFor({ state: "detached" });
         await page.keyboard.press("Control+k");
@@ -349,8 +349,10 @@ Deno.test({
         const french = await browser.reader({ url, language: "fr", width: 360 });
         await french.page.goto(`/invoices/${MARKED_UP}`);
         const pieces = french.page.getByRole("region", { name: "Lignes" });
-        await pieces.getByText(/^100\sboîtes\s*XBX$/).waitFor();
-        await french.page.getByText(/^Autoliquidation\s*AE\s0\s%$/).waitFor();
+        await pieces.getByText(/^100\sboîtes$/).waitFor();
+        await pieces.getByTitle("XBX").first().waitFor();
+        await french.page.getByText(/^Autoliquidation\s0\s%$/).waitFor();
+        await french.page.getByTitle("AE").first().waitFor();
         await french.page.getByRole("button", { name: "PDF lisible" }).click();
         const own = french.page.getByRole("link", { name: "Ouvrir le PDF dans un nouvel onglet" });
         await own.waitFor();
@@ -361,8 +363,9 @@ Deno.test({
         await french.page.goto("/invoices/100007-RI-00001"); // 3 × 18,50 €, but 50,50 €
         await pieces.getByText(/\S\s-5,00\s€$/).waitFor();
         await french.page.goto(`/invoices/${REJECTED}`);
-        await french.page.getByText("Facture de biens et services M1").waitFor();
-        await french.page.getByRole("tab", { name: /^Constats/ }).click();
+        await french.page.getByTitle("M1").filter({ hasText: "Facture de biens et services" })
+          .waitFor();
+        await french.page.getByRole("tab", { name: /^Anomalies/ }).click();
         const blocking = french.page.getByRole("region", { name: "Bloque l'envoi" });
         await blocking.getByText("trouvé 99,99").waitFor();
         await blocking.getByText("attendu 22,20").waitFor();

@@ -62,7 +62,7 @@ Deno.test({
         );
         await page.getByRole("button", { name: "Views" }).click();
         await page.getByRole("menuitem", { name: "Not answered yet" }).click();
-        await page.waitForURL(/status=/);
+        await page.waitForURL(/unanswered=true/);
         await until(async () => await grid.getByRole("row").count() === 5, "all of them");
       });
 

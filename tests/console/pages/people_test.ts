@@ -82,7 +82,7 @@ Deno.test({
       await page.getByRole("cell", { name: MARKUP }).waitFor();
       await page.goto("/people/roles");
       await page.getByText(MARKUP).first().waitFor();
-      await eventually(() => page.title(), "Roles – People – Passerelle");
+      await eventually(() => page.title(), "Roles – Users and audit – Passerelle");
 
       const heir = { name: "heir", permissions: [], inherits_from: ["watcher"] };
       await (await administrate(product)).post("/admin/roles", heir);

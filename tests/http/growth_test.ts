@@ -44,6 +44,7 @@ const TABLES: Readonly<Record<string, Bound>> = {
   inbound_files: "record",
   inbox_reads: "days",
   installations: "few",
+  invitations: "few",
   invoice_documents: "record",
   invoice_lines: "record",
   invoice_vat: "record",

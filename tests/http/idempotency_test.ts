@@ -196,6 +196,8 @@ interface Post {
 /** Routes whose `x-audit` does not say whether they write. */
 const EXCEPTIONS = [
   ["/admin/config/connectors/{name}/test-sql", false],
+  ["/admin/users/{username}/invitation", false],
+  ["/api/connections/{kind}/test", false],
   ["/api/connectors", true],
   ["/api/http/{connector}/{endpoint}", true],
   ["/api/invoices/export", false],

@@ -28,7 +28,7 @@ Deno.test("complete lists accept limit and offset and return their total", async
   const { body } = await product.get("/api/templates?type=nonsense");
   assertEquals(
     body.error,
-    'type: one of "system", "document", "notification-rule", "connector" is expected, not "nonsense"',
+    'type: one of "system", "document", "notification-rule", "connector", "company" is expected, not "nonsense"',
   );
   const second = await product.get("/api/templates?type=system&type=nonsense");
   assertEquals(second.body.error.split(":")[0], "type.1", "of several, which one");

@@ -64,6 +64,11 @@ interface Place {
   readonly line: number;
 }
 
+/** Position of an attribute that contains an expression, or is it. */
+interface ExpressionPlace extends Place {
+  readonly isWhole: boolean;
+}
+
 /**
  * Finds the position of an error. The compiler names the end of the module's path or, for errors inside XPath,
  * only the expression.
@@ -81,20 +86,22 @@ async function findPosition(
   }
   const expression = /on line \d+ \{([\s\S]*?)(?:\.\.\.)?\}:/.exec(said)?.[1]?.slice(0, 40);
   const places = expression ? await findPositions(closure, plain(expression)) : [];
-  const distance = (place: Place) => Math.abs(place.line - line);
-  return places.sort((a, b) => distance(a) - distance(b))[0] ?? { file: closure.main, line };
+  const rank = (place: ExpressionPlace) => (place.isWhole ? 0 : 1e9) + Math.abs(place.line - line);
+  const [best = { file: closure.main, line }] = places.sort((a, b) => rank(a) - rank(b));
+  return { file: best.file, line: best.line };
 }
 
 /** Returns the positions of an expression in attributes. */
-async function findPositions(closure: Closure, expression: string): Promise<Place[]> {
-  const places: Place[] = [];
+async function findPositions(closure: Closure, expression: string): Promise<ExpressionPlace[]> {
+  const places: ExpressionPlace[] = [];
   for (const [file, { text }] of closure.files) {
     const { all } = await runYielding(parseXmlSteps(text));
     await runYielding(function* () {
       for (const { attributes, line } of all) {
-        if (attributes.some((at) => plain(at.text).includes(expression))) {
-          places.push({ file, line });
-        }
+        const texts = attributes.map((at) => plain(at.text)).filter((it) =>
+          it.includes(expression)
+        );
+        if (texts.length) places.push({ file, line, isWhole: texts.includes(expression) });
         yield;
       }
     }());

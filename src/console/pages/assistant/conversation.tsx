@@ -100,7 +100,9 @@ export function Conversation({ id }: { id: string }) {
         <Alert color="yellow" variant="light" title={words.unavailable}>
           <Text size="sm">{words.unavailableHint}</Text>
           {may("setup:write") && (
-            <Anchor component={Link} href="/connections" size="sm">{words.setUpModel}</Anchor>
+            <Anchor component={Link} href="/connections" c="inherit" underline="always" size="sm">
+              {words.setUpModel}
+            </Anchor>
           )}
         </Alert>
       )}

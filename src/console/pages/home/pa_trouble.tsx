@@ -29,7 +29,9 @@ export function PaTrouble({ health, askedAt }: { health: Health; askedAt: number
           {retryInMs === 0 ? words.paRetryNext : words.paRetry(time(askedAt + retryInMs))}
         </Text>
       )}
-      <Anchor component={Link} href="/platform/state" size="sm">{words.paState}</Anchor>
+      <Anchor component={Link} href="/platform/state" c="inherit" underline="always" size="sm">
+        {words.paState}
+      </Anchor>
     </Alert>
   );
 }

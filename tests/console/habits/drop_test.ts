@@ -66,7 +66,7 @@ longTest({
         await drop(page, "h1", { "report.xml": report });
         await page.getByText("Is this a report of the ERP?").waitFor();
         assertEquals(await reader.violations(), []);
-        await page.getByRole("button", { name: "Process this file" }).click();
+        await page.getByRole("button", { name: "Import this file" }).click();
         await page.getByText("Files chosen: 1").waitFor();
         await page.getByRole("button", { name: "Remove report.xml" }).waitFor();
         await page.getByRole("link", { name: "Check an invoice" }).click();

@@ -43,7 +43,7 @@ longTestSales(
       const rita = await browser.reader({ url });
       await signIn(rita, { username: "rita", password: PASSWORD });
       const found = await offeredBy(rita.page, "o", "Orders");
-      assert(found.every((it) => !/Settings|dictionary|Logs|Roles|Runs/.test(it)), found.join());
+      assert(found.every((it) => !/Settings|dictionary|Logs|Roles|Imports/.test(it)), found.join());
       assertEquals(rita.complaints, []);
     });
 

@@ -77,7 +77,7 @@ longTest({
         await page.goto("/people/users");
         await page.getByText("zoe").first().waitFor();
         await give("yann", ["users:read", "users:write"]);
-        const told = page.getByText("Changes by others are not shown live");
+        const told = page.getByText("Changes made by others are not shown live");
         await told.waitFor();
         await admin.admit({ ...ZOE, username: "late" }, []);
         await page.getByRole("button", { name: "Refresh" }).click();

@@ -108,7 +108,7 @@ Deno.test({
       await row.getByRole("link", { name: "burst.xml" }).click();
       await page.getByRole("button", { name: "Stop this import" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Stop this import" }).click();
-      await page.getByText("Ended by a person").waitFor();
+      await page.getByText("Stopped", { exact: true }).waitFor();
       await sandbox.heal();
       const [, done, left = 0] = /(\d+) of 80 done(?:[^]*Not begun: (\d+))?/.exec(
         await page.locator("main").innerText(),

@@ -148,12 +148,13 @@ Deno.test({
       await cause.getByText("Invoices: 1").waitFor();
       await cause.getByText("Invoice_Total_S40/AmountGross_ID501").waitFor();
       await cause.getByRole("link", { name: /^500110-/ }).waitFor();
-      await page.getByText("Rejected by the rules", { exact: true }).click();
+      await page.getByRole("radiogroup", { name: "Outcome" })
+        .getByText("Rejected by the rules", { exact: true }).click();
       const invoices = page.getByRole("region", { name: "Invoices" });
-      await invoices.getByRole("link", { name: /^500110-/ }).waitFor();
+      await invoices.getByRole("link", { name: "RI-500110" }).waitFor();
       await eventually(() => invoices.getByRole("link").count(), 1);
       await page.reload();
-      await invoices.getByRole("link", { name: /^500110-/ }).waitFor();
+      await invoices.getByRole("link", { name: "RI-500110" }).waitFor();
       await page.getByText("1–1 of 1").waitFor();
       assertEquals(complaints, []);
     }),

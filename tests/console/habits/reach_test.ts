@@ -31,7 +31,7 @@ longTestSales(
       await page.keyboard.press("Enter");
       await page.waitForURL("**/settings/sections/dictionary");
       await offeredBy(page, "audit", "Audit trail");
-      await page.getByRole("option", { name: /Audit trail.*People/s }).click();
+      await page.getByRole("option", { name: /Audit trail.*Users and audit/s }).click();
       await page.waitForURL("**/people/audit");
       await offeredBy(page, "orders", "Orders");
       await page.getByRole("option", { name: /Orders.*Screen/s }).first().click();

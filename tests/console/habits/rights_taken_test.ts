@@ -98,6 +98,7 @@ longTest({
         await page.getByRole("button", { name: "New user" }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByLabel("Username").fill("xavier");
+        await dialog.getByLabel("With a password that I set now").check();
         await dialog.getByRole("textbox", { name: "Password" }).fill("Five-slow-rivers-4");
         await give("yann", ["live:read", "users:read"]);
 

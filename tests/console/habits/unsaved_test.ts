@@ -230,6 +230,7 @@ longTest({
         await question.box.waitFor({ state: "detached" });
         assertEquals(await dialog.getByLabel("Username").inputValue(), "eve");
         await isAskedBeforeReload(reader);
+        await dialog.getByLabel("With a password that I set now").check();
         await dialog.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
         await dialog.getByRole("button", { name: "New user" }).click();
         await title("eve").waitFor();

@@ -207,7 +207,7 @@ Deno.test("how-to pages: each call of the API exists with its method", () => {
       .map(([, method = "", call = ""]) => ({ path, method, call })),
     ...[
       ...text.matchAll(
-        /curl [^\n]*?(?:-X (\w+) )?"?(?:\$URL|http:\/\/127\.0\.0\.1:8080)(\/[\w/.-]+)/g,
+        /curl [^\n]*?(?:-X (\w+) )?"?(?:\$URL|http:\/\/127\.0\.0\.1:8080)(\/[\w/.$-]+)/g,
       ),
     ]
       .map(([, method = "GET", call = ""]) => ({ path, method, call })),

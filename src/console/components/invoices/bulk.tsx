@@ -227,13 +227,13 @@ function WhyNot({ allowed, possible }: {
   possible: readonly Preview[];
 }) {
   const words = useWords(BULK);
-  const told = possible.length > 0
+  const shown = possible.length > 0
     ? possible
     : allowed.filter(({ leftOut }) => leftOut.some(({ reason }) => reason !== "direction"));
   return (
     <Stack gap={2} mt={4}>
       {possible.length === 0 && allowed.length > 0 && <Text size="sm">{words.nothing}</Text>}
-      {told.map((it) => <LeftOut key={it.action} preview={it} isNamed />)}
+      {shown.map((it) => <LeftOut key={it.action} preview={it} isNamed />)}
     </Stack>
   );
 }
@@ -242,10 +242,10 @@ function LeftOut({ preview, isNamed = false }: { preview: Preview; isNamed?: boo
   const words = useWords(BULK);
   const { number } = useFormats();
   // Invoices of the other side are left out as everybody expects; the bar has no space for them.
-  const told = preview.leftOut.filter(({ reason }) => !isNamed || reason !== "direction");
-  if (told.length === 0) return null;
+  const listed = preview.leftOut.filter(({ reason }) => !isNamed || reason !== "direction");
+  if (listed.length === 0) return null;
   const most = isNamed ? FEW : NAMED;
-  const texts = told.map(({ reason, ids }) => {
+  const texts = listed.map(({ reason, ids }) => {
     const names = ids.slice(0, most).join(", ");
     const more = ids.length > most ? ` ${words.more(number(ids.length - most))}` : "";
     return `${formatNamed(`${words.reasons[reason]} (${number(ids.length)})`, names)}${more}`;

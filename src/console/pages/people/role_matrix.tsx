@@ -149,11 +149,11 @@ function Codes({ label, codes }: { label: string; codes: readonly string[] }) {
   const cells = AREA_NAMES.flatMap(listCells).filter((it) =>
     codes.some((code) => it.codes.includes(code))
   );
-  const told = cells.map((it) => `${words.areas[it.area]} (${words.levels[it.level]})`);
+  const known = cells.map((it) => `${words.areas[it.area]} (${words.levels[it.level]})`);
   const others = codes.filter((code) => !cells.some((it) => it.codes.includes(code)));
   return (
     <Text size="sm" className="ps-wrap">
-      {words.list(label)} {[...told, ...others].join(", ")}
+      {words.list(label)} {[...known, ...others].join(", ")}
     </Text>
   );
 }

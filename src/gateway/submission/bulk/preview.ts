@@ -92,11 +92,11 @@ function whyNotTold(row: InvoiceRow, { isTold }: Facts, name: string): Reason | 
 async function readFacts(db: Db, ids: readonly number[]): Promise<(id: number) => Facts> {
   const states = await readStates(db, ids);
   const fatal = await findFatal(db, ids);
-  const told = await findUnsettled(db, ids);
+  const unsettled = await findUnsettled(db, ids);
   return (id) => ({
     states: states.get(id) ?? [],
     isFatal: fatal.has(id),
-    isTold: told.has(id),
+    isTold: unsettled.has(id),
   });
 }
 

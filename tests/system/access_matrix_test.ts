@@ -156,6 +156,7 @@ Deno.test("A1 Z2 every route × no token, the built-in roles and every template:
       "/api/healthz",
       "/api/pa/webhook", // authenticated by its signature
       "/api/readyz",
+      "/auth/invitation",
       "/auth/login",
       "/auth/oidc/callback",
       "/auth/oidc/login",

@@ -38,8 +38,6 @@ longTest({
   name:
     "killed at every step, one after another, the product records each invoice once and the PA holds each once",
   ...deps("PostgreSQL", postgresUrl),
-  // It fails: no process dies at status.afterSend any more. Find out why, then run it again.
-  ignore: true,
   async fn() {
     const labels = crashLabels().filter((it) => !ELSEWHERE.test(it));
     assert(labels.length >= 20, `the crash points were found: ${labels.join(" ")}`);
@@ -190,8 +188,9 @@ async function goOn(
   await startMissing(url, world, bursts);
   if (label.startsWith("submit.")) return;
   await poll(url);
-  const { invoices: [first] } = await (await fetch(`${url}/api/invoices?status=10&pageSize=1`))
-    .json();
+  // Nothing is collected of a credit note.
+  const list = await fetch(`${url}/api/invoices?status=10&payable=true&pageSize=1`);
+  const { invoices: [first] } = await list.json();
   if (!first) return;
   const amounts = [{ amount: "1.00", rate: "20" }];
   await post(`${url}/api/invoices/${first.fedoc}-${first.fedct}-${first.kco}/status`, {

@@ -39,8 +39,8 @@ export const paFlows = p.pgTable("pa_flows", {
 }, (t) => [p.index("pa_flows_by_tracking").on(t.trackingId).where(sql`tracking_id is not null`)]);
 
 /**
- * `unreadable` cannot be parsed and waits for a person · `failed` could not be fetched and is retried at
- * `nextAt` · `waiting` refers to an invoice not recorded yet and is applied once it is.
+ * `unreadable` cannot be parsed and waits for a person. `failed` could not be fetched and is retried at `nextAt`.
+ * `waiting` refers to an invoice that is not recorded yet; it is applied afterwards.
  */
 export type QuarantineKind = "unreadable" | "failed" | "waiting";
 

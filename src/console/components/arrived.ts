@@ -10,8 +10,8 @@ const AWAITED = {
 };
 
 /**
- * Reports when the page has loaded its first data. The page is shown whole, since late parts would move what
- * the reader is about to press. `isAwaited`: some first read is running, even if the page is already shown.
+ * Reports when the page has loaded its first data. The page is shown whole, since late parts would move
+ * buttons under the pointer. `isAwaited`: some first read is running, even if the page is already shown.
  */
 export function useArrived(): { readonly hasArrived: boolean; readonly isAwaited: boolean } {
   const client = useQueryClient();

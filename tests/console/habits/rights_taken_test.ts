@@ -59,6 +59,17 @@ longTest({
         assertEquals(reader.complaints, []);
       });
 
+      await t.step("a user who may only rename finds the page", async () => {
+        const reader = readers.get(ZOE);
+        if (!reader) return;
+        const { page } = reader;
+        await give("zoe", ["live:read", "settings:write"]);
+        await page.goto("/settings");
+        await page.getByRole("textbox", { name: /^Nom/ }).first().waitFor();
+        await reader.settled();
+        assertEquals(reader.complaints, []);
+      });
+
       await t.step("the permission for live events is withdrawn and restored", async () => {
         const reader = readers.get(YANN);
         if (!reader) return;

@@ -10,7 +10,12 @@ export const PARTS = [
   { name: "pools", needs: ["connectors:read"] },
 ] as const;
 
-/** Permissions of which one opens the page, since it shows at least one part. */
-export const OPENS_SETTINGS: readonly string[] = [...new Set(PARTS.flatMap(({ needs }) => needs))];
+/** Renames objects; without a readable part, that is all the page offers. */
+const RENAMES = "settings:write";
+
+/** Permissions of which one opens the page, since it shows at least one part or the page that renames. */
+export const OPENS_SETTINGS: readonly string[] = [
+  ...new Set([...PARTS.flatMap(({ needs }) => needs), RENAMES]),
+];
 
 export const pathOfPart = (name: typeof PARTS[number]["name"]) => `/settings/${name}`;

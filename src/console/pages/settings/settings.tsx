@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
+import { useMay } from "../../api/me.tsx";
 import { Page } from "../../components/notes.tsx";
 import { PageParts } from "../../components/tabs.tsx";
 import { useWords } from "../../i18n/language.ts";
@@ -72,6 +73,8 @@ const CONTENTS = {
 
 function Parts() {
   const words = useWords(SETTINGS);
+  const may = useMay();
+  if (!PARTS.some(({ needs }) => needs.some(may))) return <Rename />;
   const parts = PARTS.map(({ name, needs }) => ({
     path: pathOfPart(name),
     label: words[name],

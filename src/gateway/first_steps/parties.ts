@@ -1,3 +1,5 @@
+import { frenchVatKey } from "#src/domain/validation/identifiers.ts";
+
 /** Company or person of the sample data. None of them exists. */
 export interface SampleParty {
   readonly name: string;
@@ -15,8 +17,15 @@ function frenchCompany(
   siren: string,
   [street, postCode, city]: readonly [string, string, string],
 ): SampleParty {
-  const key = String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, "0");
-  return { name, siren, vatId: `FR${key}${siren}`, street, postCode, city, country: "FR" };
+  return {
+    name,
+    siren,
+    vatId: `FR${frenchVatKey(siren)}${siren}`,
+    street,
+    postCode,
+    city,
+    country: "FR",
+  };
 }
 
 /** The company whose sales and purchases the sample data shows. */
@@ -26,11 +35,13 @@ export const OUR_COMPANY = frenchCompany("Menuiserie Exemple SAS", "999000102", 
   "Lyon",
 ]);
 
-const chalet = frenchCompany("Hôtel du Lac Bleu", "999000706", [
+const hotel = frenchCompany("Hôtel du Lac Bleu", "999000706", [
   "2 quai du Port",
   "74000",
   "Annecy",
 ]);
+
+const { siren: _, ...hotelWithoutSiren } = hotel;
 
 export const CUSTOMERS = {
   clinic: frenchCompany("Clinique des Trois Vallées", "999000201", [
@@ -58,16 +69,9 @@ export const CUSTOMERS = {
     "59000",
     "Lille",
   ]),
-  hotel: chalet,
+  hotel,
   /** The SIREN is missing, so a person must choose the treatment. */
-  hotelWithoutSiren: {
-    name: chalet.name,
-    street: chalet.street,
-    postCode: chalet.postCode,
-    city: chalet.city,
-    country: chalet.country,
-    vatId: "FR17999000706",
-  },
+  hotelWithoutSiren,
   belgian: {
     name: "Houtwerk Peeters BV",
     street: "Meir 40",

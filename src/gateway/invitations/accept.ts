@@ -4,9 +4,9 @@ import { computeSha256 } from "#src/kernel/sha256.ts";
 import {
   type Account,
   changeAccess,
-  countOften,
   findAccount,
   hashPassword,
+  limitUses,
   storePassword,
 } from "#src/platform/access/mod.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -24,7 +24,7 @@ export async function acceptInvitation(
   deps: InviteDeps,
   { token, password, address }: { token: string; password: string; address: string | undefined },
 ): Promise<string> {
-  const takeBack = await countOften(deps, {
+  const takeBack = await limitUses(deps, {
     what: "accept",
     of: address ?? "local",
     free: FREE_CALLS,

@@ -9,8 +9,8 @@ import {
   type Account,
   changeAccess,
   checkMayHave,
-  countOften,
   findAccount,
+  limitUses,
 } from "#src/platform/access/mod.ts";
 import { recordAudit } from "#src/platform/audit/mod.ts";
 import type { Actor } from "#src/ports/access.ts";
@@ -31,7 +31,7 @@ export type InviteDeps = Pick<
   | "vault"
 >;
 
-export const HOURS_VALID = 72;
+const HOURS_VALID = 72;
 /** Invitations of one user before a wait, so that nobody floods a mailbox. */
 const FREE_INVITATIONS = 5;
 
@@ -58,7 +58,7 @@ export async function inviteUser(
   const expiresAt = new Date(createdAt.getTime() + HOURS_VALID * 3_600_000);
   const isMailing = publicUrl !== undefined && (await readMailSettings(deps)).server !== undefined;
   // Counted first, since a refused call must not replace the link that was sent before.
-  if (isMailing) await countOften(deps, { what: "invite", of: username, free: FREE_INVITATIONS });
+  if (isMailing) await limitUses(deps, { what: "invite", of: username, free: FREE_INVITATIONS });
   const account = await changeAccess(deps, async (tx) => {
     const account = await mustBeInvitable(tx, username);
     await checkMayHave(deps, tx, account, { by, what: say`Inviting ${username}` });

@@ -26,15 +26,14 @@ export async function findByToken(db: Db, tokenSha256: string): Promise<Invitati
   return row;
 }
 
-/** False when the invitation is no longer open. With a token only that one is deleted. */
+/** Deletes the invitation of a user; with a token only if it is the one of that token. */
 export async function removeInvitation(
   tx: Db,
   username: string,
   tokenSha256?: string,
-): Promise<boolean> {
-  const rows = await tx.delete(invitations).where(and(
+): Promise<void> {
+  await tx.delete(invitations).where(and(
     eq(invitations.username, username),
     tokenSha256 === undefined ? undefined : eq(invitations.tokenSha256, tokenSha256),
-  )).returning({ username: invitations.username });
-  return rows.length === 1;
+  ));
 }

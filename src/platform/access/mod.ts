@@ -10,7 +10,7 @@ export {
 } from "./users/change_users.ts";
 export { createFirstAdmin, FIRST_USER, makePassword } from "./users/first_start.ts";
 export { changeAccess, concerns } from "./users/change_access.ts";
-export { countOften } from "./sessions/throttle.ts";
+export { limitUses } from "./sessions/throttle.ts";
 export {
   type Account,
   findAccount,

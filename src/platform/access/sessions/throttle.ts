@@ -60,7 +60,7 @@ export async function countSignIn(
  * Counts a use of an invitation by address, and its sending by user. A wait doubles after `free` calls within an hour.
  * Resolves to a function that takes the count back. Throws AppError `throttled`.
  */
-export async function countOften(
+export async function limitUses(
   { db }: Pick<Deps, "db">,
   { what, of, free }: { what: string; of: string; free: number },
 ): Promise<() => Promise<void>> {

@@ -55,7 +55,7 @@ export function loadConfig(env: Variables) {
     keepDays: e.KEEP_DAYS,
     /** Limits of the log entries in the database: days and number of entries. 0 entries disables them. */
     logs: { keepDays: e.LOG_KEEP_DAYS, keepEntries: e.LOG_KEEP_ENTRIES },
-    /** VariableValues of the environment that are never written to logs. */
+    /** Values of the environment that are never written to logs. */
     secrets: secretsConfig(e, env),
     registryUrl: e.REGISTRY_URL,
     sandbox: {

@@ -13,7 +13,7 @@ export type TemplateKind = keyof typeof TEMPLATE_OF;
 export const isTemplateKind = (kind: ConnectionKind): kind is TemplateKind => kind in TEMPLATE_OF;
 
 /** Prefix of the properties that belong to the kind, where a template describes several connections. */
-export const PREFIX_OF: Readonly<Record<TemplateKind, string>> = {
+const PREFIX_OF: Readonly<Record<TemplateKind, string>> = {
   pa: "",
   directory: "",
   mail: "smtp",

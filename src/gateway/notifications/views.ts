@@ -112,7 +112,7 @@ export function findReader(
  * Returns the portal addresses a user reads: the user's own, those of roles, and `*`. The latter needs the right to
  * read invoices, because broadcasts concern invoices.
  */
-export function collectAddresses(
+function collectAddresses(
   { username, roles, permissions }: Pick<Actor, "username" | "roles" | "permissions">,
 ): string[] {
   const everybody = permissions.grantOf(READS_INVOICES.code) === undefined ? [] : [BROADCAST];

@@ -2,9 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { InvoicePath } from "#src/http/wire.ts";
 
 /** Invoices that one call changes at most. */
-export const MAX_CHANGED = 100;
+const MAX_CHANGED = 100;
 /** Invoices that one preview covers at most. */
-export const MAX_PREVIEWED = 1_000;
+const MAX_PREVIEWED = 1_000;
 
 const ids = (most: number) =>
   z.array(InvoicePath.shape.id).min(1).max(most).openapi({

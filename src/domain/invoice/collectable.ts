@@ -33,8 +33,10 @@ interface Excess {
   readonly confirmable: boolean;
 }
 
-/** Frames of an invoice that is paid when it is issued: nothing is due, and its total was collected. */
-const PAID_FRAME = /^[BSM]2$/;
+/** Returns true for the frame of an invoice that is paid when it is issued: nothing is due, its total was collected. */
+export function isPaidFrame(processType: string | null | undefined): boolean {
+  return /^[BSM]2$/.test(processType ?? "");
+}
 
 /**
  * Computes the amounts that may be reported as collected. A rate is limited to its base plus its VAT (BT-116,
@@ -46,7 +48,7 @@ export function computeCollectable(
 ): Collectable {
   const isCredit = kind === "creditNote" || CREDIT_NOTES.has(typeCode ?? "");
   const sign = (value: Decimal) => isCredit && getSign(value) > 0 ? negate(value) : value;
-  const isPaid = PAID_FRAME.test(processType ?? "");
+  const isPaid = isPaidFrame(processType);
   const total = decimalIn(isPaid ? totals.withVat : totals.due ?? totals.withVat);
   const grossOf = new Map<string, { rate: Decimal; gross: Decimal }>();
   for (const { vat, taxableAmount, taxAmount } of vatBreakdown) {

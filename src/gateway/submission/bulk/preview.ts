@@ -1,4 +1,5 @@
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
+import { isPaidFrame } from "#src/domain/invoice/collectable.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { isUnanswered, STATUS } from "#src/domain/invoice/status.ts";
 import { tellableStatuses } from "#src/domain/invoice/status_transition.ts";
@@ -100,16 +101,13 @@ async function readFacts(db: Db, ids: readonly number[]): Promise<(id: number) =
   });
 }
 
-/** Frames of an invoice that is paid when it is issued: its total was collected. */
-const PAID_FRAME = /^[BSM]2$/;
-
 function getTotal({ totalTTC, invoiceType }: InvoiceRow): Decimal {
   return sign(totalTTC, invoiceType);
 }
 
 /** Returns the amount left to collect, never beyond zero. */
 function getRest({ amountDue, totalTTC, processType, settledAmount, invoiceType }: InvoiceRow) {
-  const due = PAID_FRAME.test(processType ?? "") ? totalTTC : amountDue ?? totalTTC;
+  const due = isPaidFrame(processType) ? totalTTC : amountDue ?? totalTTC;
   const whole = sign(due, invoiceType);
   const settled = abs(parseDecimal(settledAmount ?? "0") ?? ZERO);
   if (compare(settled, abs(whole)) >= 0) return ZERO;

@@ -1,6 +1,6 @@
 import { build, type Metafile, type OutputFile } from "esbuild";
-import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
+import { computeSha256 } from "#src/kernel/sha256.ts";
 
 /** Built scripts: the first one, which the page loads, and the parts that it loads later. */
 export interface JoinedScripts {
@@ -27,10 +27,7 @@ export async function joinChunks(
   const texts = new Map(outputFiles.map((it) => [basename(it.path), it.text]));
   const [main = ""] = [...outputs].filter(([, it]) => it.entryPoint === entry).map(([it]) => it);
   const joined = findImports(main, outputs);
-  const version = createHash("sha256").update([...texts].flat().join("\0")).digest("hex").slice(
-    0,
-    8,
-  );
+  const version = computeSha256([...texts].flat().join("\0")).slice(0, 8);
   const first = `console-${version}.js`;
   const later = [...texts.keys()].filter((it) => !joined.includes(it));
   const rename = (text: string) =>

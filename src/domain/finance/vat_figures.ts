@@ -189,13 +189,7 @@ function compareTexts(a: string, b: string): number {
 }
 
 function groupBy<T>(all: readonly T[], keyOf: (it: T) => string): [T, ...T[]][] {
-  const groups = new Map<string, [T, ...T[]]>();
-  for (const it of all) {
-    const group = groups.get(keyOf(it));
-    if (group) group.push(it);
-    else groups.set(keyOf(it), [it]);
-  }
-  return [...groups.values()];
+  return [...Map.groupBy(all, keyOf).values()] as [T, ...T[]][];
 }
 
 /** Returns true for summed credit notes with positive amounts, which are subtracted. */

@@ -10,7 +10,7 @@ import {
 import type { Deps } from "#src/deps.ts";
 import { isDeposited } from "#src/domain/invoice/status.ts";
 import { parseDecimal, toFixed, ZERO } from "#src/kernel/decimal.ts";
-import { ZONE } from "#src/platform/exports/mod.ts";
+import { findDay } from "#src/platform/exports/mod.ts";
 import { countSubmitted, listDebtors, sumOpen, sumSales, sumUnanswered } from "./overview_views.ts";
 
 const MAX_DEBTORS = 10;
@@ -18,7 +18,7 @@ const MAX_DEBTORS = 10;
 /** Computes the open amounts of today and the deposits of a period. */
 export async function readOverview({ db, clock }: Pick<Deps, "clock" | "db">, period: DayPeriod) {
   const now = clock.now();
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone: ZONE }).format(now);
+  const today = findDay(now);
   const before = previousPeriod(period);
   const sold = { from: shiftDay(today, 1 - DSO_DAYS), to: today };
   const [open, debtors, sales, submitted, unanswered] = await Promise.all([

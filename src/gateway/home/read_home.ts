@@ -4,7 +4,7 @@ import { countSubmitted } from "#src/gateway/finance/mod.ts";
 import { countByStatus } from "#src/gateway/invoices/mod.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { parseDecimal, toFixed, ZERO } from "#src/kernel/decimal.ts";
-import { ZONE } from "#src/platform/exports/mod.ts";
+import { findDay } from "#src/platform/exports/mod.ts";
 import { sumDue, sumIssued } from "./month_views.ts";
 import { countWaiting, MAX_WAITING, WAITING_KINDS } from "./waiting_views.ts";
 
@@ -36,7 +36,7 @@ export async function readFigures(
   { db, clock }: HomeDeps,
   { recordedFrom, language }: { recordedFrom: Date; language: Language },
 ) {
-  const today = findToday(clock.now());
+  const today = findDay(clock.now());
   const month = findMonth(today);
   const before = previousPeriod(month);
   const since = before.from;
@@ -78,11 +78,6 @@ export async function readFigures(
     },
     recorded,
   };
-}
-
-/** Returns the current day in Paris. */
-export function findToday(now: Date): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: ZONE }).format(now);
 }
 
 /** Returns the whole month of a day. */

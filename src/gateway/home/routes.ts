@@ -2,7 +2,8 @@ import type { Deps } from "#src/deps.ts";
 import { countUnread, findReader } from "#src/gateway/notifications/mod.ts";
 import { readChecklist } from "#src/gateway/first_steps/mod.ts";
 import { json, newRouter, route } from "#src/http/router.ts";
-import { findToday, listWaiting, readFigures } from "./read_home.ts";
+import { findDay } from "#src/platform/exports/mod.ts";
+import { listWaiting, readFigures } from "./read_home.ts";
 import { Figures, FiguresQuery, Home } from "./schemas.ts";
 
 const home = route({
@@ -34,9 +35,9 @@ type HomeDeps = Parameters<typeof readChecklist>[0] & Pick<Deps, "accounts" | "c
 export function homeRoutes(deps: HomeDeps) {
   return newRouter("invoicing")
     .openapi(home, async (c) => {
-      const { actor } = c.var;
-      const may = (code: string) => actor.permissions.grantOf(code) !== undefined;
-      const today = findToday(deps.clock.now());
+      const { access, actor } = c.var;
+      const may = (code: string) => access.allows(actor, code);
+      const today = findDay(deps.clock.now());
       const [waiting, unread] = await Promise.all([
         may("invoices:read") ? listWaiting(deps, { today, withTasks: may("invoices:run") }) : [],
         countUnread(deps.db, findReader(deps, actor)),

@@ -15,6 +15,11 @@ export interface ExportedFile {
 /** Time zone of dates and times in files. */
 export const ZONE = "Europe/Paris";
 
+/** Returns the day of a moment in Paris, as `yyyy-MM-dd`. */
+export function findDay(moment: Date): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: ZONE }).format(moment);
+}
+
 /** Note for the reader of a file: a name, and its value. */
 export type ExportNote = readonly [Sentence, SheetValue | Sentence | Text];
 
@@ -65,7 +70,6 @@ export function formatGiven(value: unknown): ExportNote[1] {
 
 /** Builds a file name: `{date}` is the day in Paris; characters unsafe in file systems or headers are removed. */
 export function buildFileName(pattern: string, now: Date): string {
-  const date = new Intl.DateTimeFormat("en-CA", { timeZone: ZONE }).format(now);
-  const name = pattern.replaceAll("{date}", date);
+  const name = pattern.replaceAll("{date}", findDay(now));
   return `${name.replace(/[^\p{L}\p{N} ._-]/gu, "_").replace(/\.xlsx$/i, "").slice(0, 150)}.xlsx`;
 }

@@ -15,6 +15,8 @@ export const STATUS = {
   validationFailed: "9907",
   deposited: "10",
   rejected: "213",
+  disputed: "207",
+  suspended: "208",
   refused: "210",
   paymentSent: "211",
   paymentReceived: "212",

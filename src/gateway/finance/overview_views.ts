@@ -3,11 +3,11 @@ import { invoices } from "#drizzle/schema/mod.ts";
 import { BOOKS_CURRENCY } from "#src/domain/finance/mod.ts";
 import {
   hasRole,
-  IS_COUNTED,
+  IS_COUNTED_SALE,
   IS_OPEN,
   IS_UNANSWERED,
   OPEN_AMOUNT,
-  withSign,
+  SIGNED_TOTAL,
 } from "#src/gateway/invoices/mod.ts";
 import { ZONE } from "#src/platform/exports/mod.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -47,14 +47,12 @@ export function listDebtors(db: Db, limit: number) {
 /** Returns the sales with VAT in EUR of these days, less credit notes. */
 export async function sumSales(db: Db, { from, to }: { from: string; to: string }) {
   const [row] = await db.select({
-    total: sql<string | null>`sum(${withSign(sql`${invoices.totalTTC}`)})`,
+    total: sql<string | null>`sum(${SIGNED_TOTAL})`,
   }).from(invoices).where(and(
     gte(invoices.issueDate, from),
     lte(invoices.issueDate, to),
     eq(invoices.currency, BOOKS_CURRENCY),
-    IS_COUNTED,
-    sql`${invoices.treatment} is distinct from 'ARCHIVEONLY'`,
-    hasRole("seller"),
+    IS_COUNTED_SALE,
   ));
   return row?.total ?? "0";
 }
@@ -89,12 +87,12 @@ export function countSubmitted(
 
 /** Returns the received invoices without an answer, by currency; `today` decides which are overdue. */
 export function sumUnanswered(db: Db, today: string) {
-  const { currency, dueDate, issueDate, totalTTC } = invoices;
+  const { currency, dueDate, issueDate } = invoices;
   return db.select({
     currency,
     invoices: COUNT,
     overdue: sql<number>`count(*) filter (where ${dueDate} < ${today})::int`,
-    amount: sql<string | null>`sum(${withSign(sql`${totalTTC}`)})`,
+    amount: sql<string | null>`sum(${SIGNED_TOTAL})`,
     oldest: sql<string | null>`min(${issueDate})::text`,
   }).from(invoices).where(IS_UNANSWERED).groupBy(currency);
 }

@@ -1,11 +1,9 @@
-import { and, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { invoices } from "#drizzle/schema/mod.ts";
-import { hasRole, IS_COUNTED, matching, OPEN_AMOUNT, withSign } from "#src/gateway/invoices/mod.ts";
+import { STATUS } from "#src/domain/invoice/status.ts";
+import { IS_COUNTED_SALE, matching, OPEN_AMOUNT, SIGNED_TOTAL } from "#src/gateway/invoices/mod.ts";
 import type { Db } from "#src/ports/db.ts";
-import { COLLECTED } from "./waiting_views.ts";
-
-const IS_SALE = and(hasRole("seller"), sql`${invoices.treatment} is distinct from 'ARCHIVEONLY'`);
-const TOTAL = withSign(sql`coalesce(${invoices.totalTTC}, 0)`);
+import { TO_COLLECT } from "./waiting_views.ts";
 
 /** Sums the sales that count, by month and currency, and those of them in dispute. */
 export function sumIssued(
@@ -14,16 +12,16 @@ export function sumIssued(
 ) {
   const { currency, issueDate, status } = invoices;
   const isNow = sql<boolean>`${issueDate} >= ${from}::date`;
-  const isDisputed = sql`${status} = '207'`;
+  const isDisputed = eq(status, STATUS.disputed);
   return db.select({
     isNow: isNow.as("is_now"),
     currency,
     invoices: sql<number>`count(*)::int`,
-    amount: sql<string | null>`sum(${TOTAL})::text`,
+    amount: sql<string | null>`sum(${SIGNED_TOTAL})::text`,
     disputed: sql<number>`count(*) filter (where ${isDisputed})::int`,
-    disputedAmount: sql<string | null>`sum(${TOTAL}) filter (where ${isDisputed})::text`,
+    disputedAmount: sql<string | null>`sum(${SIGNED_TOTAL}) filter (where ${isDisputed})::text`,
   }).from(invoices)
-    .where(and(IS_COUNTED, IS_SALE, gte(issueDate, since), lte(issueDate, to)))
+    .where(and(IS_COUNTED_SALE, gte(issueDate, since), lte(issueDate, to)))
     .groupBy(sql`1`, currency);
 }
 
@@ -49,5 +47,5 @@ export function sumDue(
     lateAmount: sum(isLate),
     lateBefore: count(wasLate),
     lateBeforeAmount: sum(wasLate),
-  }).from(invoices).where(matching({ ...COLLECTED, dueTo: to })).groupBy(currency);
+  }).from(invoices).where(matching({ ...TO_COLLECT, dueTo: to })).groupBy(currency);
 }

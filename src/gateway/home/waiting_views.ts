@@ -7,8 +7,8 @@ import {
   IS_UNANSWERED,
   matching,
   OPEN_AMOUNT,
+  SIGNED_TOTAL,
   waitsForPerson,
-  withSign,
 } from "#src/gateway/invoices/mod.ts";
 import { isStuckMessage, isStuckSubmission } from "#src/gateway/submission/mod.ts";
 import { ZONE } from "#src/platform/exports/mod.ts";
@@ -16,7 +16,7 @@ import { type Db, getRows } from "#src/ports/db.ts";
 import { STOPPED } from "#src/ports/task_queue.ts";
 
 /** Sales with an amount to collect. Credit notes are deducted from payments, so nobody waits for them. */
-export const COLLECTED = { role: "seller", open: true, payable: true } as const;
+export const TO_COLLECT = { role: "seller", open: true, payable: true } as const;
 
 /** Kinds of work that wait for a person, the most urgent first. */
 export const WAITING_KINDS = [
@@ -74,8 +74,6 @@ export async function countWaiting(
   return getRows<WaitingRow>(await db.execute(sql.join(counts, sql` union all `)));
 }
 
-const TOTAL = withSign(sql`coalesce(${invoices.totalTTC}, 0)`);
-
 function selectInvoices(today: string) {
   return {
     "send-failed": invoicesOf(isIssued(STATUS.sendFailed)),
@@ -83,10 +81,10 @@ function selectInvoices(today: string) {
     "rejected-by-platform": invoicesOf(isIssued(STATUS.rejected)),
     ...Object.fromEntries(POINTS.map((it) => [it, invoicesOf(waitsForPerson([it]))])),
     refused: invoicesOf(isIssued(STATUS.refused)),
-    disputed: invoicesOf(isIssued("207")),
-    suspended: invoicesOf(isIssued("208")),
+    disputed: invoicesOf(isIssued(STATUS.disputed)),
+    suspended: invoicesOf(isIssued(STATUS.suspended)),
     unanswered: invoicesOf(IS_UNANSWERED, { day: dayOf(invoices.createdAt) }),
-    overdue: invoicesOf(matching({ ...COLLECTED, dueTo: shiftDay(today, -1) }), {
+    overdue: invoicesOf(matching({ ...TO_COLLECT, dueTo: shiftDay(today, -1) }), {
       amount: OPEN_AMOUNT,
       day: sql`${invoices.dueDate}`,
     }),
@@ -110,7 +108,7 @@ function isIssued(status: string): SQL | undefined {
 
 function invoicesOf(
   where: SQL | undefined,
-  { amount = TOTAL, day = dayOf(invoices.statusAt) }: { amount?: SQL; day?: SQL } = {},
+  { amount = SIGNED_TOTAL, day = dayOf(invoices.statusAt) }: { amount?: SQL; day?: SQL } = {},
 ): SQL {
   return sql`select ${invoices.currency} as currency, ${amount} as amount, ${day} as day
     from ${invoices} where ${where}`;
@@ -118,11 +116,11 @@ function invoicesOf(
 
 function selectExchanges(db: Db) {
   return {
-    "submission-stuck": sql`select ${invoices.currency} as currency, ${TOTAL} as amount,
+    "submission-stuck": sql`select ${invoices.currency} as currency, ${SIGNED_TOTAL} as amount,
       ${dayOf(submissions.createdAt)} as day from ${submissions}
       join ${invoices} on ${invoices.id} = ${submissions.invoiceId}
       where ${isStuckSubmission(db)}`,
-    "status-not-accepted": sql`select ${invoices.currency} as currency, ${TOTAL} as amount,
+    "status-not-accepted": sql`select ${invoices.currency} as currency, ${SIGNED_TOTAL} as amount,
       ${dayOf(statusMessages.createdAt)} as day from ${statusMessages}
       join ${invoices} on ${invoices.id} = ${statusMessages.invoiceId}
       where ${isStuckMessage(db)}`,

@@ -7,12 +7,19 @@ import { hasRole } from "./role_views.ts";
 /** Selects the invoices that count in figures. Others are not sent, not confirmed, or without effect. */
 export const IS_COUNTED = notInArray(invoices.status, [...UNCOUNTED_STATUSES]);
 
+/** An archived credit note undoes an invoice that does not count. */
+const IS_NOT_ARCHIVED = sql`${invoices.treatment} is distinct from 'ARCHIVEONLY'`;
+
+/** Selects the sales that count in figures. */
+export const IS_COUNTED_SALE = and(IS_COUNTED, hasRole("seller"), IS_NOT_ARCHIVED);
+
 const IS_CREDIT_NOTE = inArray(invoices.invoiceType, [...CREDIT_NOTES]);
 
-/** Returns an amount with a minus for credit notes, whose amounts are positive as written. */
-export function withSign(amount: SQL): SQL {
-  return sql`case when ${IS_CREDIT_NOTE} then -abs(${amount}) else ${amount} end`;
-}
+const TOTAL = sql`coalesce(${invoices.totalTTC}, 0)`;
+
+/** Total with VAT; negative for credit notes, whose amounts are positive as written. */
+export const SIGNED_TOTAL: SQL =
+  sql`case when ${IS_CREDIT_NOTE} then -abs(${TOTAL}) else ${TOTAL} end`;
 
 const DUE = sql`coalesce(${invoices.amountDue}, ${invoices.totalTTC}, 0)`;
 const SETTLED = sql`abs(coalesce(${invoices.settledAmount}, 0))`;
@@ -31,7 +38,7 @@ export const IS_OPEN: SQL = sql`(${
       and(notInArray(invoices.status, [...settledStatuses("seller")]), hasRole("seller")),
     ),
     sql`abs(${DUE}) > ${SETTLED}`,
-    sql`${invoices.treatment} is distinct from 'ARCHIVEONLY'`,
+    IS_NOT_ARCHIVED,
   )
 })`;
 

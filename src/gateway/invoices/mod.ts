@@ -8,7 +8,7 @@ export {
 export { IS_UNANSWERED } from "./answer_views.ts";
 export { waitsForPerson } from "./attention_views.ts";
 export { bytesOfXml, type StoredXml } from "./document_bytes.ts";
-export { IS_COUNTED, IS_OPEN, OPEN_AMOUNT, withSign } from "./figure_views.ts";
+export { IS_COUNTED_SALE, IS_OPEN, OPEN_AMOUNT, SIGNED_TOTAL } from "./figure_views.ts";
 export { hasRole } from "./role_views.ts";
 export { Stats } from "./schemas.ts";
 export { matching } from "./filter_views.ts";

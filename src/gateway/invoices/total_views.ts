@@ -3,7 +3,7 @@ import { invoices } from "#drizzle/schema/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
 import { withTimeout } from "#src/platform/lists/list.ts";
-import { withSign } from "./figure_views.ts";
+import { SIGNED_TOTAL } from "./figure_views.ts";
 import { type InvoiceFilter, matching } from "./filter_views.ts";
 
 /** Invoices that a sum covers at most. */
@@ -27,10 +27,9 @@ export async function sumInvoices(
   filter: InvoiceFilter,
   most = MAX_SUMMED,
 ): Promise<{ totals: CurrencyTotal[] | null; isCapped: boolean }> {
-  const amount = withSign(sql`coalesce(${invoices.totalTTC}, 0)`);
   const rows = db.select({
     currency: sql<string>`coalesce(${invoices.currency}, '')`.as("currency"),
-    amount: amount.as("amount"),
+    amount: SIGNED_TOTAL.as("amount"),
     n: sql<number>`row_number() over ()`.as("n"),
   }).from(invoices).where(matching(filter)).limit(most + 1).as("it");
   const query =

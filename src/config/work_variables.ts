@@ -31,9 +31,13 @@ export const invoices = {
     "Time in which these failures count.",
     { unit: "ms" },
   ),
-  BREAKER_OPEN_MS: variable(whole(10, 3_600_000).default(60_000), "Length of that pause.", {
-    unit: "ms",
-  }),
+  BREAKER_OPEN_MS: variable(
+    whole(10, 3_600_000).default(60_000),
+    "Length of that pause, and of the pause of a mail server that does not answer.",
+    {
+      unit: "ms",
+    },
+  ),
   PA_SETTLE_MS: variable(
     whole(0, 600_000).default(10_000),
     "Shortest time between a submission and the next one of the same document, if the PA reports that it lacks the document.",

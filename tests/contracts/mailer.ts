@@ -76,16 +76,8 @@ export const MAILER_CONTRACT: Readonly<Record<string, (setting: MailerSetting) =
       await mailer.send(mail(), { server });
     },
 
-    "a server that says nothing is given up, and then left alone for a while": async (
-      { mailer, silent },
-    ) => {
-      let pauseMs: number | undefined;
-      for (let tries = 0; tries < 10 && pauseMs === undefined; tries++) {
-        const error = await assertRejects(() => mailer.send(mail(), { server: silent }), MailError);
-        assertEquals(error.outcome, "unreachable");
-        pauseMs = error.retryAfterMs;
-      }
-      assert(pauseMs !== undefined && pauseMs > 0, "it is not tried for ever");
+    "a server that says nothing is given up": async ({ mailer, silent }) => {
+      assertEquals(await readOutcome(mailer.send(mail(), { server: silent })), "unreachable");
     },
 
     "closing ends what is open, and can be done again": async ({ mailer, server }) => {

@@ -216,6 +216,7 @@ function needsOf(
       version: "0",
       build: "0",
       maxUploadBytes: 1_000_000,
+      submission: { breaker: { openMs: 60_000 } },
       access,
       variables: new Map(),
     } as unknown as Deps["settings"],

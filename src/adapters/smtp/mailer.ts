@@ -1,48 +1,32 @@
-import { say } from "#src/kernel/i18n/sentence.ts";
 import { measureWork } from "#src/adapters/telemetry/measure_work.ts";
 import { delay } from "#src/kernel/delay.ts";
 import type { Log } from "#src/ports/log.ts";
-import {
-  type Mail,
-  type Mailer,
-  MailError,
-  type MailReceipt,
-  type MailServer,
-} from "#src/ports/mailer.ts";
+import { type Mailer, MailError, type MailReceipt, type MailServer } from "#src/ports/mailer.ts";
 import { toMailError } from "./errors.ts";
 import type { SmtpPool } from "./pool.ts";
-import { newPause, type Pause } from "./pause.ts";
 
 /** The document's bound on closing the mail transport. */
 const CLOSE_MS = 5_000;
 const SERVERS = 10;
 
-interface Line {
-  readonly pool: SmtpPool;
-  readonly pause: Pause;
-}
-
 /** A process that sends no mail does without nodemailer. */
 const loadPool = () => import("./pool.ts");
 
-/**
- * Sends mail through nodemailer: one pool of connections for each server, and a pause for a server that does not
- * answer.
- */
-export function smtpMailer({ log, pauseMs = 15_000 }: { log: Log; pauseMs?: number }): Mailer {
-  const lines = new Map<string, Line>();
-  const lineTo = async (server: MailServer): Promise<Line> => {
+/** Sends mail through nodemailer: one pool of connections for each server. */
+export function smtpMailer({ log }: { log: Log }): Mailer {
+  const pools = new Map<string, SmtpPool>();
+  const poolTo = async (server: MailServer): Promise<SmtpPool> => {
     const { openPool } = await loadPool();
     const key = JSON.stringify(server);
-    const known = lines.get(key);
+    const known = pools.get(key);
     if (known) return known;
-    for (const [old, line] of lines.size >= SERVERS ? [...lines].slice(0, 1) : []) {
-      lines.delete(old);
-      void line.pool.close();
+    for (const [old, pool] of pools.size >= SERVERS ? [...pools].slice(0, 1) : []) {
+      pools.delete(old);
+      void pool.close();
     }
-    const line = { pool: openPool(server), pause: newPause(pauseMs) };
-    lines.set(key, line);
-    return line;
+    const pool = openPool(server);
+    pools.set(key, pool);
+    return pool;
   };
   return {
     send: (mail, { server, signal }) =>
@@ -55,16 +39,22 @@ export function smtpMailer({ log, pauseMs = 15_000 }: { log: Log; pauseMs?: numb
             : result.error instanceof MailError
             ? result.error.outcome
             : "failed",
-      }, async () => sendOn(await lineTo(server), { mail, server, signal })),
+      }, async (): Promise<MailReceipt> => {
+        try {
+          return await (await poolTo(server)).send(mail, signal);
+        } catch (error) {
+          throw toMailError(error, server);
+        }
+      }),
     verify: (server) =>
       loadPool().then((it) => it.verifyServer(server)).catch((error) => {
         throw toMailError(error, server);
       }),
     compose: (mail) => loadPool().then((it) => it.composeMessage(mail)),
     async close() {
-      const open = [...lines.values()];
-      lines.clear();
-      const ended = Promise.all(open.map((it) => it.pool.close())).then(() => "ended" as const);
+      const open = [...pools.values()];
+      pools.clear();
+      const ended = Promise.all(open.map((it) => it.close())).then(() => "ended" as const);
       const patience = new AbortController();
       const first = await Promise.race([
         ended,
@@ -72,31 +62,8 @@ export function smtpMailer({ log, pauseMs = 15_000 }: { log: Log; pauseMs?: numb
       ]);
       patience.abort();
       if (first === "ended") return;
-      for (const { pool } of open) pool.cut();
+      for (const pool of open) pool.cut();
       log.warn("mail.close.slow", { boundMs: CLOSE_MS, servers: open.length });
     },
   };
-}
-
-async function sendOn(
-  { pool, pause }: Line,
-  { mail, server, signal }: { mail: Mail; server: MailServer; signal: AbortSignal | undefined },
-): Promise<MailReceipt> {
-  const waitMs = pause.enter();
-  if (waitMs > 0) {
-    throw new MailError(
-      say`The mail server ${server.host} did not answer a moment ago`,
-      "unreachable",
-      { retryAfterMs: waitMs },
-    );
-  }
-  try {
-    const receipt = await pool.send(mail, signal);
-    pause.leave("answered");
-    return receipt;
-  } catch (error) {
-    const failure = toMailError(error, server);
-    pause.leave(failure.outcome === "unreachable" ? "silent" : "answered");
-    throw failure;
-  }
 }

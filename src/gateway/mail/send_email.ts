@@ -6,7 +6,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { MailError } from "#src/ports/mailer.ts";
-import { sendMail, type SentMail } from "./send_mail.ts";
+import { type MailDeps, sendMail, type SentMail } from "./send_mail.ts";
 
 interface EmailRequest {
   /** UUID from which the message id is derived, to recognise repetitions; random by default. */
@@ -20,7 +20,7 @@ interface EmailRequest {
   readonly language: Language;
 }
 
-type SendEmailDeps = Pick<Deps, "clock" | "db" | "log" | "mailer" | "pdf" | "storage" | "vault">;
+type SendEmailDeps = MailDeps & Pick<Deps, "pdf">;
 
 /** Sends one message at a user's request, with the PDF and UBL of an invoice if named; all or nothing. */
 export async function sendEmail(deps: SendEmailDeps, request: EmailRequest): Promise<SentMail> {

@@ -1,10 +1,22 @@
 import type { Deps } from "#src/deps.ts";
 import { recordUse } from "#src/platform/connection_states/mod.ts";
-import { type Mail, type MailAttachment, MailError, type MailPicture } from "#src/ports/mailer.ts";
+import { admitCall, recordAnswer, recordFailure } from "#src/platform/outbound_limits/mod.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import {
+  type Mail,
+  type MailAttachment,
+  MailError,
+  type MailPicture,
+  type MailReceipt,
+  type MailServer,
+} from "#src/ports/mailer.ts";
 import { readMailSettings } from "./mail_settings.ts";
 
 /** Folder inside the data folder that receives messages while no mail server is configured. */
 const MAIL_FOLDER = "mail";
+
+/** Failures in a row that open the breaker of a mail server. A silent server takes a whole timeout for each. */
+const BREAKER = { failures: 3, windowMs: 600_000 };
 
 interface OutgoingMail {
   /** A UUID; the message id follows from it, so that the same message sent twice can be recognised. */
@@ -27,9 +39,14 @@ export interface SentMail {
   readonly refused: readonly string[];
 }
 
+export type MailDeps = Pick<
+  Deps,
+  "clock" | "db" | "log" | "mailer" | "settings" | "storage" | "vault"
+>;
+
 /** Sends a message to the mail server, or writes it to a file when none is configured. Throws MailError. */
 export async function sendMail(
-  deps: Pick<Deps, "clock" | "db" | "log" | "mailer" | "storage" | "vault">,
+  deps: MailDeps,
   { id, ...message }: OutgoingMail,
   signal?: AbortSignal,
 ): Promise<SentMail> {
@@ -37,16 +54,53 @@ export async function sendMail(
   const messageId = `${id}@${from.slice(from.indexOf("@") + 1)}`;
   const mail: Mail = { ...message, messageId, from, fromName, date: deps.clock.now() };
   if (server) {
-    const { refused } = await deps.mailer.send(mail, { server, signal }).catch(async (error) => {
-      // Other failures may be about one message or recipient.
-      const isOfServer = error instanceof MailError && error.outcome === "unreachable";
-      if (isOfServer) await recordUse(deps, { kind: "mail" }, error);
-      throw error;
-    });
-    await recordUse(deps, { kind: "mail" });
+    const { refused } = await sendTo(deps, server, { mail, signal });
     return { messageId, via: "smtp", refused };
   }
   const file = await deps.storage.confine(`${MAIL_FOLDER}/${id}.eml`);
   await deps.storage.write(file, await deps.mailer.compose(mail));
   return { messageId, via: "folder", file, refused: [] };
+}
+
+/**
+ * Sends within the breaker of the server, so that no message waits for a server that does not answer. Any answer closes
+ * the breaker: a refusal may be about one message or recipient.
+ */
+async function sendTo(
+  deps: MailDeps,
+  server: MailServer,
+  { mail, signal }: { mail: Mail; signal: AbortSignal | undefined },
+): Promise<MailReceipt> {
+  const { db } = deps;
+  const { openMs } = deps.settings.submission.breaker;
+  const peer = `mail ${server.host}:${server.port}`;
+  const admission = await admitCall(db, peer, openMs);
+  if (admission.isOpen) {
+    throw new MailError(
+      say`The mail server ${server.host} did not answer a moment ago`,
+      "unreachable",
+      { retryAfterMs: Math.max(1, admission.waitMs) },
+    );
+  }
+  try {
+    const receipt = await deps.mailer.send(mail, { server, signal });
+    await recordAnswer(db, peer, admission);
+    await recordUse(deps, { kind: "mail" });
+    return receipt;
+  } catch (error) {
+    if (!(error instanceof MailError) || error.outcome !== "unreachable") {
+      await recordAnswer(db, peer, admission);
+      throw error;
+    }
+    const reason = error.message;
+    const opened = await recordFailure(db, peer, {
+      ...BREAKER,
+      openMs,
+      pauseMs: undefined,
+      reason,
+    });
+    if (opened) deps.log.warn("mail.breaker.open", { host: server.host, reason });
+    await recordUse(deps, { kind: "mail" }, error);
+    throw error;
+  }
 }

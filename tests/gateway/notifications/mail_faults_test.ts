@@ -19,7 +19,8 @@ Deno.test("SMTP down, then up: the portal record is there at once, and each addr
   const down = await startSmtp();
   await down[Symbol.asyncDispose]();
   await using it = await startNotifier({
-    given: { mailer: smtpMailer({ log: silentLog, pauseMs: 300 }) },
+    given: { mailer: smtpMailer({ log: silentLog }) },
+    environment: { BREAKER_OPEN_MS: "300" },
   });
   await it.invoice();
   await it.rule("mail", MAIL);
@@ -110,7 +111,8 @@ Deno.test("after the last attempt a mail is dead, with its reason", async () => 
 Deno.test("a hanging mail server delays no portal record", async () => {
   await using silent = await startSilentServer();
   await using it = await startNotifier({
-    given: { mailer: smtpMailer({ log: silentLog, pauseMs: 60_000 }) },
+    given: { mailer: smtpMailer({ log: silentLog }) },
+    environment: { BREAKER_OPEN_MS: "60000" },
   });
   await it.invoice();
   await it.rule("mail", {

@@ -16,7 +16,7 @@ export type DrawChart = (
 
 /** Dependencies of channels that send messages. */
 export type SendDeps =
-  & Pick<Deps, "clock" | "db" | "log" | "mailer" | "storage" | "vault">
+  & Pick<Deps, "clock" | "db" | "log" | "mailer" | "settings" | "storage" | "vault">
   & { readonly drawChart: DrawChart };
 
 /** Texts of a rule about one status change. */

@@ -210,9 +210,11 @@ Deno.test("refusals of a database family's schema are in the language", async ()
 
 Deno.test("a run's logs, items and error are shown to each reader in their language", async () => {
   await using product = await startProduct();
-  const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
+  const erp = readFileSync(join(GOLDEN, "erp", "R42565-single.xml"), "utf8");
+  const file = await product.write("single.xml", erp);
   const request = { template: "R42565", file, mode: "SINGLE" };
   await product.post("/api/run", request);
+  await product.write("single.xml", erp.replaceAll(/(<NameAlpha_ID18>)[^<]+/g, "$1Corrected"));
   // A file replaces an invoice that the PA rejected only with `replaceMode`.
   await product.deps.db.update(submissions).set({ state: "rejected" });
   await product.deps.db.update(invoices).set({ status: "9904" });
@@ -228,19 +230,27 @@ Deno.test("a run's logs, items and error are shown to each reader in their langu
       runs[0].error,
     ].map((it) => it.replaceAll(relative(product.dataDir, file), "FILE"));
   };
+  const differs = "This invoice is recorded (9904 Send failed) with other content; it is not " +
+    "replaced. Differences: seller name (BT-27) Société Industrielle du Rhône SAS → Corrected; " +
+    "buyer name (BT-44) Ateliers Morvan → Corrected. To replace it, import the file again and " +
+    "replace invoices that the PA does not hold";
+  const differe = "Cette facture est enregistrée (9904 Échec de l'envoi) avec un autre contenu ; " +
+    "elle n'est pas remplacée. Différences : nom du vendeur (BT-27) Société Industrielle du Rhône " +
+    "SAS → Corrected ; nom de l'acheteur (BT-44) Ateliers Morvan → Corrected. Pour la remplacer, " +
+    "importez de nouveau le fichier en remplaçant les factures que la PA ne détient pas";
   assertEquals(await report("en"), [
     "Invoices found in FILE: 1",
-    "100000-RI-00001: Invoice 100000-RI-00001 is recorded already; it is replaced on request only",
-    "Invoice 100000-RI-00001 is recorded already; it is replaced on request only",
-    "Of 1 invoice 1 conflict: 100000-RI-00001",
-    "Of 1 invoice 1 conflict: 100000-RI-00001",
+    `100000-RI-00001: ${differs}`,
+    differs,
+    "Of 1 invoice 1 not replaced, other content: 100000-RI-00001",
+    "Of 1 invoice 1 not replaced, other content: 100000-RI-00001",
   ]);
   assertEquals(await report("fr"), [
     "Factures trouvées dans FILE : 1",
-    "100000-RI-00001 : La facture 100000-RI-00001 est déjà enregistrée ; elle n'est remplacée que sur demande",
-    "La facture 100000-RI-00001 est déjà enregistrée ; elle n'est remplacée que sur demande",
-    "Sur 1 facture : 1 déjà enregistrée(s) : 100000-RI-00001",
-    "Sur 1 facture : 1 déjà enregistrée(s) : 100000-RI-00001",
+    `100000-RI-00001 : ${differe}`,
+    differe,
+    "Sur 1 facture : 1 non remplacée(s), autre contenu : 100000-RI-00001",
+    "Sur 1 facture : 1 non remplacée(s), autre contenu : 100000-RI-00001",
   ]);
 });
 

@@ -3785,7 +3785,7 @@ export interface components {
         };
         AttentionHandled: {
             comment: string;
-            points: ("portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "status-refused" | "filed-differently")[];
+            points: ("portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "status-refused" | "filed-differently" | "content-differs")[];
         };
         AuditChain: {
             broken_at: number | null;
@@ -4767,7 +4767,7 @@ export interface components {
         };
         InvoiceAttention: {
             /** @enum {string} */
-            code: "portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "status-refused" | "filed-differently" | "treatment-undecided";
+            code: "portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "status-refused" | "filed-differently" | "content-differs" | "treatment-undecided";
             label: string;
             labelEn: string;
         };
@@ -4775,7 +4775,7 @@ export interface components {
             at: string | null;
             by: string | null;
             /** @enum {string} */
-            code: "portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "status-refused" | "filed-differently" | "treatment-undecided";
+            code: "portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "status-refused" | "filed-differently" | "content-differs" | "treatment-undecided";
             happened: string;
             label: string;
             labelEn: string;
@@ -7011,7 +7011,7 @@ export interface components {
             count: number;
             countIsCapped: boolean;
             /** @enum {string} */
-            kind: "submission-stuck" | "send-failed" | "rejected-by-rules" | "rejected-by-platform" | "portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "treatment-undecided" | "refused" | "disputed" | "suspended" | "status-not-accepted" | "status-refused" | "filed-differently" | "unanswered" | "overdue" | "quarantined" | "task-stopped";
+            kind: "submission-stuck" | "send-failed" | "rejected-by-rules" | "rejected-by-platform" | "portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "treatment-undecided" | "refused" | "disputed" | "suspended" | "status-not-accepted" | "status-refused" | "filed-differently" | "content-differs" | "unanswered" | "overdue" | "quarantined" | "task-stopped";
             oldest: string | null;
         };
         WebhookRegistered: {

@@ -24,6 +24,7 @@ export type Attention =
   | "not-transmitted"
   | "status-refused"
   | "filed-differently"
+  | "content-differs"
   | "treatment-undecided";
 /** Point that is stored; the undecided treatment is already stored as such. */
 export type StoredAttention = Exclude<Attention, "treatment-undecided">;
@@ -125,6 +126,21 @@ export const ATTENTIONS: readonly AttentionDefinition[] = [
     },
   },
   {
+    code: "content-differs",
+    fr: "Autre contenu reçu",
+    en: "Other content received",
+    happened: {
+      fr: "Un import contenait cette facture avec un autre contenu. Elle n'a pas été remplacée.",
+      en: "An import contained this invoice with other content. It was not replaced.",
+    },
+    todo: {
+      fr:
+        "Comparez les deux contenus dans le résultat de l'import. Si la PA détient la facture, émettez un avoir ; sinon, importez de nouveau le fichier en remplaçant.",
+      en:
+        "Compare both contents in the result of the import. If the PA holds the invoice, issue a credit note; otherwise import the file again with replacement.",
+    },
+  },
+  {
     code: "treatment-undecided",
     fr: "Traitement fiscal à choisir",
     en: "Tax treatment to choose",
@@ -191,12 +207,17 @@ function raisedBy(
   return isOvertaken ? undefined : found.code;
 }
 
+/** Checks whether no status raises or ends this point: the PA's next filing, a new import or a person does. */
+export function isIndependent(point: StoredAttention): boolean {
+  return ATTENTIONS.some((it) => it.code === point && it.status === undefined);
+}
+
 function isEnded(
   point: StoredAttention,
   { code, restart }: AttentionEvent,
   { changed, status }: Pick<Effect, "changed" | "status">,
 ): boolean {
-  if (point === "filed-differently") return false; // the PA's next filing ends it
+  if (isIndependent(point)) return false;
   if (restart && changed) return true;
   if (point === "portal-refused") return code === "250";
   const definition = ATTENTIONS.find((it) => it.code === point);

@@ -16,8 +16,8 @@ export type RunState = (typeof RUN_STATES)[number];
  * - `rejected`: a FATAL finding (9907).
  * - `stored`: recorded; its template does not send it.
  * - `validated`: only validated.
- * - `unchanged`: the PA has it, or will have it, with the same content.
- * - `conflict`: exists already and may not be replaced.
+ * - `unchanged`: recorded already with the same content; there is nothing to do.
+ * - `conflict`: recorded already with other content and not replaced; a person must compare both.
  * - `failed`: could not be processed.
  * - `aborted`: the run ended before it was processed.
  * - `new`, `replaced`: the result that a preview predicts.

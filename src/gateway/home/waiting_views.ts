@@ -35,6 +35,7 @@ export const WAITING_KINDS = [
   "status-not-accepted",
   "status-refused",
   "filed-differently",
+  "content-differs",
   "unanswered",
   "overdue",
   "quarantined",
@@ -99,6 +100,7 @@ const POINTS = [
   "treatment-undecided",
   "status-refused",
   "filed-differently",
+  "content-differs",
 ] as const satisfies readonly Attention[];
 
 /** Selects the index entries of a status; the direction is a literal, so that the plan knows it. */

@@ -4,7 +4,22 @@ import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { announceStatuses } from "./change_status.ts";
-import { attentionColumn, lockInvoice, updateInvoice } from "./store.ts";
+import { attentionColumn, lockInvoice, lockInvoiceById, updateInvoice } from "./store.ts";
+import type { Db } from "#src/ports/db.ts";
+
+/** Opens a point that no status raises, in the caller's transaction. An open one stays. */
+export async function raiseAttention(
+  deps: Pick<Deps, "clock" | "live" | "notifier">,
+  tx: Db,
+  { id, point }: { id: number; point: StoredAttention },
+): Promise<void> {
+  const invoice = await lockInvoiceById(tx, id);
+  if (!invoice || invoice.attention?.includes(point)) return;
+  await updateInvoice(tx, id, { attention: [...invoice.attention ?? [], point] });
+  const { status } = invoice;
+  const event = { code: status, at: deps.clock.now(), source: "pipeline" };
+  await announceStatuses(deps, tx, [{ key: invoice, status, event, isNotified: false }]);
+}
 
 /**
  * Closes points of attention that a person dealt with. The status and the history do not change. Resolves to the points

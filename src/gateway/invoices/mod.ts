@@ -9,6 +9,7 @@ export { IS_UNANSWERED } from "./answer_views.ts";
 export { waitsForPerson } from "./attention_views.ts";
 export { bytesOfXml, type StoredXml } from "./document_bytes.ts";
 export { IS_COUNTED_SALE, IS_OPEN, OPEN_AMOUNT, SIGNED_TOTAL } from "./figure_views.ts";
+export { raiseAttention } from "./handle_attention.ts";
 export { hasRole } from "./role_views.ts";
 export { Stats } from "./schemas.ts";
 export { matching } from "./filter_views.ts";
@@ -17,7 +18,6 @@ export { countByStatus, detailView, listInvoiceKeys, listInvoices } from "./list
 export { findingsOfInvoice, historyOfInvoice, paymentsIn, vatOfInvoice } from "./views.ts";
 export { findIssueDates } from "./issue_dates_store.ts";
 export {
-  alreadyRecorded,
   type InvoiceRecord,
   type NotRecorded,
   type Recorded,

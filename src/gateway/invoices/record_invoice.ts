@@ -195,7 +195,7 @@ export async function recordInvoice(
 }
 
 /** Returns the error for an invoice whose key another invoice has. */
-export function alreadyRecorded(key: InvoiceKey): AppError {
+function alreadyRecorded(key: InvoiceKey): AppError {
   return new AppError(
     "conflict",
     say`Invoice ${formatInvoiceKey(key)} is recorded already; it is replaced on request only`,

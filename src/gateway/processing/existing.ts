@@ -13,8 +13,8 @@ import { isSameElement, parseXml } from "#src/xml/mod.ts";
 import type { ValidatedItem } from "./validate_item.ts";
 
 /**
- * Decision about an invoice whose key is recorded. `describeUnchanged`: the sent or waiting file has the same bytes. `exists`:
- * only `replaceMode` would replace it. `held`: the PA has it with other bytes.
+ * Decision about an invoice whose key is recorded. `unchanged`: the stored file has the same bytes. `exists`: it has other
+ * bytes, and only `replaceMode` would replace it. `held`: the PA has it with other bytes.
  */
 export type Fate = "exists" | "held" | "replaced" | "unchanged";
 
@@ -25,8 +25,9 @@ export async function decideExisting(
   { sent, replaceMode }: { sent: ReadonlyMap<string, string>; replaceMode: boolean },
 ): Promise<{ fates: Map<number, Fate>; waiting: number[] }> {
   const copies = await locateCopies(db, existing);
-  const atPa = existing.filter((it) => copies.get(it.id) !== "none").map((it) => it.id);
-  const digests = await sentDigests(db, atPa);
+  // With `replaceMode` an invoice without a copy is replaced by the same bytes too: the rules may have changed.
+  const compared = existing.filter((it) => !replaceMode || copies.get(it.id) !== "none");
+  const digests = await sentDigests(db, compared.map((it) => it.id));
   const fates = new Map<number, Fate>();
   const waiting: number[] = [];
   for (const it of existing) {
@@ -40,21 +41,28 @@ export async function decideExisting(
   return { fates, waiting };
 }
 
-/** The outcome of an invoice that the PA has, or that waits to be sent, with the same content. */
+/** The outcome of an invoice that is recorded with the same content. */
 export function describeUnchanged({ status }: InvoiceRow): { state: ItemState; message: Sentence } {
-  return { state: "unchanged", message: say`already sent, unchanged (${nameStatus(status)})` };
+  return { state: "unchanged", message: say`already recorded, unchanged (${nameStatus(status)})` };
+}
+
+/** Invoice that stays as it is recorded, while the file has other bytes. */
+export interface Kept {
+  readonly existing: InvoiceRow;
+  /** The PA has it, so nothing may replace it. */
+  readonly isHeld: boolean;
 }
 
 /** Limit above which documents are compared by bytes only, because a comparison would block other work. */
 const MAX_COMPARED = 1024 * 1024;
 
 /**
- * Returns the outcome of an invoice that the PA has, when its file has other bytes. `describeUnchanged` when only the XML form
- * differs, otherwise `conflict` with the differences and the legal corrections.
+ * Returns the outcome of an invoice that stays, when its file has other bytes. `unchanged` when only the XML form
+ * differs, otherwise `conflict` with the differences and the next step.
  */
-export async function compareHeld(
-  deps: Deps,
-  existing: InvoiceRow,
+export async function compareKept(
+  deps: Pick<Deps, "db" | "rules">,
+  { existing, isHeld }: Kept,
   { invoice, produced: { ubl } }: ValidatedItem,
 ): Promise<{ state: ItemState; message: Sentence }> {
   const stored = await findInvoiceXml(deps.db, existing.id);
@@ -62,12 +70,11 @@ export async function compareHeld(
   const { invoice: before } = stored ? await readContent(deps, stored.content) : {};
   const differences = before ? describe(compareInvoices(before, invoice)) : [];
   const what = differences.length ? differences : say`content outside EN 16931`;
-  return {
-    state: "conflict",
-    message: say`The PA holds this invoice (${
-      nameStatus(existing.status)
-    }) with other content; it is not replaced. Differences: ${what}. To correct it, issue a credit note (381) or a corrective invoice (384)`,
-  };
+  const status = nameStatus(existing.status);
+  const message = isHeld
+    ? say`The PA holds this invoice (${status}) with other content; it is not replaced. Differences: ${what}. To correct it, issue a credit note (381) or a corrective invoice (384)`
+    : say`This invoice is recorded (${status}) with other content; it is not replaced. Differences: ${what}. To replace it, import the file again and replace invoices that the PA does not hold`;
+  return { state: "conflict", message };
 }
 
 function isSameXml(a: string, b: string): boolean {

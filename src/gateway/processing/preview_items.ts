@@ -4,10 +4,10 @@ import type { ItemState } from "#src/domain/processing/run.ts";
 import { readDirection, sends } from "#src/domain/template/document_settings.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { decideTreatment } from "#src/domain/treatment/mod.ts";
-import { alreadyRecorded, findInvoices, type InvoiceRow } from "#src/gateway/invoices/mod.ts";
+import { findInvoices, type InvoiceRow } from "#src/gateway/invoices/mod.ts";
 import { type RunRow, settlingRuns } from "#src/gateway/runs/mod.ts";
 import { say, type Sentence, type Text } from "#src/kernel/i18n/sentence.ts";
-import { compareHeld, decideExisting, describeUnchanged, type Fate } from "./existing.ts";
+import { compareKept, decideExisting, describeUnchanged, type Fate } from "./existing.ts";
 import { summarizeVerdict, type ValidatedItem } from "./validate_item.ts";
 import { chosenTreatment, computeSentDigest } from "./record_items.ts";
 
@@ -53,9 +53,8 @@ async function readOutcome(
   known: { row: InvoiceRow; fate: Fate } | undefined,
 ): Promise<{ state: ItemState; message: Sentence }> {
   if (known?.fate === "unchanged") return describeUnchanged(known.row);
-  if (known?.fate === "held") return await compareHeld(deps, known.row, judged);
-  if (known?.fate === "exists") {
-    return { state: "conflict", message: alreadyRecorded(judged.key).sentence };
+  if (known && known.fate !== "replaced") {
+    return await compareKept(deps, { existing: known.row, isHeld: known.fate === "held" }, judged);
   }
   const message = summarizeVerdict(judged.validation);
   if (!judged.validation.valid) return { state: "rejected", message };

@@ -8,10 +8,10 @@ import type { Template } from "#src/domain/template/template.ts";
 import type { ChosenTreatment } from "#src/domain/treatment/mod.ts";
 import { computeDigest } from "#src/gateway/evidence/mod.ts";
 import {
-  alreadyRecorded,
   type InvoiceRecord,
   type InvoiceRow,
   type NotRecorded,
+  raiseAttention,
   type Recorded,
   recordInvoices,
   removeOrphanFindings,
@@ -21,7 +21,13 @@ import { lockWaiting, startSubmissions, stopSubmissions } from "#src/gateway/sub
 import { AppError, toMessage, toReason } from "#src/kernel/errors.ts";
 import { type Db, isRefusedData } from "#src/ports/db.ts";
 import { encodeXml } from "#src/xml/mod.ts";
-import { compareHeld, decideExisting, describeUnchanged, type Fate } from "./existing.ts";
+import {
+  compareKept,
+  decideExisting,
+  describeUnchanged,
+  type Fate,
+  type Kept,
+} from "./existing.ts";
 import { summarizeVerdict, type ValidatedItem } from "./validate_item.ts";
 import { createRefusal } from "./failed_item.ts";
 import { createLogEntry } from "./run_log.ts";
@@ -43,26 +49,25 @@ export async function recordItems(
   context: Context,
   items: readonly ValidatedItem[],
 ): Promise<void> {
-  let held: readonly Held[] = [];
+  let kept: readonly KeptItem[] = [];
   try {
-    held = await recordTogether(deps, context, items);
+    kept = await recordTogether(deps, context, items);
   } catch (error) {
     const [only] = items;
     if (error instanceof AlreadyDone) return;
     if (items.length > 1) return await recordEach(deps, context, items);
     if (only) await settleRefused(deps, context, { judged: only, error });
   }
-  // Invoices at the PA do not change any more: they are compared without any lock.
-  for (const { judged, existing } of held) {
-    const outcome = await compareHeld(deps, existing, judged);
-    await settleExisting(deps, context, { judged, outcome });
+  // A comparison reads whole documents, so no row is locked meanwhile.
+  for (const { judged, ...it } of kept) {
+    const outcome = await compareKept(deps, it, judged);
+    const differs = outcome.state === "conflict" ? it.existing : undefined;
+    await settleExisting(deps, context, { judged, outcome, differs });
   }
 }
 
-/** Invoice that the PA has, and whose file has other bytes. */
-interface Held {
+interface KeptItem extends Kept {
   readonly judged: ValidatedItem;
-  readonly existing: InvoiceRow;
 }
 
 async function recordEach(
@@ -81,13 +86,13 @@ async function recordTogether(
   deps: Deps,
   { run, template }: Context,
   items: readonly ValidatedItem[],
-): Promise<readonly Held[]> {
+): Promise<readonly KeptItem[]> {
   const digests = await Promise.all(items.map(readDigests));
   const recordings = items.map((it, at) =>
     getRecording(it, { run, template, digests: digests[at] as Digests })
   );
   const sent = new Map(items.map((it, at) => [formatInvoiceKey(it.key), digests[at]?.sent ?? ""]));
-  const held = await settlingRuns(deps, async (tx, settle) => {
+  const kept = await settlingRuns(deps, async (tx, settle) => {
     let fates = new Map<number, Fate>();
     const recorded = await recordInvoices(deps, tx, recordings, async (tx, existing) => {
       fates = await lockedFates(tx, existing, { sent, replaceMode: run.replaceMode });
@@ -98,7 +103,7 @@ async function recordTogether(
       return { judged, sent: digests[at]?.sent ?? "", outcome: getOutcome(one, fates, template) };
     });
     const settled = made.flatMap(({ judged, outcome }) =>
-      outcome.kind === "held" ? [] : [getSettlement(run, judged, outcome)]
+      outcome.kind === "kept" ? [] : [getSettlement(run, judged, outcome)]
     );
     if (await settle(settled) !== settled.length) throw new AlreadyDone();
     await startSubmissions(
@@ -123,11 +128,11 @@ async function recordTogether(
     await stopSubmissions(tx, unsent);
     deps.crash("record.beforeCommit");
     return made.flatMap(({ judged, outcome }) =>
-      outcome.kind === "held" ? [{ judged, existing: outcome.existing }] : []
+      outcome.kind === "kept" ? [{ ...outcome, judged }] : []
     );
   });
   deps.crash("record.afterCommit");
-  return held;
+  return kept;
 }
 
 /**
@@ -147,8 +152,8 @@ async function lockedFates(
 
 type Outcome =
   | { readonly kind: "recorded"; readonly invoice: Recorded; readonly state: ItemState }
-  | { readonly kind: "existing"; readonly state: ItemState; readonly message?: Sentence }
-  | { readonly kind: "held"; readonly existing: InvoiceRow };
+  | { readonly kind: "existing"; readonly state: ItemState; readonly message: Sentence }
+  | { readonly kind: "kept" } & Kept;
 
 function getOutcome(
   recorded: NotRecorded | Recorded,
@@ -160,15 +165,14 @@ function getOutcome(
   }
   const { existing } = recorded;
   const fate = fates.get(existing.id);
-  if (fate === "held") return { kind: "held", existing };
   if (fate === "unchanged") return { kind: "existing", ...describeUnchanged(existing) };
-  return { kind: "existing", state: "conflict", message: alreadyRecorded(existing).sentence };
+  return { kind: "kept", existing, isHeld: fate === "held" };
 }
 
 function getSettlement(
   run: RunRow,
   { item, key, logs, validation }: ValidatedItem,
-  outcome: Exclude<Outcome, { kind: "held" }>,
+  outcome: Exclude<Outcome, { kind: "kept" }>,
 ): Settlement {
   const { state } = outcome;
   const name = formatInvoiceKey(key);
@@ -207,13 +211,14 @@ async function settleRefused(
   await settleItem(deps, { run, item }, outcome);
 }
 
-/** Ends an item whose invoice stays as it was recorded before. */
+/** Ends an item whose invoice stays as it was recorded before. `differs` waits for a person to compare both contents. */
 async function settleExisting(
   deps: Deps,
   { run }: Pick<Context, "run">,
-  { judged: { item, key, logs }, outcome }: {
+  { judged: { item, key, logs }, outcome, differs }: {
     judged: Pick<ValidatedItem, "item" | "key" | "logs">;
     outcome: { readonly state: ItemState; readonly message: Sentence };
+    differs?: InvoiceRow | undefined;
   },
 ): Promise<void> {
   // The invoice is recorded and its document is readable, so an earlier error is obsolete.
@@ -221,7 +226,10 @@ async function settleExisting(
     deps,
     { run, item },
     { ...outcome, key, logs },
-    (tx) => removeOrphanFindings(tx, [key]),
+    async (tx) => {
+      await removeOrphanFindings(tx, [key]);
+      if (differs) await raiseAttention(deps, tx, { id: differs.id, point: "content-differs" });
+    },
   );
 }
 

@@ -146,7 +146,7 @@ type BadState =
 
 const STATES: Readonly<Record<BadState, Sentence>> = {
   aborted: say`aborted`,
-  conflict: say`conflict`,
+  conflict: say`not replaced, other content`,
   failed: say`failed`,
   rejected: say`rejected`,
   retrying: say`retrying`,

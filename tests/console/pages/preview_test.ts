@@ -41,13 +41,13 @@ Deno.test({
         const dialog = page.getByRole("dialog");
         await dialog.getByText("Before anything is replaced").waitFor();
         const row = (name: string) => dialog.getByRole("row").filter({ hasText: name });
-        await row("Already sent, unchanged").getByText("1", { exact: true }).waitFor();
-        await row("Not replaced").getByText("1", { exact: true }).waitFor();
+        await row("Already recorded, unchanged").getByText("1", { exact: true }).waitFor();
+        await row("Not replaced, other content").getByText("1", { exact: true }).waitFor();
         await row("New").getByText(/€/).waitFor();
         await dialog.getByText(/credit note \(381\) or a corrective invoice \(384\)/).waitFor();
         await dialog.getByRole("button", { name: "Start now" }).click();
         await page.getByText("3 of 3 done").waitFor();
-        await page.getByText(/^Already sent, unchanged: 1/).waitFor();
+        await page.getByText(/^Already recorded, unchanged: 1/).waitFor();
       });
 
       await t.step("a held invoice is sent again with a reason", async () => {

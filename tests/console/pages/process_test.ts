@@ -63,8 +63,8 @@ Deno.test({
       const deposited = invoices.getByText("Déposée", { exact: true });
       await until(async () => await deposited.count() === 12, "twelve deposited invoices");
       await page.getByRole("button", { name: "Importer ce fichier à nouveau" }).click();
-      await page.getByText("Déjà envoyées, inchangées : 12").waitFor();
-      const unchanged = invoices.getByText("Déjà envoyée, inchangée", { exact: true });
+      await page.getByText("Déjà enregistrées, inchangées : 12").waitFor();
+      const unchanged = invoices.getByText("Déjà enregistrée, inchangée", { exact: true });
       await until(async () => await unchanged.count() === 12, "twelve unchanged invoices");
       await eventually(() => page.getByText("Le produit a échoué").count(), 0);
 
@@ -119,7 +119,7 @@ Deno.test({
       );
       await page.getByRole("button", { name: "Resume with the rest" }).click();
       await page.getByText("80 of 80 done").waitFor({ timeout: 600_000 });
-      await page.getByText(/^Already sent, unchanged: /).waitFor();
+      await page.getByText(/^Already recorded, unchanged: /).waitFor();
       assertEquals(complaints, []);
     }),
 });

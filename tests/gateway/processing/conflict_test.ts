@@ -15,10 +15,10 @@ Deno.test("a run whose only invoice is already recorded is a conflict; a burst r
       assertEquals((await run(file, mode, { replaceMode: true })).status, 200);
       const { status, body } = await run(file, mode);
       assertEquals([status, body.success], [409, false]);
-      assertMatch(body.error, /^already sent, unchanged \(/);
+      assertMatch(body.error, /^already recorded, unchanged \(/);
       assertMatch(body.runId, /^[0-9a-f-]{36}$/);
       const key = `${mode === "UBL" ? "100002" : "100000"}-RI-00001`;
-      assertMatch(body.logs.at(-1).message, new RegExp(`^${key}: already sent, unchanged`));
+      assertMatch(body.logs.at(-1).message, new RegExp(`^${key}: already recorded, unchanged`));
     });
   }
   await t.step("a check is no conflict", async () => {

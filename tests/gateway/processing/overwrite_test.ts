@@ -39,6 +39,14 @@ function correct(erp: string, at: number): string {
   );
 }
 
+/** Returns the invoices that an import contained with other content. */
+async function readPoints({ product }: Stage): Promise<string[]> {
+  const { body } = await product.get("/api/invoices?attention=content-differs");
+  return body.invoices.map((it: Record<"fedct" | "fedoc" | "kco", string>) =>
+    `${it.fedoc}-${it.fedct}-${it.kco}`
+  );
+}
+
 Deno.test("a file never replaces or sends again an invoice that the PA has", async (t) => {
   await using world = await stage();
   const { product } = world;
@@ -56,7 +64,10 @@ Deno.test("a file never replaces or sends again an invoice that the PA has", asy
       assertEquals([status, body.success], [200, true], JSON.stringify(body));
       const shown = (await product.get(`/api/runs/${body.runId}`)).body;
       assertEquals(shown.counts, { unchanged: 3 });
-      assertMatch(shown.invoices[0].message, /déjà envoyée, inchangée|already sent, unchanged/);
+      assertMatch(
+        shown.invoices[0].message,
+        /déjà enregistrée, inchangée|already recorded, unchanged/,
+      );
     }
   });
   await t.step(
@@ -72,6 +83,16 @@ Deno.test("a file never replaces or sends again an invoice that the PA has", asy
       assertMatch(message, /The PA holds this invoice \(10 Deposited\)/);
       assertMatch(message, /buyer name \(BT-44\) .* → Corrected/);
       assertMatch(message, /credit note \(381\) or a corrective invoice \(384\)/);
+      assertMatch(shown.error, /^Of 3 invoices 1 not replaced, other content: /);
+      assertEquals(await readPoints(world), [first]);
+      const { waiting } = (await product.get("/api/home")).body;
+      const { count } = waiting.find((it: { kind: string }) => it.kind === "content-differs");
+      assertEquals(count, 1);
+      const handled = await product.post(`/api/invoices/${first}/attention`, {
+        points: ["content-differs"],
+        comment: "A credit note follows",
+      });
+      assertEquals(handled.status, 200, JSON.stringify(handled.body));
     },
   );
   await t.step("a preview says so before, and records nothing", async () => {
@@ -132,10 +153,18 @@ Deno.test("replaceMode replaces an invoice that the PA rejected, and sends it as
   await t.step("without replaceMode it is a conflict", async () => {
     const { status, body } = await run(world, file);
     assertEquals([status, body.success], [409, false]);
+    assertMatch(body.error, /1 not replaced, other content|1 non remplacée/);
+    assertEquals(await readPoints(world), [id]);
+  });
+  await t.step("the recorded content is unchanged, and needs nobody", async () => {
+    const { body: { runId } } = await run(world, await product.write("same.xml", erp));
+    const shown = (await product.get(`/api/runs/${runId}`)).body;
+    assertEquals([shown.success, shown.counts], [true, { unchanged: 1 }]);
   });
   await t.step("the correction is sent", async () => {
     const { body } = await run(world, file, { replaceMode: true });
     assertEquals(body.success, true, JSON.stringify(body));
+    assertEquals(await readPoints(world), []);
     const { body: { submissions } } = await product.get(`/api/submissions?invoice=${id}`);
     assertEquals(
       submissions.map((it: { generation: number; state: string }) => it.generation),

@@ -93,6 +93,7 @@ const POINTS: Readonly<Record<components["schemas"]["InvoiceAttention"]["code"] 
   "not-transmitted": true,
   "status-refused": true,
   "filed-differently": true,
+  "content-differs": true,
   "treatment-undecided": true,
 };
 

@@ -36,13 +36,16 @@ const TONES: Readonly<Record<State, Tone>> = {
 /** State of a run; a finished run with failures is shown as a warning. */
 export function RunMark({ run }: { run: Pick<Run, "state" | "success" | "counts" | "total"> }) {
   const words = useWords(PROCESS);
-  const isPoor = run.state === "finished" && run.success === false && !isKnown(run);
-  if (isPoor) return <Mark tone="warning">{words.finishedPoorly}</Mark>;
+  const isPoor = run.state === "finished" && run.success === false;
+  if (isPoor) {
+    const label = onlyDiffers(run) ? words.finishedDiffering : words.finishedPoorly;
+    return <Mark tone="warning">{label}</Mark>;
+  }
   return <Mark tone={TONES[run.state]}>{words.states[run.state]}</Mark>;
 }
 
-/** Returns true if nothing went wrong: the run only met invoices that were recorded before. */
-function isKnown(run: Pick<Run, "counts" | "total">): boolean {
+/** Returns true if the only fault is that invoices are recorded with other content. */
+function onlyDiffers(run: Pick<Run, "counts" | "total">): boolean {
   return run.total > 0 && getFailed(run) === (run.counts.conflict ?? 0) && !run.counts.aborted;
 }
 
@@ -198,13 +201,13 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
   );
 }
 
-/** Note on the error of a run, whose cause is usually its input: known invoices or a broken file. */
+/** Note on the error of a run, whose cause is usually its input: other content or a broken file. */
 function RunProblem({ run, error }: { run: Run; error: string }) {
   const words = useWords(PROCESS);
   const [color, title] = run.state === "failed" || run.total === 0
     ? ["red", words.notRead] as const
-    : isKnown(run)
-    ? ["blue", words.known] as const
+    : onlyDiffers(run)
+    ? ["yellow", words.differs] as const
     : ["yellow", words.notAll] as const;
   return (
     <Alert color={color} variant="light" title={title} icon={<Icon name="warning" />} role="alert">

@@ -1,7 +1,11 @@
 import { type SentenceOrText, toColumns } from "#src/kernel/i18n/kept.ts";
 import { say, Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Deps } from "#src/deps.ts";
-import { attentionAfter, type StoredAttention } from "#src/domain/invoice/attention.ts";
+import {
+  attentionAfter,
+  isIndependent,
+  type StoredAttention,
+} from "#src/domain/invoice/attention.ts";
 import { applyEvent } from "#src/domain/invoice/lifecycle.ts";
 import { isDeposited, STATUS } from "#src/domain/invoice/status.ts";
 import {
@@ -147,8 +151,8 @@ async function holdTo(
   }
   await updateSubmission(tx, id, { state: "accepted", flowId, ...toColumns("lastError", null) });
   const standing = await standingBefore(tx, word.invoiceId);
-  const filed = (invoice.attention ?? []).filter((it) => it === "filed-differently");
-  const attention = attentionColumn([...standing.attention, ...filed]);
+  const others = (invoice.attention ?? []).filter(isIndependent);
+  const attention = attentionColumn([...standing.attention, ...others]);
   await updateInvoice(tx, invoice.id, { generation: submission.generation, attention });
   const event = {
     code: standing.status,

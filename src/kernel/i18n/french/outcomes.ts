@@ -12,7 +12,9 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "La PA détient la facture {1}, ou peut la détenir ({2} {3}) : pour la renvoyer, donnez force: true avec un motif",
   "force needs a reason, and a reason needs force":
     "force demande un motif, et un motif demande force",
-  "already sent, unchanged ({1})": "déjà envoyée, inchangée ({1})",
+  "already recorded, unchanged ({1})": "déjà enregistrée, inchangée ({1})",
+  "This invoice is recorded ({1}) with other content; it is not replaced. Differences: {2}. To replace it, import the file again and replace invoices that the PA does not hold":
+    "Cette facture est enregistrée ({1}) avec un autre contenu ; elle n'est pas remplacée. Différences : {2}. Pour la remplacer, importez de nouveau le fichier en remplaçant les factures que la PA ne détient pas",
   "content outside EN 16931": "contenu hors EN 16931",
   "{1} more": "{1} de plus",
   "Aborted by {1}": "Interrompu par {1}",
@@ -38,7 +40,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "The file {1} has {2} bytes around its invoices, which are transformed with each of them. Up to the invoice at line {3}, the {4}th, these are more than {5} bytes; split the file":
     "Le fichier {1} a {2} octets autour de ses factures, transformés avec chacune d'elles. Jusqu'à la facture de la ligne {3}, la {4}e, cela fait plus de {5} octets ; découpez le fichier",
   "aborted": "interrompue(s)",
-  "conflict": "déjà enregistrée(s)",
+  "not replaced, other content": "non remplacée(s), autre contenu",
   "failed": "en échec",
   "invoice {1} at line {2}": "facture {1} à la ligne {2}",
   "line {1}": "ligne {1}",

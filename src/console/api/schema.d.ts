@@ -2066,6 +2066,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invoices/bulk-download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["downloadInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invoices/bulk-preview": {
         parameters: {
             query?: never;
@@ -3826,6 +3842,9 @@ export interface components {
             outputDir: string;
             report?: string;
             version?: string;
+        };
+        BulkDownload: {
+            ids: string[];
         };
         BulkPreview: {
             actions: components["schemas"]["BulkPreviewAction"][];
@@ -10705,6 +10724,31 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                };
+            };
+        };
+    };
+    downloadInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkDownload"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
         };

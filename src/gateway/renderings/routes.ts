@@ -1,9 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
 import { sendFile } from "#src/http/file_answer.ts";
-import { failing, newRouter, route } from "#src/http/router.ts";
+import { body, failing, newRouter, route } from "#src/http/router.ts";
+import { sendStreamed } from "#src/http/streamed_file.ts";
 import { InvoicePath } from "#src/http/wire.ts";
 import { LANGUAGES } from "#src/kernel/language.ts";
+import { downloadSelection, MAX_DOWNLOADED } from "./download_selection.ts";
 import { renderFacturX, renderPdf, storedErp, storedXml } from "./render_invoice.ts";
 
 const LanguageQuery = z.object({
@@ -78,8 +80,50 @@ const erp = source(
   },
 );
 
-export function renderingRoutes(deps: Pick<Deps, "db" | "pdf">) {
+/** The limit of the API document; longer lists are refused by a sentence that counts the invoices. */
+const MAX_NAMED = 10_000;
+
+const selection = route({
+  method: "post",
+  operationId: "downloadInvoices",
+  path: "/api/invoices/bulk-download",
+  "x-permission": READ["x-permission"],
+  "x-audit": "invoices.downloaded",
+  "x-once": false, // it only reads
+  tags: READ.tags,
+  summary: "Download the documents of several invoices",
+  description:
+    `For users who hand documents on. The ZIP file has the PDF and the XML of each invoice, at most ${MAX_DOWNLOADED} of them. A CSV file lists the invoices, and the reason of a missing document.`,
+  request: {
+    body: body(
+      z.strictObject({
+        ids: z.array(InvoicePath.shape.id).min(1).max(MAX_NAMED).openapi({
+          type: "array",
+          items: { type: "string" },
+          description:
+            `Invoice keys \`<doc>-<dct>-<kco>\`, at most ${MAX_DOWNLOADED}; a repeated key counts once`,
+          example: ["100000-RI-00001", "100001-RI-00001"],
+        }),
+      }).openapi("BulkDownload", { description: "Invoices to download" }),
+    ),
+  },
+  responses: {
+    200: {
+      description: "ZIP file as a stream",
+      content: { "application/zip": { schema: { type: "string" as const, format: "binary" } } },
+    },
+    ...failing(413),
+  },
+});
+
+export function renderingRoutes(deps: Pick<Deps, "archive" | "clock" | "db" | "pdf">) {
   return newRouter("invoicing")
+    .openapi(selection, (c) =>
+      sendStreamed(c, (signal) => {
+        const { ids } = c.req.valid("json");
+        const asked = { language: c.var.language, signal };
+        return Promise.resolve(downloadSelection(deps, ids, asked));
+      }))
     .openapi(pdf, async (c) => {
       const language = c.req.valid("query").lang ?? c.var.language;
       return sendFile(c, await renderPdf(deps, c.req.valid("param").id, language), language);

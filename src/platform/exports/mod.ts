@@ -3,6 +3,8 @@ import type { Language } from "#src/kernel/language.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { SheetValue, SpreadsheetSheet } from "#src/ports/spreadsheet.ts";
 
+export { CSV_START, writeCsvLine } from "./csv.ts";
+
 /** A list as a file, which is written as it is read. */
 export interface ExportedFile {
   readonly filename: string;

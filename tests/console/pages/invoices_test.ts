@@ -59,6 +59,12 @@ Deno.test({
           async () => await grid.getByRole("checkbox", { checked: true }).count() === 12,
           "all chosen",
         );
+        const [file] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("region", { name: "Selected invoices" })
+            .getByRole("button", { name: "Download" }).click(),
+        ]);
+        assertMatch(file.suggestedFilename(), /^invoices-.*\.zip$/);
         await page.setViewportSize({ width: 1400, height: 900 });
       });
 

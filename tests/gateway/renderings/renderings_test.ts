@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { zipArchive } from "#src/adapters/zip/archive.ts";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { ID, startNotifier } from "#tests/gateway/notifications/support.ts";
 
@@ -9,13 +10,18 @@ Deno.test("GET /api/invoices/{id}/pdf and /factur-x", async (t) => {
   await it.invoice("900000-RI-00001", {
     edit: (ubl) => ubl.replace(/(<cbc:CustomizationID>)[^<]*/, `$1${EXTENDED}`),
   });
-  const get = async (path: string, headers: Record<string, string> = {}) => {
+  const get = async (path: string, headers: Record<string, string> = {}, ids?: string[]) => {
     const { createApp } = await import("#src/app.ts");
     const { viewAssets } = await import("#src/adapters/api_views/assets.ts");
     const { openAccess } = await import("#src/http/guard.ts");
     const pages = { entry: () => Promise.reject(), read: () => Promise.resolve(undefined) };
     const app = createApp(it.deps, { access: openAccess, assets: viewAssets(), pages });
-    return await app.request(path, { headers });
+    if (!ids) return await app.request(path, { headers });
+    return await app.request(path, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ ids }),
+    });
   };
   const subjectOf = async (response: Response) =>
     (await PDFDocument.load(await response.arrayBuffer(), { updateMetadata: false })).getTitle() ??
@@ -73,6 +79,44 @@ Deno.test("GET /api/invoices/{id}/pdf and /factur-x", async (t) => {
       (await get("/api/invoices/900000-RI-00001/pdf")).status,
       200,
       "its readable PDF is made",
+    );
+  });
+
+  await t.step("a selection is a ZIP with PDF, XML and a list; names stay different", async () => {
+    const twins = ["7.1-RI-00001", "7 1-RI-00001", "7_1-RI-00001"];
+    for (const id of twins) await it.invoice(id);
+    const ids = [ID, ...twins, ID, "1-RI-00001"];
+    const response = await get("/api/invoices/bulk-download", { "x-service-lang": "en" }, ids);
+    assertEquals(response.status, 200);
+    assertMatch(
+      response.headers.get("content-disposition") ?? "",
+      /filename="invoices-\d{4}-\d\d-\d\d\.zip"/,
+    );
+    const files = zipArchive.unzip(new Uint8Array(await response.arrayBuffer()));
+    const pairs = (name: string) => [`${name}.xml`, `${name}.pdf`];
+    assertEquals([...files.keys()], [
+      ...pairs(ID),
+      ...pairs("7.1-RI-00001"),
+      ...pairs("7_1-RI-00001"),
+      "7_1-RI-00001-2.xml",
+      "7_1-RI-00001-2.pdf",
+      "invoices.csv",
+    ]);
+    const xml = new Uint8Array(await (await get(`/api/invoices/${ID}/xml`)).arrayBuffer());
+    assertEquals(files.get(`${ID}.xml`), xml);
+    const list = new TextDecoder().decode(files.get("invoices.csv")).trimEnd().split("\r\n");
+    assertEquals(list.length, 6);
+    assertMatch(list[1] ?? "", new RegExp(`^${ID},RI-100000,.*,EUR,`));
+    assertMatch(list[5] ?? "", /^1-RI-00001,.*Invoice 1-RI-00001/);
+  });
+
+  await t.step("a larger selection than one download holds is refused in a sentence", async () => {
+    const ids = Array.from({ length: 501 }, (_, n) => `${n + 1}-RI-00001`);
+    const response = await get("/api/invoices/bulk-download", { "x-service-lang": "fr" }, ids);
+    assertEquals(response.status, 413);
+    assertMatch(
+      (await response.json()).error,
+      /^501 factures sont sélectionnées : choisissez-en au plus 500/,
     );
   });
 

@@ -9,6 +9,8 @@ export const BULK = defineWords({
     allMatching: (count: string) => `Select all ${count}`,
     firstMatching: (count: string) => `Select the first ${count}`,
     unselect: "Select none",
+    download: "Download",
+    downloadHint: "The PDF and the XML of each selected invoice, as a ZIP file",
     actions: {
       approve: (count: string) => `Approve (${count})`,
       collect: (count: string) => `Mark as collected (${count})`,
@@ -49,6 +51,8 @@ export const BULK = defineWords({
     allMatching: (count: string) => `Sélectionner les ${count}`,
     firstMatching: (count: string) => `Sélectionner les ${count} premières`,
     unselect: "Ne rien sélectionner",
+    download: "Télécharger",
+    downloadHint: "Le PDF et le XML de chaque facture sélectionnée, dans un fichier ZIP",
     actions: {
       approve: (count: string) => `Approuver (${count})`,
       collect: (count: string) => `Marquer encaissées (${count})`,

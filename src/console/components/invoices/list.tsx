@@ -2,7 +2,6 @@ import { Anchor, Box, Button, Stack, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
-import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { ColumnChooser, Grid, type GridColumnView } from "../grid.tsx";
 import { Empty, Page, ProblemNote } from "../notes.tsx";
@@ -10,6 +9,7 @@ import { Pager } from "../pager.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { FlaggedStatus } from "./attention.tsx";
 import { BulkBar } from "./bulk.tsx";
+import { DownloadSelected } from "./download_selected.tsx";
 import { rememberList } from "./came_from.ts";
 import { Coded } from "./coded.tsx";
 import { withSign } from "./credit.ts";
@@ -72,8 +72,6 @@ export function InvoiceList(
   useOpenedFrom(`${path}${address && `?${address}`}`, data?.invoices);
   const [clearings, setClearings] = useState(0);
   const onClear = () => setClearings(clearings + 1);
-  const may = useMay();
-  const mayAct = may("invoices:run") || may("invoices:status");
   const step = useStepColumn();
   const isByDue = filters.dueFrom !== undefined || filters.dueTo !== undefined;
   const isPurchases = filters.direction === "received" || filters.role === "buyer";
@@ -133,11 +131,13 @@ export function InvoiceList(
             onSort={(it) => change({ sort: `${it.by} ${it.dir}` })}
             isStale={isPlaceholderData}
             hrefOf={getHref}
-            {...mayAct && { selected, onSelect: setSelected }}
+            selected={selected}
+            onSelect={setSelected}
           />
           <Sums query={{ ...asked, ...direction && { direction } }} />
           {selected.size > 0 && (
             <BulkBar selected={selected} onSelect={setSelected}>
+              <DownloadSelected selected={selected} />
               <SelectAll
                 query={query}
                 total={data.total}

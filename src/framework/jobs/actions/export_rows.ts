@@ -4,6 +4,7 @@ import { exportScreen, requireScreen, screenNamed } from "#src/framework/screens
 import type { Snapshot } from "#src/ports/configuration.ts";
 import type { Column } from "#src/ports/pool.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
+import { CSV_START, writeCsvLine } from "#src/platform/exports/mod.ts";
 import type { JobRow } from "../rows_store.ts";
 import { jobFile } from "../job_files.ts";
 import { type StepAction, tellCut, toQueryReader } from "./action.ts";
@@ -120,10 +121,9 @@ function json(): Format {
 
 /** Formats CSV by RFC 4180, with a byte order mark for spreadsheets. */
 function csv(heading: (column: Column) => string): Format {
-  const line = (cells: readonly string[]) => `${cells.map(cell).join(",")}\r\n`;
   return {
-    begin: (columns) => `\uFEFF${line(columns.map(heading))}`,
-    row: (item, columns) => line(columns.map(({ name }) => formatValue(item[name]))),
+    begin: (columns) => `${CSV_START}${writeCsvLine(columns.map(heading))}`,
+    row: (item, columns) => writeCsvLine(columns.map(({ name }) => formatValue(item[name]))),
     end: () => "",
   };
 }
@@ -131,11 +131,4 @@ function csv(heading: (column: Column) => string): Format {
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-
-/** Marks cells that a spreadsheet would run as a formula as text, even where it splits cells at `;` or tabs. */
-function cell(text: string): string {
-  const isFormula = /^[=+@\t\r]|^-(?!\d+(\.\d+)?$)|[;\t]\s*[=+@-]/.test(text);
-  const safe = isFormula ? `'${text}` : text;
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

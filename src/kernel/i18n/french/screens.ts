@@ -43,6 +43,10 @@ export const SCREENS: Readonly<Record<string, string>> = {
     "Il y a d'autres lignes : ce fichier s'arrête après {1}, le maximum d'un export de cet écran",
   "There are more invoices: this file ends after {1}, the most an export holds":
     "Il y a d'autres factures : ce fichier s'arrête après {1}, le maximum d'un export",
+  "{1} invoices are selected: select at most {2} for one download":
+    "{1} factures sont sélectionnées : choisissez-en au plus {2} par téléchargement",
+  "Files": "Fichiers",
+  "Missing document": "Document manquant",
   "Number": "Numéro",
   "Customer": "Client",
   "Supplier": "Fournisseur",

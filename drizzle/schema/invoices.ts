@@ -49,7 +49,7 @@ export const invoices = p.pgTable("invoices", {
   jobNumber: p.text(),
   /** Sort key of the name: its beginning in lower case without accents. */
   customerSort: p.text(),
-  /** Words for `search`, separated by blanks: lower case, without accents. */
+  /** Words for `search`, also of the lines, separated by blanks: lower case, without accents. */
   searchText: p.text().notNull().default(""),
   /** Rule sets and versions that validated the invoice, and whether all rules could be evaluated. */
   verdict: p.jsonb().$type<Record<string, unknown>>(),

@@ -289,21 +289,34 @@ function columns({ key, invoice, ...recording }: Draft): Omit<InvoiceFields, "st
     taxCurrency: invoice?.taxCurrency ?? null,
     taxTotal: invoice?.totals.vatInTaxCurrency ?? null,
     customerSort: it?.customerName ? truncateText(foldText(it.customerName), 100) : null,
-    searchText: splitWords(
-      it?.ublNumber,
-      it?.customerName,
-      it?.customerRef,
-      key.doc,
-      it?.orderRef === UNKNOWN_ORDER ? undefined : it?.orderRef,
-      it?.salesOrderRef,
-      it?.contractRef,
-      recording.direction === "received" ? it?.supplierName : undefined, // all other invoices have our own name
-    ).join(" "),
+    searchText: [
+      ...splitWords(
+        it?.ublNumber,
+        it?.customerName,
+        it?.customerRef,
+        key.doc,
+        it?.orderRef === UNKNOWN_ORDER ? undefined : it?.orderRef,
+        it?.salesOrderRef,
+        it?.contractRef,
+        recording.direction === "received" ? it?.supplierName : undefined, // all other invoices have our own name
+      ),
+      ...splitLineWords(invoice),
+    ].join(" "),
     verdict: recording.verdict ?? null,
     ...treatmentColumns(recording.treatment),
     paRule: paFiling?.rule ?? null,
     paRuleSource: paFiling?.source ?? null,
   };
+}
+
+/** Most words of an invoice's lines in its search text, so that its index stays small. */
+const MAX_LINE_WORDS = 300;
+
+/** Returns the first different words of the lines' items: name, description and identifier. */
+function splitLineWords(invoice: InvoiceDocument | undefined): string[] {
+  const items = invoice?.lines.slice(0, MAX_LINE_WORDS) ?? [];
+  const texts = items.flatMap(({ item }) => [item.name, item.description, item.sellerId]);
+  return splitWords(...texts).slice(0, MAX_LINE_WORDS);
 }
 
 /** UBL has no place for our order without the customer's, so this stands for an unknown one. */

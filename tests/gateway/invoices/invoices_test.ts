@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { sql } from "drizzle-orm";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { getRows } from "#src/ports/db.ts";
 import { GOLDEN, startProduct } from "#tests/support/product.ts";
 
 Deno.test("the list of invoices: pages, filters, search, order, statistics, and refusals", async (t) => {
@@ -45,6 +47,33 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
       assertEquals(await list("search=h%C3%A9l*%20morvan"), []);
     },
   );
+  await t.step("search finds the items of lines, next to other words", async () => {
+    const found = await list("search=CABLE%20cuivre");
+    assert(found.length > 0 && found.length < 12, `${found.length}`);
+    assertEquals(await list("search=3g2*%20cuivre"), found);
+    const [{ customerName = "" } = {}] = found;
+    const both = await list(`search=cuivre%20${encodeURIComponent(customerName)}`);
+    assert(both.length > 0 && both.length <= found.length);
+    assertEquals(await list("customer=cuivre"), [], "a line is no customer");
+  });
+  await t.step("the migration adds the same words to invoices of an earlier release", async () => {
+    const { db } = product.deps;
+    const read = async () => {
+      const rows = getRows<{ doc: string; search_text: string }>(
+        await db.execute(sql`select doc, search_text from invoices order by doc`),
+      );
+      return rows.map((it) => [it.doc, it.search_text.split(" ").toSorted()]);
+    };
+    const now = await read();
+    const lines =
+      sql`select unnest(string_to_array('3g2 5 boite cable cuivre facade inox palette', ' '))`;
+    await db.execute(sql`update invoices set search_text = array_to_string(array(
+      select word from unnest(string_to_array(search_text, ' ')) as word
+      where word not in (${lines})), ' ')`);
+    const migration = sql.raw(await readFile("drizzle/migrations/0006_line_words.sql", "utf8"));
+    for (let time = 0; time < 2; time++) await db.execute(migration);
+    assertEquals(await read(), now);
+  });
   await t.step("customer by name or number, UBL number, status, dates", async () => {
     assertEquals(
       (await list("customer=morvan")).every((it) => it["customerName"] === "Ateliers Morvan"),

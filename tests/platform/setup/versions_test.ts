@@ -26,6 +26,9 @@ const NEXT: Migration = {
 };
 const by = { username: "walker", roles: [], permissions: permissionSet(["*"]) };
 
+/** Columns that a migration may fill again from other columns. */
+const DERIVED: ReadonlySet<string> = new Set(["invoices.search_text"]);
+
 /**
  * A change between two versions runs through all versions in between, in one transaction. So two properties are enough.
  * Each step keeps the rows that both versions support. Each version has the same schema whether it is reached upwards
@@ -134,6 +137,8 @@ function sameKept(
       const isEmpty = values.every((it) => it === NONE);
       const isTold = isOfRows || lost.some((it) => it.column === column);
       assert(isEmpty || isTold, `${place} is lost untold`);
-    } else if (!isOfRows) assertEquals(now.values, values, place);
+    } else if (!isOfRows && !DERIVED.has(`${table}.${column}`)) {
+      assertEquals(now.values, values, place);
+    }
   }
 }

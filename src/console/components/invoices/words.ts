@@ -3,7 +3,7 @@ import { defineWords } from "../../i18n/language.ts";
 export const INVOICES = defineWords({
   en: {
     title: "Invoices",
-    search: "Number, customer, amount, order…",
+    search: "Number, customer, amount, order, item…",
     status: "Status",
     filters: "Filters",
     anyStatus: "Any status",
@@ -54,7 +54,7 @@ export const INVOICES = defineWords({
   },
   fr: {
     title: "Factures",
-    search: "Numéro, client, montant, commande…",
+    search: "Numéro, client, montant, commande, article…",
     status: "Statut",
     filters: "Filtres",
     anyStatus: "Tous les statuts",

@@ -27,11 +27,13 @@ interface FormProps<Made> {
  * clears the error. `onDone` receives the created record as the API returned it.
  */
 export function NewDialog<Made>(
-  { opened, onClose, title, isTyped, work, onDone, children }: FormProps<Made> & {
+  { opened, onClose, title, action = title, isTyped, work, onDone, children }: FormProps<Made> & {
     readonly work: Work<Made> & { reset(): void };
     readonly opened: boolean;
     readonly onClose: () => void;
     readonly title: string;
+    /** Label of the button that creates the record; else the title. */
+    readonly action?: string;
     /** True if closing the page would lose input. */
     readonly isTyped: boolean;
     readonly onDone: (made: Made) => void;
@@ -62,7 +64,7 @@ export function NewDialog<Made>(
           <fieldset disabled={work.isPending}>{children}</fieldset>
           <ProblemNote problem={work.error} />
           <Group justify="flex-end">
-            <Button type="submit" loading={work.isPending}>{title}</Button>
+            <Button type="submit" loading={work.isPending}>{action}</Button>
           </Group>
         </Stack>
       </form>
@@ -74,15 +76,19 @@ export function NewDialog<Made>(
  * Form of an existing record; `more` is shown next to the save button. Both are hidden from readers without
  * permission. `stale` replaces the error, and saving waits for the reader's choice.
  */
-export function SaveForm({ work, isFixed, stale, more, children }: FormProps<unknown> & {
-  readonly isFixed: boolean;
-  readonly stale?: ReactNode;
-  readonly more?: ReactNode;
-}) {
+export function SaveForm(
+  { work, isFixed, stale, more, width = 640, children }: FormProps<unknown> & {
+    /** Greatest width in pixels. */
+    readonly width?: number;
+    readonly isFixed: boolean;
+    readonly stale?: ReactNode;
+    readonly more?: ReactNode;
+  },
+) {
   const words = useWords(WORDS);
   return (
     <form onSubmit={submitting(work)} {...isFixed && { className: "ps-fixed" }}>
-      <Stack gap="sm" maw={640}>
+      <Stack gap="sm" maw={width}>
         <fieldset disabled={work.isPending}>{children}</fieldset>
         {stale || <ProblemNote problem={work.error} />}
         {!isFixed && (

@@ -57,8 +57,8 @@ export const PLATFORM_PARTS = getParts({
 export const NOTIFICATION_PARTS = getParts({
   page: "/notifications",
   names: defineWords({
-    en: { inbox: "Inbox", rules: "Rules", deliveries: "Deliveries" },
-    fr: { inbox: "Messages", rules: "Règles", deliveries: "Remises" },
+    en: { inbox: "Inbox", rules: "Rules", deliveries: "Sent messages" },
+    fr: { inbox: "Messages", rules: "Règles", deliveries: "Envois" },
   }),
   parts: [
     { name: "inbox", path: "/notifications/inbox" },
@@ -82,7 +82,7 @@ export const PEOPLE_PARTS = getParts({
     en: {
       users: "Users",
       roles: "Roles",
-      check: "Rights explained",
+      check: "Check a right",
       audit: "Audit trail",
       logs: "Logs",
       licence: "Licence",
@@ -90,7 +90,7 @@ export const PEOPLE_PARTS = getParts({
     fr: {
       users: "Utilisateurs",
       roles: "Rôles",
-      check: "Droits expliqués",
+      check: "Vérifier un droit",
       audit: "Piste d'audit",
       logs: "Journaux",
       licence: "Licence",

@@ -24,9 +24,10 @@ longTest({
       const follows = page.waitForResponse((it) => it.url().endsWith("/api/live"));
       await page.goto("/people/users");
       await follows;
-      await page.getByRole("button", { name: "New user" }).click();
+      await page.getByRole("button", { name: "Invite a user" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Username").fill("zoe");
+      await dialog.getByLabel("With a password that I set now").check();
       await dialog.getByRole("textbox", { name: "Password" }).fill("Eleven-loud-ferries-7");
 
       await settled();
@@ -37,14 +38,14 @@ longTest({
       await page.waitForTimeout(2_000);
       const inVain = asked.filter((it) => !["/api/healthz", "/api/live"].includes(it));
       assertEquals(inVain, [], "nothing is read again while nothing answers");
-      await dialog.getByRole("button", { name: "New user" }).click();
+      await dialog.getByRole("button", { name: "Create the user" }).click();
       await dialog.getByText("It may have been done all the same").waitFor();
       await eventually(() => page.getByText("HTTP 502").count(), 0);
       assertEquals(await seenFor(page, 5_000), [1], "it is not told as there between two answers");
 
       gateway.mend();
       await unreached(page).waitFor({ state: "detached" });
-      await dialog.getByRole("button", { name: "New user" }).click();
+      await dialog.getByRole("button", { name: "Create the user" }).click();
       await page.getByRole("heading", { name: "zoe", level: 1 }).waitFor();
 
       await page.goto("/people/audit");

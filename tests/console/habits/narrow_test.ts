@@ -116,7 +116,7 @@ Deno.test({
       const { page } = reader;
 
       await page.goto("/notifications/deliveries?channel=email&state=sent");
-      const deliveries = page.getByRole("region", { name: "Deliveries" });
+      const deliveries = page.getByRole("region", { name: "Sent messages" });
       await deliveries.locator("tr").nth(2).waitFor();
       const name = (label: string) =>
         deliveries.locator(`td[data-label="${label}"]`).filter({ visible: true });

@@ -95,7 +95,7 @@ longTest({
         if (!reader) return;
         const { page } = reader;
         await page.goto("/people/users");
-        await page.getByRole("button", { name: "New user" }).click();
+        await page.getByRole("button", { name: "Invite a user" }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByLabel("Username").fill("xavier");
         await dialog.getByLabel("With a password that I set now").check();
@@ -106,13 +106,13 @@ longTest({
           hasText: "Some of your permissions were withdrawn",
         });
         await told.waitFor();
-        await dialog.getByRole("button", { name: "New user" }).click();
+        await dialog.getByRole("button", { name: "Create the user" }).click();
         await dialog.getByText("The permission users:write is missing").waitFor();
         await eventually(() => dialog.getByLabel("Username").inputValue(), "xavier");
         await told.getByRole("button", { name: "Discard my input" }).click();
         await dialog.waitFor({ state: "detached" });
         await page.getByRole("region", { name: "Users" }).waitFor();
-        await eventually(() => page.getByRole("button", { name: "New user" }).count(), 0);
+        await eventually(() => page.getByRole("button", { name: "Invite a user" }).count(), 0);
 
         await give("yann", ["live:read", "invoices:read"]);
         await page.getByRole("link", { name: "Invoices", exact: true }).click();

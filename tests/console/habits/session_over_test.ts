@@ -20,13 +20,13 @@ longTest({
       await deafen(reader);
       await signIn(reader, ADMIN);
       await page.goto("/people/users");
-      await page.getByRole("button", { name: "New user" }).click();
+      await page.getByRole("button", { name: "Invite a user" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Username").fill(ZOE.username);
       await dialog.getByLabel("With a password that I set now").check();
       await dialog.getByRole("textbox", { name: "Password" }).fill(ZOE.password);
       await admin.post("/admin/users/admin/revoke", {});
-      await dialog.getByRole("button", { name: "New user" }).click();
+      await dialog.getByRole("button", { name: "Create the user" }).click();
 
       await page.getByText("Your session has ended").waitFor();
       await dialog.waitFor({ state: "hidden" }); // no content of the page is visible
@@ -49,17 +49,17 @@ longTest({
 
       await dialog.getByText("Your session had ended").waitFor();
       await eventually(() => dialog.getByLabel("Username").inputValue(), ZOE.username);
-      await dialog.getByRole("button", { name: "New user" }).click();
+      await dialog.getByRole("button", { name: "Create the user" }).click();
       await dialog.waitFor({ state: "detached" });
       await page.getByRole("heading", { level: 1, name: ZOE.username }).waitFor();
 
       await page.goto("/people/users");
-      await page.getByRole("button", { name: "New user" }).click();
+      await page.getByRole("button", { name: "Invite a user" }).click();
       await dialog.getByLabel("Username").fill("typed by admin");
       await dialog.getByLabel("With a password that I set now").check();
       await (await administrate(product)).post("/admin/users/admin/revoke", {});
       await dialog.getByRole("textbox", { name: "Password" }).fill("Nine-quiet-mills-2");
-      await dialog.getByRole("button", { name: "New user" }).click();
+      await dialog.getByRole("button", { name: "Create the user" }).click();
       await page.getByText("Your session has ended").waitFor();
       await page.locator(".ps-sign-in").getByLabel("Username").fill(ZOE.username);
       await password.fill(ZOE.password);

@@ -150,19 +150,21 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
     await alert(page);
   }],
   "a user who is refused": ["/people/users", async (page) => {
-    await open("New user")(page);
+    await open("Invite a user")(page);
     await page.getByRole("dialog").getByLabel("Username").fill("eve");
     await page.getByLabel("With a password that I set now").check();
     await page.getByRole("dialog").getByRole("textbox", { name: "Password" }).fill("short");
-    await inDialog(page, "New user").click();
+    await inDialog(page, "Create the user").click();
     await alert(page);
   }],
   "a role to be made": ["/people/roles", open("New role")],
   "a permission explained": ["/people/check", async (page) => {
-    await page.getByLabel("Username").first().fill("nobody");
-    await page.getByLabel("Permission").fill("audit:read");
-    await press("Ask")(page);
-    await alert(page);
+    await page.getByRole("combobox", { name: "User" }).first().click();
+    await page.getByRole("option").first().click();
+    await page.getByRole("combobox", { name: "Right" }).click();
+    await page.getByRole("option", { name: "Sees who did what" }).click();
+    await press("Check")(page);
+    await page.getByRole("status").filter({ hasText: "sees who did what" }).waitFor();
   }],
   "an entry of the audit trail": ["/people/audit", async (page) => {
     await page.getByRole("region", { name: "Audit trail" }).getByRole("button").first().click();

@@ -60,7 +60,7 @@ const OPENED: readonly (readonly [string, string | RegExp])[] = [
   [`/received/${receivedId(RECEIVED[0])}`, "Paid"],
   ["/settings/sections", "New language pack"],
   ["/settings/rules", "Install a release"],
-  ["/people/users", "New user"],
+  ["/people/users", "Invite a user"],
   ["/people/roles", "New role"],
 ];
 

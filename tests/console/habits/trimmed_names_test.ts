@@ -44,10 +44,10 @@ longTest({
       await page.getByRole("heading", { level: 1, name: "readers", exact: true }).waitFor();
 
       await page.goto("/people/users");
-      await page.getByRole("button", { name: "New user" }).click();
+      await page.getByRole("button", { name: "Invite a user" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Username").fill(" Zoe ");
-      await dialog.getByRole("button", { name: "New user" }).click();
+      await dialog.getByRole("button", { name: "Invite" }).click();
       await page.getByText("The link for zoe is shown only once").waitFor();
       assertEquals(complaints, []);
     }),

@@ -103,13 +103,14 @@ longTest({
       const { page } = reader;
       await signIn(reader, ADMIN);
       await page.goto("/people/users");
-      await page.getByRole("button", { name: "New user" }).click();
+      await page.getByRole("button", { name: "Invite a user" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Username").fill(ZOE.username);
+      await dialog.getByLabel("With a password that I set now").check();
       await dialog.getByRole("textbox", { name: "Password" }).fill(ZOE.password);
       await (await administrate(product)).post("/admin/users/admin/revoke", {});
       await page.route("**/auth/refresh", (route) => route.abort());
-      await dialog.getByRole("button", { name: "New user" }).click();
+      await dialog.getByRole("button", { name: "Create the user" }).click();
       await dialog.getByText("The product cannot be reached").waitFor();
     }),
 });

@@ -69,8 +69,8 @@ longTest({
         const name = page.getByLabel("Name", { exact: true });
         await name.fill("Eve B.");
         await put("/admin/roles/role%20of%20eve", { permissions: ["audit:read"] });
-        await page.getByRole("region", { name: "Permissions of this user" }).getByText("audit:read")
-          .waitFor();
+        await page.getByRole("region", { name: "Rights of this user" })
+          .getByText("Sees who did what").waitFor();
         await eventually(() => name.inputValue(), "Eve B.");
         await eventually(() => note.count(), 0, "nothing of the form is another");
         await saves();

@@ -221,7 +221,7 @@ longTest({
       await t.step("a creation dialog asks, and then opens the new record", async () => {
         await page.goto("/people/roles");
         await link("Users").click();
-        await page.getByRole("button", { name: "New user" }).click();
+        await page.getByRole("button", { name: "Invite a user" }).click();
         const dialog = page.getByRole("dialog", { name: "New user" });
         await dialog.getByLabel("Username").fill("eve");
         await page.goBack();
@@ -232,12 +232,12 @@ longTest({
         await isAskedBeforeReload(reader);
         await dialog.getByLabel("With a password that I set now").check();
         await dialog.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-        await dialog.getByRole("button", { name: "New user" }).click();
+        await dialog.getByRole("button", { name: "Create the user" }).click();
         await title("eve").waitFor();
         await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
         await page.goBack();
         await question.leave();
-        await page.getByRole("button", { name: "New user" }).waitFor();
+        await page.getByRole("button", { name: "Invite a user" }).waitFor();
       });
 
       await t.step(

@@ -54,7 +54,7 @@ Deno.test({
       await fired.getByRole("cell", { name: "everybody who reads invoices" }).first().waitFor();
       await page.goto("/notifications/deliveries?state=sent&channel=portal");
       await page.getByText("1–11 of 11").waitFor();
-      const delivered = page.getByRole("region", { name: "Deliveries" });
+      const delivered = page.getByRole("region", { name: "Sent messages" });
       await delivered.getByText("everybody who reads invoices").first().waitFor();
       await delivered.getByRole("link", { name: /^1000\d\d-/ }).first().click();
       await page.getByRole("tab", { name: "Life cycle" }).or(page.getByRole("tab")).first()

@@ -38,12 +38,12 @@ Deno.test({
       await page.getByText("Saved", { exact: true }).first().waitFor();
 
       await page.goto("/people/users");
-      await page.getByRole("button", { name: "New user" }).click();
+      await page.getByRole("button", { name: "Invite a user" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Username").fill(EVE.username);
       await dialog.getByLabel("With a password that I set now").check();
       await dialog.getByRole("textbox", { name: "Password" }).fill(EVE.password);
-      await dialog.getByRole("button", { name: "New user" }).click();
+      await dialog.getByRole("button", { name: "Create the user" }).click();
       await page.getByRole("heading", { name: "eve", level: 1 }).waitFor();
       const early = await browser.reader({ url: product.url, language: "fr" });
       await signIn(early, EVE);
@@ -53,8 +53,8 @@ Deno.test({
       await page.getByLabel("Name", { exact: true }).fill(MARKUP);
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Saved", { exact: true }).first().waitFor();
-      await page.getByRole("region", { name: "Permissions of this user" }).getByText("audit:read")
-        .waitFor();
+      await page.getByRole("region", { name: "Rights of this user" })
+        .getByText("Sees who did what (in part)").waitFor();
       await early.page.getByRole("link", { name: "Utilisateurs et audit" }).waitFor(); // without any user action
       await early.page.getByRole("button", { name: "Compte" }).click();
       await early.page.getByRole("menuitem", { name: "Se déconnecter", exact: true }).click();
@@ -73,10 +73,19 @@ Deno.test({
       await page.getByText("Not signed in anywhere.").waitFor();
 
       await page.goto("/people/check");
-      await page.getByLabel("Username").first().fill("eve");
-      await page.getByLabel("Permission").fill("audit:read");
-      await page.getByRole("button", { name: "Ask" }).first().click();
-      await page.getByText("eve may do audit:read").waitFor();
+      await page.getByRole("combobox", { name: "User" }).first().click();
+      await page.getByRole("option", { name: "eve" }).click();
+      const right = page.getByRole("combobox", { name: "Right" });
+      await right.click();
+      await page.getByRole("option", { name: "Sees who did what" }).click();
+      await page.getByRole("button", { name: "Check" }).first().click();
+      const answer = page.getByRole("status").filter({ hasText: "sees who did what" });
+      await answer.getByText("By the role watcher").waitFor();
+      await right.click();
+      await page.getByRole("option", { name: "A permission by its code" }).click();
+      await page.getByLabel("Permission code").fill("audit:read");
+      await page.getByRole("button", { name: "Check" }).first().click();
+      await page.getByText("eve has the permission audit:read").waitFor();
 
       await page.goto("/people/users");
       await page.getByRole("cell", { name: MARKUP }).waitFor();
@@ -139,15 +148,24 @@ Deno.test({
       await signIn(admin, ADMIN);
 
       await page.goto("/people/users");
-      await page.getByRole("button", { name: "New user" }).click();
+      await page.getByRole("button", { name: "Invite a user" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("Username").fill(EVE.username);
+      await dialog.getByLabel("E-mail").fill("Eve@example.org");
+      assertEquals(await dialog.getByLabel("Username").inputValue(), EVE.username);
       await dialog.getByRole("combobox", { name: "Roles" }).click();
+      assertEquals(await page.getByRole("option", { name: "Anonymous" }).count(), 0);
+      await page.getByRole("option", { name: "Administrator" }).click();
+      await dialog.getByText("Administrators may do everything").waitFor();
+      await page.getByRole("option", { name: "Administrator" }).click();
       await page.getByRole("option", { name: "clerks" }).click();
+      await page.getByRole("option", { name: "Auditor" }).click();
       await page.keyboard.press("Escape");
-      await dialog.getByRole("button", { name: "New user" }).click();
+      await dialog.getByRole("button", { name: "Invite" }).click();
       await page.getByText("The link for eve is shown only once").waitFor();
       const link = await page.getByLabel("Link", { exact: true }).inputValue();
+      const listed = page.getByRole("row").filter({ hasText: "eve" });
+      await listed.getByText("clerks, Auditor").or(listed.getByText("Auditor, clerks")).waitFor();
+      await listed.getByText("Invited until").waitFor();
 
       await page.goto("/people/roles/clerks");
       await page.getByLabel("Validates, sends and answers invoices").check();

@@ -4,21 +4,41 @@ import {
   Group,
   List,
   MultiSelect,
+  Select,
   Stack,
   Text,
   TextInput,
   Title,
 } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
 import { readPath, useAsk, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { formatNamed, useWords } from "../../i18n/language.ts";
-import { Codes } from "./roles.tsx";
+import { ADMINISTRATOR, listChoices } from "./ready_roles.ts";
+import { Rights } from "./rights_of_user.tsx";
+import {
+  AREA_NAMES,
+  CELLS,
+  listCells,
+  listGivers,
+  measureCell,
+  type RightCell,
+} from "./role_areas.ts";
+import { ROLE_WORDS } from "./role_words.ts";
+import { useRoles } from "./use_roles.ts";
 import { PEOPLE } from "./words.ts";
 
-/** Page that explains a user's permission and tries other roles. */
+/** Most users offered for choice. */
+const MAX_USERS = 500;
+/** Choice of a right that the matrix does not name. */
+const BY_CODE = "code";
+
+const idOf = ({ area, level }: RightCell) => `${area} ${level}`;
+
+/** Page that explains a user's right and tries other roles. */
 export function Check() {
   return (
     <Stack gap="xl">
@@ -28,64 +48,174 @@ export function Check() {
   );
 }
 
+function useUsers() {
+  const { data } = useRead("/admin/users", { query: { limit: MAX_USERS } });
+  const users = data?.users ?? [];
+  return users.map((it) => ({
+    value: it.username,
+    label: it.display_name ? `${it.display_name} (${it.username})` : it.username,
+  }));
+}
+
 function Why() {
   const words = useWords(PEOPLE);
-  const [user, setUser] = useState("");
+  const matrix = useWords(ROLE_WORDS);
+  const users = useUsers();
+  const [user, setUser] = useState<string | null>(null);
+  const [right, setRight] = useState<string | null>(null);
   const [code, setCode] = useState("");
-  const work = useAsk(() => readPath("/admin/permissions/explain", { query: { user, code } }));
+  const cell = CELLS.find((it) => idOf(it) === right);
+  const work = useAsk(async () => {
+    if (user === null) return undefined;
+    if (!cell) return await readPath("/admin/permissions/explain", { query: { user, code } });
+    const found = await readPath("/admin/users/{username}", { path: { username: user } });
+    return { ...found, cell };
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     work.mutate(undefined);
   };
-  const answer = work.data;
+  const groups = AREA_NAMES.map((area) => ({
+    group: matrix.areas[area],
+    items: listCells(area).map((it) => ({
+      value: idOf(it),
+      label: matrix.effects[it.area][it.level],
+    })),
+  }));
+  const choose = (set: () => void) => {
+    work.reset();
+    set();
+  };
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">{words.explain}</Title>
       <Group component="form" onSubmit={submit} align="flex-end" gap="sm">
-        <TextInput
-          label={words.username}
+        <Select
+          label={words.user}
           required
+          searchable
+          miw={240}
+          data={users}
           value={user}
-          onChange={(it) => setUser(it.currentTarget.value)}
+          onChange={(it) => choose(() => setUser(it))}
         />
-        <TextInput
-          label={words.code}
+        <Select
+          label={words.permission}
           required
-          placeholder="invoices:read"
-          spellCheck={false}
-          value={code}
-          onChange={(it) => setCode(it.currentTarget.value)}
+          searchable
+          miw={340}
+          data={[...groups, {
+            group: matrix.otherCodes,
+            items: [{ value: BY_CODE, label: words.byCode }],
+          }]}
+          value={right}
+          onChange={(it) => choose(() => setRight(it))}
         />
+        {right === BY_CODE && (
+          <TextInput
+            label={words.code}
+            required
+            placeholder="invoices:read"
+            spellCheck={false}
+            value={code}
+            onChange={(it) => choose(() => setCode(it.currentTarget.value))}
+          />
+        )}
         <Button type="submit" loading={work.isPending}>{words.ask}</Button>
       </Group>
       <ProblemNote problem={work.error} />
-      {answer && (
-        <Alert
-          variant="light"
-          role="status"
-          color={answer.allowed ? "green" : "red"}
-          icon={<Icon name={answer.allowed ? "check" : "error"} />}
-          title={(answer.allowed ? words.yes : words.no)(answer.user, answer.code)}
-        >
-          {!answer.active && <Text size="sm">{words.blocked}</Text>}
-          {answer.grant !== null && <Text size="sm">{formatNamed(words.by, answer.grant)}</Text>}
-          <List size="sm">
-            {answer.chains.map((it) => <List.Item key={it.join(" ")}>{it.join(" → ")}</List.Item>)}
-          </List>
-          {!answer.allowed && answer.granting.length > 0 && (
-            <Text size="sm">{formatNamed(words.wouldBe, answer.granting.join(", "))}</Text>
-          )}
-        </Alert>
-      )}
+      {work.data &&
+        ("cell" in work.data ? <CellAnswer of={work.data} /> : <CodeAnswer of={work.data} />)}
     </Stack>
+  );
+}
+
+type Detail = components["schemas"]["UserDetail"];
+
+/** Says in the words of the matrix whether the user has the right, and by which roles. */
+function CellAnswer({ of }: { of: Detail & { readonly cell: RightCell } }) {
+  const words = useWords(PEOPLE);
+  const matrix = useWords(ROLE_WORDS);
+  const { roles, nameOf } = useRoles();
+  const { cell } = of;
+  const share = measureCell(cell, of.permissions);
+  const able = roles.filter((it) => measureCell(cell, it.effective_permissions) === "all");
+  const ordinary = able.filter((it) => it.name !== ADMINISTRATOR);
+  const granting = (ordinary.length > 0 ? ordinary : able).map((it) => nameOf(it.name));
+  return (
+    <Answer
+      isActive={of.active}
+      isAllowed={of.active && share === "all"}
+      title={words.answers[share](
+        of.display_name || of.username,
+        matrix.effects[cell.area][cell.level],
+      )}
+      granting={granting}
+    >
+      {listGivers(cell, of.contributions).map((role) => (
+        <List.Item key={role}>
+          {words.byRole(nameOf(role))}
+          {of.contributions.some((it) => it.permission === "*" && it.roles.includes(role)) &&
+            ` (${matrix.everything.toLowerCase()})`}
+        </List.Item>
+      ))}
+    </Answer>
+  );
+}
+
+function CodeAnswer({ of }: { of: components["schemas"]["PermissionExplained"] }) {
+  const words = useWords(PEOPLE);
+  const matrix = useWords(ROLE_WORDS);
+  const { nameOf } = useRoles();
+  const grant = of.grant === "*" ? matrix.everything.toLowerCase() : of.grant;
+  return (
+    <Answer
+      isActive={of.active}
+      isAllowed={of.allowed}
+      title={(of.allowed ? words.yes : words.no)(of.user, of.code)}
+      granting={of.granting.map(nameOf)}
+    >
+      {of.chains.map((it) => (
+        <List.Item key={it.join(" ")}>
+          {words.byRole(it.map(nameOf).join(" → "))} {grant !== of.code && `(${grant})`}
+        </List.Item>
+      ))}
+    </Answer>
+  );
+}
+
+function Answer({ isActive, isAllowed, title, granting, children }: {
+  isActive: boolean;
+  isAllowed: boolean;
+  title: string;
+  /** Roles that would give the right. */
+  granting: readonly string[];
+  children: ReactNode;
+}) {
+  const words = useWords(PEOPLE);
+  return (
+    <Alert
+      variant="light"
+      role="status"
+      color={isAllowed ? "green" : "red"}
+      icon={<Icon name={isAllowed ? "check" : "error"} />}
+      title={title}
+    >
+      {!isActive && <Text size="sm">{words.blocked}</Text>}
+      <List size="sm">{children}</List>
+      {!isAllowed && granting.length > 0 && (
+        <Text size="sm">{formatNamed(words.wouldBe, granting.join(", "))}</Text>
+      )}
+    </Alert>
   );
 }
 
 function WhatIf() {
   const words = useWords(PEOPLE);
-  const [user, setUser] = useState("");
+  const users = useUsers();
+  const [user, setUser] = useState<string | null>(null);
   const [roles, setRoles] = useState<string[]>([]);
-  const all = useRead("/admin/roles", { query: { limit: 500 } });
+  const known = useRoles();
   const work = useAsk(async () =>
     (await api.POST("/admin/permissions/what-if", { body: { roles, ...user && { user } } })).data
   );
@@ -98,27 +228,35 @@ function WhatIf() {
       <Title order={2} size="h4">{words.whatIf}</Title>
       <Text size="sm" c="dimmed">{words.whatIfHint}</Text>
       <Group component="form" onSubmit={submit} align="flex-end" gap="sm">
+        <Select
+          label={words.user}
+          searchable
+          clearable
+          miw={240}
+          data={users}
+          value={user}
+          onChange={setUser}
+        />
         <MultiSelect
           label={words.roles}
-          miw={220}
+          miw={340}
           searchable
-          data={all.data?.roles.map((it) => it.name) ?? []}
+          data={listChoices(known)}
           value={roles}
           onChange={setRoles}
-        />
-        <TextInput
-          label={words.username}
-          value={user}
-          onChange={(it) => setUser(it.currentTarget.value)}
         />
         <Button type="submit" loading={work.isPending}>{words.ask}</Button>
       </Group>
       <ProblemNote problem={work.error} />
       {work.data && (
         <Stack gap="md" role="status">
-          <Codes title={words.gained} codes={work.data.gained} />
-          <Codes title={words.lost} codes={work.data.lost} />
-          <Codes title={words.effective} codes={work.data.permissions} />
+          {user !== null && (
+            <>
+              <Rights title={words.gained} codes={work.data.gained} />
+              <Rights title={words.lost} codes={work.data.lost} />
+            </>
+          )}
+          <Rights title={words.effective} codes={work.data.permissions} />
         </Stack>
       )}
     </Stack>

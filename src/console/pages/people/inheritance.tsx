@@ -11,10 +11,12 @@ interface Role {
 const BOX = { width: 144, height: 34, gapX: 16, gapY: 56 };
 
 /** Diagram of roles: each is below those it inherits from, with a line to each of them. */
-export function Inheritance({ roles }: { roles: readonly Role[] }) {
+export function Inheritance(
+  { roles, nameOf }: { roles: readonly Role[]; nameOf: (name: string) => string },
+) {
   const words = useWords(PEOPLE);
   const [, go] = useLocation();
-  const places = computePositions(roles);
+  const places = computePositions(roles.filter((it) => isRelated(it, roles)));
   const all = [...places.values()];
   const width = (Math.max(0, ...all.map(({ x }) => x)) + 1) * (BOX.width + BOX.gapX);
   const height = (Math.max(0, ...all.map(({ y }) => y)) + 1) * (BOX.height + BOX.gapY);
@@ -67,13 +69,24 @@ export function Inheritance({ roles }: { roles: readonly Role[] }) {
               fontSize={13}
               fill="var(--mantine-color-text)"
             >
-              {name.length > 18 ? `${name.slice(0, 17)}…` : name}
+              {shorten(nameOf(name))}
             </text>
           </a>
         ))}
       </svg>
     </Box>
   );
+}
+
+/** Tells whether a role inherits or is inherited from; the others would be loose boxes. */
+function isRelated({ name, inherits_from }: Role, roles: readonly Role[]): boolean {
+  return inherits_from.length > 0 || roles.some((it) => it.inherits_from.includes(name));
+}
+
+const MAX_LETTERS = 18;
+
+function shorten(text: string): string {
+  return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS - 1)}…` : text;
 }
 
 /** Places each role one row below the lowest of its parents, as close as possible to their middle. */

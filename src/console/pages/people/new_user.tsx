@@ -1,22 +1,23 @@
-import { MultiSelect, Radio, Stack, TextInput } from "@mantine/core";
+import { Alert, MultiSelect, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { facts } from "../../api/facts.ts";
-import { useChange, useRead } from "../../api/queries.ts";
+import { useChange } from "../../api/queries.ts";
 import { NewDialog } from "../../components/forms.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { problemText } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { invite } from "./invitation.tsx";
 import { INVITATION } from "./invitation_words.ts";
+import { ADMINISTRATOR, listChoices } from "./ready_roles.ts";
+import { createReadyRole, useRoles } from "./use_roles.ts";
+import { suggestUsername } from "./username.ts";
 import { PEOPLE } from "./words.ts";
 
 const TOUCHES = ["/admin/users", "/admin/roles"];
-/** Most roles offered for choice. */
-const MAX_ROLES = 500;
-
 type Way = "invitation" | "password" | "company";
 
 /** Creates a user with roles and, by default, an invitation. */
@@ -30,10 +31,12 @@ export function NewUser({ opened, onClose, onLink }: {
   const invitation = useWords(INVITATION);
   const [, go] = useLocation();
   const [typed, setTyped] = useState(NOBODY);
-  const roles = useRead("/admin/roles", { query: { limit: MAX_ROLES } }, { when: opened });
+  const known = useRoles({ when: opened });
   const set = (change: Partial<typeof NOBODY>) => setTyped({ ...typed, ...change });
   const work = useChange(async () => {
-    const { username, name, email, password, way } = typed;
+    const { name, email, password, way } = typed;
+    const username = getUsername(typed);
+    await createChosen(typed.roles, known);
     const body = {
       username,
       roles: typed.roles,
@@ -49,13 +52,14 @@ export function NewUser({ opened, onClose, onLink }: {
       (error) => ({ created, error }),
     );
   }, TOUCHES);
-  const field = (key: "name" | "username" | "email", label: string) => (
+  const field = (key: "name" | "username" | "email", label: string, hint?: string) => (
     <TextInput
       label={label}
+      description={hint}
       required={key === "username"}
       type={key === "email" ? "email" : "text"}
       autoComplete="off"
-      value={typed[key]}
+      value={key === "username" ? getUsername(typed) : typed[key]}
       onChange={(it) => set({ [key]: it.currentTarget.value })}
     />
   );
@@ -64,6 +68,7 @@ export function NewUser({ opened, onClose, onLink }: {
       opened={opened}
       onClose={onClose}
       title={words.newUser}
+      action={typed.way === "invitation" ? words.inviteUser : words.createUser}
       isTyped={typed !== NOBODY}
       work={work}
       onDone={({ created, ...made }) => {
@@ -74,19 +79,28 @@ export function NewUser({ opened, onClose, onLink }: {
         else go(`/people/users/${encodeURIComponent(created)}`);
       }}
     >
-      {field("username", words.username)}
       {field("name", words.displayName)}
       {field("email", words.email)}
+      {field("username", words.username, words.usernameHint)}
       <MultiSelect
         label={words.roles}
+        description={words.rolesHint}
         searchable
-        data={roles.data?.roles.map((it) => ({
-          value: it.name,
-          label: it.display_name || it.name,
-        })) ?? []}
+        data={[
+          { group: words.ofHouse, items: listChoices(known) },
+          {
+            group: words.ready,
+            items: known.ready.map((it) => ({ value: it.name, label: it.display_name })),
+          },
+        ]}
         value={typed.roles}
         onChange={(it) => set({ roles: it })}
       />
+      {typed.roles.includes(ADMINISTRATOR) && (
+        <Alert color="yellow" icon={<Icon name="warning" />} mt="xs" role="status">
+          {words.adminWarning}
+        </Alert>
+      )}
       <Radio.Group
         label={invitation.how}
         value={typed.way}
@@ -111,8 +125,23 @@ export function NewUser({ opened, onClose, onLink }: {
   );
 }
 
+/** The username follows the e-mail address until it is typed. */
+function getUsername({ username, email }: Pick<typeof NOBODY, "username" | "email">): string {
+  return username ?? suggestUsername(email);
+}
+
+/** Creates the chosen ready-made roles; after a failure, those that exist by then are not created again. */
+async function createChosen(
+  chosen: readonly string[],
+  { ready, refetch }: Pick<ReturnType<typeof useRoles>, "ready" | "refetch">,
+): Promise<void> {
+  const missing = ready.filter((it) => chosen.includes(it.name));
+  for (const it of missing) await createReadyRole(it);
+  if (missing.length > 0) await refetch();
+}
+
 const NOBODY = {
-  username: "",
+  username: undefined as string | undefined,
   name: "",
   email: "",
   password: "",

@@ -125,3 +125,46 @@ export function collectHeirs(roles: readonly RoleCodes[], name: string): readonl
 export function findBeyond(codes: readonly string[], others: readonly string[]): string[] {
   return [...new Set(codes)].filter((code) => !others.some((it) => covers(it, code)));
 }
+
+export interface Contribution {
+  readonly permission: string;
+  readonly roles: readonly string[];
+}
+
+interface GrantedRight {
+  /** Cell of the matrix; undefined stands for all rights. */
+  readonly cell: RightCell | undefined;
+  readonly share: "all" | "some";
+  readonly roles: readonly string[];
+}
+
+/** Every cell of the matrix, in its order. */
+export const CELLS: readonly RightCell[] = AREA_NAMES.flatMap(listCells);
+
+/** Returns grants as cells of the matrix, and the codes that no cell has. */
+export function listRights(contributions: readonly Contribution[]): {
+  readonly rights: readonly GrantedRight[];
+  readonly others: readonly Contribution[];
+} {
+  const everything = contributions.find((it) => it.permission === "*");
+  if (everything) {
+    return { rights: [{ cell: undefined, share: "all", roles: everything.roles }], others: [] };
+  }
+  const grants = contributions.map((it) => it.permission);
+  const rights = CELLS.flatMap((cell): GrantedRight[] => {
+    const share = measureCell(cell, grants);
+    return share === "none" ? [] : [{ cell, share, roles: listGivers(cell, contributions) }];
+  });
+  const shown = CELLS.flatMap((it) => it.codes);
+  const beyond = findBeyond(grants, shown);
+  return { rights, others: contributions.filter((it) => beyond.includes(it.permission)) };
+}
+
+/** Returns the roles that grant at least one code of a cell. */
+export function listGivers(
+  { codes }: RightCell,
+  contributions: readonly Contribution[],
+): readonly string[] {
+  const giving = contributions.filter((it) => codes.some((code) => covers(it.permission, code)));
+  return [...new Set(giving.flatMap((it) => it.roles))].toSorted();
+}

@@ -1,12 +1,13 @@
-import { Alert, Button, Checkbox, Collapse, Stack, Table, Text, Title } from "@mantine/core";
+import { Alert, Button, Checkbox, Collapse, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import {
   AREA_NAMES,
+  CELLS,
   collectHeirs,
   collectInherited,
   findBeyond,
@@ -29,42 +30,42 @@ export function RoleMatrix({ own, inherited, isFixed, onChange, children }: {
   children: ReactNode;
 }) {
   const words = useWords(ROLE_WORDS);
-  const { number } = useFormats();
   const [isOpen, codes] = useDisclosure();
-  const shown = AREA_NAMES.flatMap(listCells).flatMap((it) => it.codes);
-  const more = findBeyond(own, shown).length;
+  const more = findBeyond(own, CELLS.flatMap((it) => it.codes));
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">{words.matrix}</Title>
-      <Table.ScrollContainer minWidth={560}>
-        <Table withTableBorder aria-label={words.matrix}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{words.area}</Table.Th>
-              {LEVELS.map((it) => <Table.Th key={it}>{words.levels[it]}</Table.Th>)}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {AREA_NAMES.map((area) => {
-              const cells = listCells(area);
-              return (
-                <Table.Tr key={area}>
-                  <Table.Th scope="row" fw={500}>{words.areas[area]}</Table.Th>
-                  {LEVELS.map((level) => {
-                    const cell = cells.find((it) => it.level === level);
-                    return (
-                      <Table.Td key={level}>
-                        {cell && <Right {...{ cell, own, inherited, isFixed, onChange }} />}
-                      </Table.Td>
-                    );
-                  })}
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {more > 0 && <Text size="sm" c="dimmed">{words.more(number(more))}</Text>}
+      <Table withTableBorder aria-label={words.matrix} className="ps-matrix">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{words.area}</Table.Th>
+            {LEVELS.map((it) => <Table.Th key={it}>{words.levels[it]}</Table.Th>)}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {AREA_NAMES.map((area) => {
+            const cells = listCells(area);
+            return (
+              <Table.Tr key={area}>
+                <Table.Th scope="row" fw={500}>{words.areas[area]}</Table.Th>
+                {LEVELS.map((level) => {
+                  const cell = cells.find((it) => it.level === level);
+                  return (
+                    <Table.Td key={level}>
+                      {cell && <Right {...{ cell, own, inherited, isFixed, onChange }} />}
+                    </Table.Td>
+                  );
+                })}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+      {more.length > 0 && (
+        <Text size="sm" c="dimmed" className="ps-wrap">
+          {more.includes("*") ? words.everything : formatNamed(words.more, more.join(", "))}
+        </Text>
+      )}
       <Button
         variant="subtle"
         size="compact-sm"
@@ -72,7 +73,7 @@ export function RoleMatrix({ own, inherited, isFixed, onChange, children }: {
         onClick={codes.toggle}
         style={{ alignSelf: "flex-start" }}
       >
-        {words.expert}
+        {isFixed ? words.codes : words.expert}
       </Button>
       <Collapse expanded={isOpen}>{children}</Collapse>
     </Stack>
@@ -90,6 +91,7 @@ function Right({ cell, own, inherited, isFixed, onChange }: {
   const isInherited = measureCell(cell, inherited) === "all";
   const has = measureCell(cell, [...own, ...inherited]);
   const note = isInherited ? words.inherited : has === "some" ? words.partly : undefined;
+  if (isFixed) return <FixedRight {...{ cell, has, note }} />;
   return (
     <Checkbox
       size="sm"
@@ -97,10 +99,29 @@ function Right({ cell, own, inherited, isFixed, onChange }: {
       description={note}
       checked={has === "all"}
       indeterminate={has === "some"}
-      disabled={isFixed || isInherited}
+      disabled={isInherited}
       title={cell.codes.join(", ")}
       onChange={(it) => onChange(pressCell(cell, { own, isOn: it.currentTarget.checked }))}
     />
+  );
+}
+
+/** Right that the reader cannot change, in full contrast. */
+function FixedRight({ cell, has, note }: {
+  cell: RightCell;
+  has: ReturnType<typeof measureCell>;
+  note: string | undefined;
+}) {
+  const words = useWords(ROLE_WORDS);
+  if (has === "none") return <Text size="sm" c="dimmed">{words.none}</Text>;
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start" title={cell.codes.join(", ")}>
+      <Icon name="check" size={14} />
+      <div>
+        <Text size="sm">{words.effects[cell.area][cell.level]}</Text>
+        {note && <Text size="xs" c="dimmed">{note}</Text>}
+      </div>
+    </Group>
   );
 }
 

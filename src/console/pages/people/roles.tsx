@@ -3,8 +3,6 @@ import {
   Group,
   MultiSelect,
   Select,
-  SimpleGrid,
-  Spoiler,
   Stack,
   Text,
   Textarea,
@@ -21,14 +19,17 @@ import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { NewDialog, SaveForm } from "../../components/forms.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { Empty, Page } from "../../components/notes.tsx";
+import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { StaleNote, useChanges, useStoredDraft } from "../../components/stored_draft.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Inheritance } from "./inheritance.tsx";
+import { listReadyRoles, type ReadyRole } from "./ready_roles.ts";
+import { Rights } from "./rights_of_user.tsx";
 import { collectInherited } from "./role_areas.ts";
 import { RoleEffect, RoleMatrix } from "./role_matrix.tsx";
+import { createReadyRole, useRoles } from "./use_roles.ts";
 import { PEOPLE } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
 
@@ -43,6 +44,7 @@ export function Roles() {
   const may = useMay();
   const [opened, dialog] = useDisclosure();
   const roles = useRead("/admin/roles", ALL);
+  const { nameOf } = useRoles();
   return (
     <Loaded of={roles}>
       {({ roles, templates }) => (
@@ -83,7 +85,7 @@ export function Roles() {
               {
                 key: "inherits",
                 label: words.inherits,
-                cell: (it) => it.inherits_from.join(", "),
+                cell: (it) => it.inherits_from.map(nameOf).join(", "),
               },
               {
                 key: "members",
@@ -99,11 +101,64 @@ export function Roles() {
               },
             ]}
           />
-          <Title order={2} size="h4">{words.inheritance}</Title>
-          <Inheritance roles={roles} />
+          {may("users:write") && <ReadyRoles of={listReadyRoles(roles, templates)} />}
+          {roles.some((it) => it.inherits_from.length > 0) && (
+            <>
+              <Title order={2} size="h4">{words.inheritance}</Title>
+              <Inheritance roles={roles} nameOf={nameOf} />
+            </>
+          )}
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+/** Ready-made roles, each created by one press. */
+function ReadyRoles({ of }: { of: readonly ReadyRole[] }) {
+  const words = useWords(PEOPLE);
+  const [, go] = useLocation();
+  const work = useChange(async (role: ReadyRole) => {
+    await createReadyRole(role);
+    return role.name;
+  }, TOUCHES);
+  if (of.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">{words.ready}</Title>
+      <ProblemNote problem={work.error} />
+      <Records
+        label={words.ready}
+        rows={of}
+        keyOf={(it) => it.name}
+        empty={null}
+        columns={[
+          { key: "name", label: words.role, cell: (it) => it.display_name },
+          {
+            key: "description",
+            label: words.description,
+            cell: (it) => <Text size="sm" className="ps-folds ps-wrap">{it.description}</Text>,
+          },
+          {
+            key: "create",
+            label: "",
+            cell: (it) => (
+              <Button
+                size="xs"
+                variant="default"
+                loading={work.isPending && work.variables === it}
+                onClick={() =>
+                  work.mutate(it, {
+                    onSuccess: (name) => go(`/people/roles/${encodeURIComponent(name)}`),
+                  })}
+              >
+                {words.createRole}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Stack>
   );
 }
 
@@ -158,8 +213,8 @@ export function Role({ name }: { name: string }) {
   const role = useTagged("/admin/roles/{name}", { path: { name } });
   return (
     <Page
-      title={name}
-      hint={role.data?.body.display_name}
+      title={role.data?.body.display_name || name}
+      hint={role.data?.body.display_name ? name : undefined}
       back={{ href: "/people/roles", label: words.roles }}
     >
       <Loaded of={role}>
@@ -201,11 +256,13 @@ function RoleForm({ role, etag }: { role: RoleRecord; etag: string }) {
     toast(words.saved);
   }, TOUCHES);
   const remove = useChange(() => api.DELETE("/admin/roles/{name}", { params: { path } }), TOUCHES);
+  const { nameOf } = useRoles();
   const others = known.map((it) => it.name).filter((it) => it !== role.name);
   return (
     <Stack gap="lg">
       <SaveForm
         work={work}
+        width={960}
         isFixed={isFixed}
         stale={form.isStale && (
           <StaleNote
@@ -243,7 +300,10 @@ function RoleForm({ role, etag }: { role: RoleRecord; etag: string }) {
           label={words.inherits}
           readOnly={isFixed}
           searchable
-          data={[...new Set([...others, ...draft.inherits_from])]}
+          data={[...new Set([...others, ...draft.inherits_from])].map((value) => ({
+            value,
+            label: nameOf(value),
+          }))}
           value={draft.inherits_from}
           onChange={(it) => set({ inherits_from: it })}
         />
@@ -269,28 +329,9 @@ function RoleForm({ role, etag }: { role: RoleRecord; etag: string }) {
           <RoleEffect role={role} roles={known} own={own} parents={draft.inherits_from} />
         )}
       </SaveForm>
-      <Codes title={words.effective} codes={role.effective_permissions} />
-    </Stack>
-  );
-}
-
-/** Permission codes; a long list is collapsed. */
-export function Codes({ title, codes }: { title: string; codes: readonly string[] }) {
-  const words = useWords(PEOPLE);
-  const { number } = useFormats();
-  return (
-    <Stack gap="xs">
-      <Title order={2} size="h4">{title}</Title>
-      <Spoiler
-        maxHeight={140}
-        showLabel={words.fewer(number(codes.length))}
-        hideLabel={words.back}
-      >
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing={4} verticalSpacing={2}>
-          {codes.map((it) => <Text key={it} size="sm" className="ps-wrap">{it}</Text>)}
-        </SimpleGrid>
-        {codes.length === 0 && <Text size="sm" c="dimmed">{words.nothing}</Text>}
-      </Spoiler>
+      {role.inherits_from.length > 0 && (
+        <Rights title={words.effective} codes={role.effective_permissions} />
+      )}
     </Stack>
   );
 }

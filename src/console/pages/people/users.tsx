@@ -1,6 +1,6 @@
 import {
-  Badge,
   Button,
+  Collapse,
   Group,
   JsonInput,
   MultiSelect,
@@ -8,7 +8,6 @@ import {
   Stack,
   Switch,
   TextInput,
-  Title,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -22,7 +21,6 @@ import { useUnsaved } from "../../api/unsaved.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { SaveForm } from "../../components/forms.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { Mark } from "../../components/mark.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
 import { Pager } from "../../components/pager.tsx";
@@ -32,7 +30,11 @@ import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Invitation, OnceLink } from "./invitation.tsx";
 import { NewUser } from "./new_user.tsx";
+import { listChoices } from "./ready_roles.ts";
+import { RightsOfUser } from "./rights_of_user.tsx";
 import { Sessions } from "./sessions.tsx";
+import { useRoles } from "./use_roles.ts";
+import { UserState } from "./user_state.tsx";
 import { PEOPLE } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
 import { readPage } from "../../components/read_page.ts";
@@ -40,8 +42,6 @@ import { readPage } from "../../components/read_page.ts";
 type Detail = components["schemas"]["UserDetail"];
 const SIZE = 50;
 const TOUCHES = ["/admin/users", "/admin/roles", "/auth/me"];
-/** Most roles offered for choice. */
-const MAX_ROLES = 500;
 
 export function Users() {
   const words = useWords(PEOPLE);
@@ -51,6 +51,7 @@ export function Users() {
   const [opened, dialog] = useDisclosure();
   const [made, setMade] = useState<{ username: string; link: string }>();
   const page = readPage(params);
+  const { nameOf } = useRoles();
   const users = useRead("/admin/users", { query: { limit: SIZE, offset: (page - 1) * SIZE } }, {
     keep: true,
   });
@@ -58,7 +59,7 @@ export function Users() {
     <Stack gap="sm">
       {may("users:write") && (
         <Group>
-          <Button leftSection={<Icon name="plus" />} onClick={dialog.open}>{words.newUser}</Button>
+          <Button leftSection={<Icon name="plus" />} onClick={dialog.open}>{words.invite}</Button>
           <NewUser opened={opened} onClose={dialog.close} onLink={setMade} />
         </Group>
       )}
@@ -82,16 +83,12 @@ export function Users() {
                   ),
                 },
                 { key: "display", label: words.displayName, cell: (it) => it.display_name },
-                { key: "roles", label: words.roles, cell: (it) => it.roles.join(", ") },
                 {
-                  key: "state",
-                  label: words.state,
-                  cell: (it) => (
-                    <Mark tone={it.active ? "good" : "bad"}>
-                      {it.active ? words.active : words.inactive}
-                    </Mark>
-                  ),
+                  key: "roles",
+                  label: words.roles,
+                  cell: (it) => it.roles.map(nameOf).join(", "),
                 },
+                { key: "state", label: words.state, cell: (it) => <UserState of={it} /> },
                 { key: "mail", label: words.email, isWide: true, cell: (it) => it.email ?? "" },
                 {
                   key: "last",
@@ -135,7 +132,7 @@ export function User({ name }: { name: string }) {
             )}
             <Access user={it} />
             <Sessions of={it.username} />
-            <Permissions of={it} />
+            <RightsOfUser of={it} />
           </Stack>
         )}
       </Loaded>
@@ -157,7 +154,8 @@ function UserForm({ user, etag }: { user: Detail; etag: string }) {
   };
   const form = useStoredDraft({ value: stored, etag });
   const { draft, set } = form;
-  const roles = useRead("/admin/roles", { query: { limit: MAX_ROLES } });
+  const [isOpen, more] = useDisclosure(Object.keys(user.claims).length > 0);
+  const known = useRoles();
   const labels: Record<keyof typeof stored, string> = {
     display_name: words.displayName,
     email: words.email,
@@ -168,6 +166,7 @@ function UserForm({ user, etag }: { user: Detail; etag: string }) {
   };
   const describe = (of: typeof stored) => ({
     ...of,
+    roles: of.roles.map(known.nameOf),
     language: of.language ? words.languages[of.language] : words.asTheyAsk,
     active: of.active ? words.active : words.inactive,
   });
@@ -223,18 +222,9 @@ function UserForm({ user, etag }: { user: Detail; etag: string }) {
         label={words.roles}
         readOnly={isFixed}
         searchable
-        data={[...new Set([...roles.data?.roles.map((it) => it.name) ?? [], ...draft.roles])]}
+        data={listChoices(known, draft.roles)}
         value={draft.roles}
         onChange={(it) => set({ roles: it })}
-      />
-      <JsonInput
-        label={words.claims}
-        description={words.claimsHint}
-        readOnly={isFixed}
-        autosize
-        minRows={2}
-        value={draft.claims}
-        onChange={(it) => set({ claims: it })}
       />
       <Switch
         label={words.active}
@@ -242,6 +232,26 @@ function UserForm({ user, etag }: { user: Detail; etag: string }) {
         checked={draft.active}
         onChange={(it) => set({ active: it.currentTarget.checked })}
       />
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-expanded={isOpen}
+        onClick={more.toggle}
+        style={{ alignSelf: "flex-start" }}
+      >
+        {words.claims}
+      </Button>
+      <Collapse expanded={isOpen}>
+        <JsonInput
+          label={words.claims}
+          description={words.claimsHint}
+          readOnly={isFixed}
+          autosize
+          minRows={2}
+          value={draft.claims}
+          onChange={(it) => set({ claims: it })}
+        />
+      </Collapse>
     </SaveForm>
   );
 }
@@ -309,35 +319,6 @@ function Access({ user: { username } }: { user: Detail }) {
           }}
         />
       </Group>
-    </Stack>
-  );
-}
-
-/** Permission codes, each with the roles that grant it. */
-function Permissions({ of }: { of: Detail }) {
-  const words = useWords(PEOPLE);
-  return (
-    <Stack gap="xs">
-      <Title order={2} size="h4">{words.permissions}</Title>
-      <Records
-        label={words.permissions}
-        rows={of.contributions}
-        keyOf={(it) => it.permission}
-        empty={words.nothing}
-        columns={[
-          { key: "code", label: words.permission, cell: (it) => it.permission },
-          {
-            key: "through",
-            label: words.through,
-            cell: (it) => (
-              <Group gap={4}>
-                {it.roles.map((role) => <Badge key={role} variant="default" tt="none">{role}
-                </Badge>)}
-              </Group>
-            ),
-          },
-        ]}
-      />
     </Stack>
   );
 }

@@ -1,0 +1,44 @@
+import { assertEquals } from "@std/assert";
+import { listReadyRoles } from "#src/console/pages/people/ready_roles.ts";
+import { listRights } from "#src/console/pages/people/role_areas.ts";
+import { suggestUsername } from "#src/console/pages/people/username.ts";
+import { ROLE_TEMPLATES } from "#src/domain/permission/given_roles.ts";
+
+const TEMPLATES = ROLE_TEMPLATES.map(({ name, permissions, ...it }) => ({
+  name,
+  display_name: it.displayName.fr,
+  description: it.description.fr,
+  permissions: [...permissions],
+}));
+
+Deno.test("ready-made roles are offered until the installation has them, complete for the console", () => {
+  const names = (roles: { name: string }[]) =>
+    listReadyRoles(roles, TEMPLATES).map((it) => it.display_name);
+  assertEquals(names([{ name: "admin" }]), [
+    "Lecteur",
+    "Gestionnaire de factures",
+    "Responsable de facturation",
+    "Auditeur",
+  ]);
+  assertEquals(names([{ name: "viewer" }, { name: "auditor" }]).length, 2);
+  const [viewer] = listReadyRoles([], TEMPLATES);
+  assertEquals(viewer?.permissions.includes("jobs:read"), true, "with the lists of the console");
+});
+
+Deno.test("grants become rights of the matrix, and all rights one", () => {
+  const all = listRights([{ permission: "*", roles: ["admin"] }]);
+  assertEquals(all.rights.map((it) => [it.cell, it.roles]), [[undefined, ["admin"]]]);
+  const { rights, others } = listRights([
+    { permission: "audit:read", roles: ["watcher"] },
+    { permission: "invoices:resend", roles: ["house"] },
+  ]);
+  assertEquals(rights.map((it) => [it.cell?.area, it.share, it.roles]), [
+    ["audit", "some", ["watcher"]],
+  ]);
+  assertEquals(others.map((it) => it.permission), ["invoices:resend"]);
+});
+
+Deno.test("a username is suggested from an e-mail address", () => {
+  assertEquals(suggestUsername("Éloïse.Martin+test@exemple.fr"), "eloise.martin");
+  assertEquals(suggestUsername(""), "");
+});

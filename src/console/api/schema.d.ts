@@ -4681,11 +4681,11 @@ export interface components {
             before: components["schemas"]["HomeFiguresBefore"];
             firstSteps?: components["schemas"]["Checklist"];
             month: components["schemas"]["HomeFiguresMonth"];
-            recorded: components["schemas"]["InvoiceStatsStat"][];
             today: string;
         };
         HomeFiguresBefore: {
             disputed: components["schemas"]["HomeFiguresMonthDisputed"];
+            firstTime: components["schemas"]["HomeFiguresMonthFirstTime"];
             firstTimeRate: number | null;
             from: string;
             issued: components["schemas"]["HomeFiguresMonthIssued"];
@@ -4695,6 +4695,7 @@ export interface components {
         };
         HomeFiguresMonth: {
             disputed: components["schemas"]["HomeFiguresMonthDisputed"];
+            firstTime: components["schemas"]["HomeFiguresMonthFirstTime"];
             firstTimeRate: number | null;
             from: string;
             issued: components["schemas"]["HomeFiguresMonthIssued"];
@@ -4705,6 +4706,10 @@ export interface components {
         HomeFiguresMonthDisputed: {
             amounts: components["schemas"]["HomeAmount"][];
             invoices: number;
+        };
+        HomeFiguresMonthFirstTime: {
+            accepted: number;
+            submitted: number;
         };
         HomeFiguresMonthIssued: {
             amounts: components["schemas"]["HomeAmount"][];
@@ -10021,9 +10026,7 @@ export interface operations {
     };
     getHomeFigures: {
         parameters: {
-            query: {
-                recordedFrom: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;

@@ -1,8 +1,6 @@
 import { computeAcceptance, previousPeriod, shiftDay } from "#src/domain/finance/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { countSubmitted } from "#src/gateway/finance/mod.ts";
-import { countByStatus } from "#src/gateway/invoices/mod.ts";
-import type { Language } from "#src/kernel/language.ts";
 import { parseDecimal, toFixed, ZERO } from "#src/kernel/decimal.ts";
 import { findDay } from "#src/platform/exports/mod.ts";
 import { sumDue, sumIssued } from "./month_views.ts";
@@ -32,19 +30,15 @@ export async function listWaiting(
 }
 
 /** Computes the figures of the current month, and those of the month before. */
-export async function readFigures(
-  { db, clock }: HomeDeps,
-  { recordedFrom, language }: { recordedFrom: Date; language: Language },
-) {
+export async function readFigures({ db, clock }: HomeDeps) {
   const today = findDay(clock.now());
   const month = findMonth(today);
   const before = previousPeriod(month);
   const since = before.from;
-  const [issued, submitted, due, recorded] = await Promise.all([
+  const [issued, submitted, due] = await Promise.all([
     sumIssued(db, { since, ...month }),
     countSubmitted(db, { since, ...month }),
     sumDue(db, { since, today, ...month }),
-    countByStatus(db, { recordedFrom }, language),
   ]);
   const pick = (isNow: boolean) => issued.filter((it) => it.isNow === isNow);
   const figure = <T extends { currency: string | null }>(
@@ -57,11 +51,15 @@ export async function readFigures(
       rows.filter((it) => countOf(it) > 0).map((it) => [it.currency, amountOf(it)]),
     ),
   });
-  const ofMonth = (isNow: boolean) => ({
-    issued: figure(pick(isNow), (it) => it.invoices, (it) => it.amount),
-    firstTimeRate: computeAcceptance(submitted.filter((it) => it.isNow === isNow)).rate,
-    disputed: figure(pick(isNow), (it) => it.disputed, (it) => it.disputedAmount),
-  });
+  const ofMonth = (isNow: boolean) => {
+    const { rate, ...firstTime } = computeAcceptance(submitted.filter((it) => it.isNow === isNow));
+    return {
+      issued: figure(pick(isNow), (it) => it.invoices, (it) => it.amount),
+      firstTimeRate: rate,
+      firstTime,
+      disputed: figure(pick(isNow), (it) => it.disputed, (it) => it.disputedAmount),
+    };
+  };
   return {
     today,
     month: {
@@ -76,7 +74,6 @@ export async function readFigures(
       toCollect: figure(due, (it) => it.dueBefore, (it) => it.dueBeforeAmount),
       late: figure(due, (it) => it.lateBefore, (it) => it.lateBeforeAmount),
     },
-    recorded,
   };
 }
 

@@ -4,7 +4,7 @@ import { readChecklist } from "#src/gateway/first_steps/mod.ts";
 import { json, newRouter, route } from "#src/http/router.ts";
 import { findDay } from "#src/platform/exports/mod.ts";
 import { listWaiting, readFigures } from "./read_home.ts";
-import { Figures, FiguresQuery, Home } from "./schemas.ts";
+import { Figures, Home } from "./schemas.ts";
 
 const home = route({
   method: "get",
@@ -26,8 +26,7 @@ const figures = route({
   summary: "Read the figures of the month",
   description:
     "For clerks and finance directors. Each figure is compared with the month before. `firstSteps` needs `setup:write`.",
-  request: { query: FiguresQuery },
-  responses: { 200: json(Figures, "Figures of the current month and of today") },
+  responses: { 200: json(Figures, "Figures of the current month") },
 });
 
 type HomeDeps = Parameters<typeof readChecklist>[0] & Pick<Deps, "accounts" | "clock">;
@@ -45,11 +44,10 @@ export function homeRoutes(deps: HomeDeps) {
       return c.json({ today, waiting, unread }, 200);
     })
     .openapi(figures, async (c) => {
-      const { recordedFrom } = c.req.valid("query");
-      const { access, actor, language } = c.var;
+      const { access, actor } = c.var;
       const isAdministrator = access.allows(actor, "setup:write");
       const [read, firstSteps] = await Promise.all([
-        readFigures(deps, { recordedFrom, language }),
+        readFigures(deps),
         isAdministrator ? readChecklist(deps) : undefined,
       ]);
       return c.json({ ...read, ...firstSteps && { firstSteps } }, 200);

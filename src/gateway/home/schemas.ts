@@ -1,7 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import { Checklist } from "#src/gateway/first_steps/mod.ts";
-import { Stats } from "#src/gateway/invoices/mod.ts";
-import { moment } from "#src/http/wire.ts";
 import { MAX_WAITING, WAITING_KINDS } from "./waiting_views.ts";
 
 const amounts = z.array(
@@ -41,13 +39,6 @@ export const Home = z.object({
   unread: z.int().openapi({ description: "Number of unread portal messages", example: 2 }),
 }).openapi("Home", { description: "Work that waits for the caller" });
 
-export const FiguresQuery = z.object({
-  recordedFrom: moment().openapi({
-    description: "Beginning of the caller's day, for the invoices recorded today",
-    example: "2026-11-25T00:00:00+01:00",
-  }),
-});
-
 const Figure = z.object({
   invoices: z.int().openapi({ description: "Number of invoices", example: 12 }),
   amounts,
@@ -60,6 +51,10 @@ const Month = z.object({
     description: "Percent of the invoices that the PA accepted at the first submission",
     example: 97.5,
   }),
+  firstTime: z.object({
+    accepted: z.int().openapi({ description: "Accepted at the first submission", example: 39 }),
+    submitted: z.int().openapi({ description: "Submitted, with an answer of the PA", example: 40 }),
+  }).openapi({ description: "Numbers of invoices behind `firstTimeRate`" }),
   disputed: Figure.openapi({ description: "Sales of the month that are in dispute" }),
   toCollect: Figure.openapi({ description: "Open sales that are due in the month" }),
   late: Figure.openapi({
@@ -71,9 +66,6 @@ export const Figures = z.object({
   today,
   month: Month.openapi({ description: "Current month" }),
   before: Month.openapi({ description: "Month before" }),
-  recorded: Stats.shape.stats.openapi({
-    description: "Invoices recorded since `recordedFrom`, by status",
-  }),
   /** Absent without `setup:write`. */
   firstSteps: Checklist.optional(),
-}).openapi("HomeFigures", { description: "Figures of the current month and of today" });
+}).openapi("HomeFigures", { description: "Figures of the current month" });

@@ -11,7 +11,6 @@ export { bytesOfXml, type StoredXml } from "./document_bytes.ts";
 export { IS_COUNTED_SALE, IS_OPEN, OPEN_AMOUNT, SIGNED_TOTAL } from "./figure_views.ts";
 export { raiseAttention } from "./handle_attention.ts";
 export { hasRole } from "./role_views.ts";
-export { Stats } from "./schemas.ts";
 export { matching } from "./filter_views.ts";
 export { readableViewIn } from "./detail_views.ts";
 export { countByStatus, detailView, listInvoiceKeys, listInvoices } from "./list_views.ts";

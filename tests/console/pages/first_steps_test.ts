@@ -24,6 +24,7 @@ Deno.test({
         ["/company", "/connections", "/connections", "/process", "/people"],
       );
       await steps.getByRole("button", { name: "Essayer avec des données d'exemple" }).click();
+      await page.getByText("Données d'exemple : 40 factures inventées, jamais envoyées.").waitFor();
       const remove = page.getByRole("button", { name: "Retirer les données d'exemple" });
       await remove.waitFor();
       assertEquals(await reader.violations(), []);
@@ -34,7 +35,7 @@ Deno.test({
       await remove.click();
       await eventually(() => remove.count(), 0);
       await steps.getByRole("button", { name: "Essayer avec des données d'exemple" }).waitFor();
-      await steps.getByRole("button", { name: "Masquer" }).click();
+      await steps.getByRole("button", { name: "Masquer définitivement" }).click();
       await eventually(() => steps.count(), 0);
       await page.reload();
       await page.getByText("Rien ne vous attend").waitFor();

@@ -3,13 +3,12 @@ import { readFile } from "node:fs/promises";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { eventually, until } from "#tests/support/until.ts";
+import { eventually } from "#tests/support/until.ts";
 import { getCells, readSheets } from "#tests/support/workbook.ts";
 import { fillConsole } from "../filled.ts";
 
 Deno.test({
-  name:
-    "Home counts from midnight and shows an unreachable PA, and the list of invoices is exported",
+  name: "Home shows an unreachable PA, and the list of invoices is exported",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -41,27 +40,6 @@ Deno.test({
       await eventually(() => page.getByText("Rien ici").count(), 0, "there are some");
       await page.getByRole("button", { name: "Aller à la première page" }).click();
       await page.getByText("RI-100002").first().waitFor();
-
-      const night = await browser.reader({ url: product.url });
-      // Half an hour before midnight in Paris; the clock continues while the page loads.
-      await night.page.clock.install({ time: "2026-01-05T22:30:00Z" });
-      await night.page.goto("/");
-      const today = night.page.locator("section").filter({ hasText: "Recorded today" });
-      const since = async () => {
-        const address = await today.getByRole("link").first().getAttribute("href");
-        return new URLSearchParams(address?.split("?")[1]).get("recordedFrom");
-      };
-      await today.getByRole("link").first().waitFor();
-      await until(
-        async () => await since() === "2026-01-04T23:00:00.000Z",
-        "what is counted of this day",
-      );
-      await night.page.clock.fastForward("31:00");
-      await until(
-        async () => await since() === "2026-01-05T23:00:00.000Z",
-        "what is counted of the next day",
-      );
-      assertEquals(night.complaints, []);
 
       // No server listens here.
       const address = "http://127.0.0.1:9";

@@ -76,8 +76,8 @@ Deno.test({
           it.split(/\s*[\t\n]\s*/).filter(Boolean).join(" | ")
         );
         assertEquals(shown, [
-          "Failed submissions | 1 | €1,200.00 | 3 Feb 2026",
-          "Rejected by the rules | 1 | €1,200.00 | 3 Feb 2026",
+          "Sending failed | 1 | €1,200.00 | 3 Feb 2026",
+          "Rejected by checks | 1 | €1,200.00 | 3 Feb 2026",
           "Rejected by a platform | 1 | €1,200.00 | 3 Feb 2026",
           "Refused by the public portal | 1 | €1,200.00 | 3 Feb 2026",
           "Files refused before any check | 1 | €1,200.00 | 3 Feb 2026",
@@ -101,7 +101,7 @@ Deno.test({
       await t.step("figures of the month open their invoices", async () => {
         const issued = page.getByRole("region", { name: "Issued", exact: true });
         await issued.getByText("Last month: €0.00").waitFor();
-        await page.getByRole("region", { name: "Late", exact: true }).getByRole("link").click();
+        await page.getByRole("region", { name: "Overdue", exact: true }).getByRole("link").click();
         await page.getByRole("table", { name: "Invoices" }).getByText("811").waitFor();
         assertEquals(await page.getByRole("row").count(), 2, "the head and one invoice");
       });

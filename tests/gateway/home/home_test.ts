@@ -90,7 +90,7 @@ Deno.test("the figures of the month stand next to those of the month before", as
   await add(db, "6", SALE, { ...before, dueDate: wasDue, status: "212" });
   await add(db, "7", SALE, { ...old, dueDate: dayIn(-2, 3), currency: "CHF" });
   await add(db, "8", SALE, { ...now, direction: "received", dueDate: due });
-  const { body } = await product.get("/api/home/figures?recordedFrom=2020-01-01T00:00:00Z");
+  const { body } = await product.get("/api/home/figures");
   const isDuePassed = body.today > due;
   const shown = (it: Record<string, unknown>) => ({ ...it, from: undefined, to: undefined });
   const late = [...isDuePassed ? euros("360.00") : euros("120.00"), {
@@ -102,6 +102,7 @@ Deno.test("the figures of the month stand next to those of the month before", as
     to: undefined,
     issued: { invoices: 3, amounts: euros("220.00") },
     firstTimeRate: 75,
+    firstTime: { accepted: 3, submitted: 4 },
     disputed: { invoices: 1, amounts: euros("120.00") },
     toCollect: { invoices: 2, amounts: euros("240.00") },
     late: { invoices: isDuePassed ? 4 : 2, amounts: late },
@@ -111,6 +112,7 @@ Deno.test("the figures of the month stand next to those of the month before", as
     to: undefined,
     issued: { invoices: 2, amounts: euros("240.00") },
     firstTimeRate: 50,
+    firstTime: { accepted: 1, submitted: 2 },
     disputed: { invoices: 0, amounts: [] },
     toCollect: { invoices: 1, amounts: euros("120.00") },
     late: {
@@ -118,8 +120,4 @@ Deno.test("the figures of the month stand next to those of the month before", as
       amounts: [...euros("120.00"), { currency: "CHF", amount: "120.00" }],
     },
   });
-  assertEquals(
-    body.recorded.map((it: { status: string; count: number }) => [it.status, it.count]),
-    [["10", 5], ["207", 1], ["212", 1], ["213", 1]],
-  );
 });

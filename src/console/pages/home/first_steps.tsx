@@ -7,7 +7,7 @@ import { readRemembered, remember } from "../../api/remembered.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { FIRST_STEPS } from "./first_steps_words.ts";
 
 type Checklist = components["schemas"]["Checklist"];
@@ -23,42 +23,53 @@ const PAGE_OF: Readonly<Record<Step["step"], string>> = {
   colleagues: "/people",
 };
 
-/** First steps of an administrator until they are done or hidden, and the sample data. */
-export function FirstSteps({ checklist }: { checklist: Checklist }) {
+/** First steps of an administrator until they are done or hidden; one line at first if folded. */
+export function FirstSteps({ checklist, isFolded }: { checklist: Checklist; isFolded: boolean }) {
   const [isHidden, setHidden] = useState(() => readRemembered("localStorage", HIDDEN) === "yes");
   const hide = () => {
     remember("localStorage", HIDDEN, "yes");
     setHidden(true);
   };
   const isDone = checklist.steps.every((it) => it.state === "done");
-  return (
-    <>
-      {checklist.samples.invoices > 0 && <LoadedSamples />}
-      {!isDone && !isHidden && <Steps checklist={checklist} onHide={hide} />}
-    </>
-  );
+  if (isDone || isHidden) return null;
+  return <Steps checklist={checklist} isFolded={isFolded} onHide={hide} />;
 }
 
-function Steps({ checklist: { steps, samples }, onHide }: {
+function Steps({ checklist: { steps, samples }, isFolded, onHide }: {
   checklist: Checklist;
+  isFolded: boolean;
   onHide: () => void;
 }) {
   const words = useWords(FIRST_STEPS);
+  const [isOpen, setOpen] = useState(!isFolded);
   const load = useChange(() => api.POST("/api/setup/samples"), TOUCHES);
   const done = steps.filter((it) => it.state === "done").length;
   return (
-    <Paper withBorder p="md" component="section" aria-label={words.title}>
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4">{words.title}</Title>
+    <Paper withBorder px="md" py="sm" component="section" aria-label={words.title}>
+      <Group justify="space-between" gap="xs">
+        <Title order={2} size="h4">
+          {formatNamed(words.title, words.progress(done, steps.length))}
+        </Title>
         <Group gap="xs">
-          <Text size="sm" c="dimmed">{words.progress(done, steps.length)}</Text>
+          {isFolded && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? words.fold : words.show}
+            </Button>
+          )}
           <Button size="compact-sm" variant="subtle" onClick={onHide}>{words.hide}</Button>
         </Group>
       </Group>
-      <List spacing="sm" listStyleType="none">
-        {steps.map((it) => <StepLine key={it.step} step={it} />)}
-      </List>
-      {samples.mayLoad && (
+      {isOpen && (
+        <List spacing="sm" listStyleType="none" mt="sm">
+          {steps.map((it) => <StepLine key={it.step} step={it} />)}
+        </List>
+      )}
+      {isOpen && samples.mayLoad && (
         <Stack gap="xs" mt="md">
           <Text size="sm">{words.sampleHint}</Text>
           <Group>
@@ -91,21 +102,25 @@ function StepLine({ step: { step, state } }: { step: Step }) {
   );
 }
 
-/** Says that sample data is loaded, and removes it. */
-function LoadedSamples() {
+/** One line that says that sample data is loaded, with a button that removes it. */
+export function LoadedSamples({ checklist: { samples } }: { checklist: Checklist }) {
   const words = useWords(FIRST_STEPS);
+  const { number } = useFormats();
   const remove = useChange(() => api.DELETE("/api/setup/samples"), TOUCHES);
+  if (samples.invoices === 0) return null;
   return (
-    <Alert color="blue" variant="light" title={words.loaded} icon={<Icon name="info" />}>
-      <Text size="sm" mb="xs">{words.loadedHint}</Text>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={remove.isPending}
-        onClick={() => remove.mutate(undefined)}
-      >
-        {words.remove}
-      </Button>
+    <Alert color="blue" variant="light" py="xs" icon={<Icon name="info" />}>
+      <Group gap="xs" justify="space-between">
+        <Text size="sm">{words.loaded(number(samples.invoices))}</Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={remove.isPending}
+          onClick={() => remove.mutate(undefined)}
+        >
+          {words.remove}
+        </Button>
+      </Group>
       <ProblemNote problem={remove.error} />
     </Alert>
   );

@@ -3,8 +3,10 @@ import { defineWords } from "../../i18n/language.ts";
 export const FIRST_STEPS = defineWords({
   en: {
     title: "First steps",
-    progress: (done: number, all: number) => `${done} of ${all} done`,
-    hide: "Hide",
+    progress: (done: number, all: number) => `${done} of ${all}`,
+    show: "Show",
+    fold: "Show less",
+    hide: "Hide for good",
     states: { done: "Done", failing: "Does not work", open: "To do" },
     steps: {
       company: {
@@ -31,15 +33,15 @@ export const FIRST_STEPS = defineWords({
     sampleHint:
       "Not ready yet? Look around with a week of invoices of an invented company. They are never sent.",
     load: "Try with sample data",
-    loaded: "Sample data is loaded",
-    loadedHint:
-      "These invoices are invented and are never sent. Removing them leaves your own invoices as they are.",
+    loaded: (count: string) => `Sample data: ${count} invented invoices, never sent.`,
     remove: "Remove sample data",
   },
   fr: {
     title: "Premiers pas",
     progress: (done: number, all: number) => `${done} sur ${all}`,
-    hide: "Masquer",
+    show: "Afficher",
+    fold: "Réduire",
+    hide: "Masquer définitivement",
     states: { done: "Fait", failing: "Ne fonctionne pas", open: "À faire" },
     steps: {
       company: {
@@ -66,9 +68,7 @@ export const FIRST_STEPS = defineWords({
     sampleHint:
       "Pas encore prêt ? Découvrez le produit avec une semaine de factures d'une société inventée. Elles ne sont jamais envoyées.",
     load: "Essayer avec des données d'exemple",
-    loaded: "Les données d'exemple sont chargées",
-    loadedHint:
-      "Ces factures sont inventées et ne sont jamais envoyées. Les retirer ne touche pas à vos propres factures.",
+    loaded: (count: string) => `Données d'exemple : ${count} factures inventées, jamais envoyées.`,
     remove: "Retirer les données d'exemple",
   },
 });

@@ -2,13 +2,11 @@ import { Button, Group, Stack } from "@mantine/core";
 import { Link } from "wouter";
 import { useMay, useMe } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
-import { useMidnight } from "../../components/dates/use_midnight.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { FirstSteps } from "./first_steps.tsx";
+import { FirstSteps, LoadedSamples } from "./first_steps.tsx";
 import { Month } from "./month.tsx";
-import { Today } from "./today.tsx";
 import { Waiting } from "./waiting.tsx";
 import { HOME } from "./words.ts";
 
@@ -37,7 +35,7 @@ export default function Home() {
 function Actions() {
   const words = useWords(HOME);
   return (
-    <Group gap="xs">
+    <Group gap="xs" className="ps-pair">
       <Button
         component={Link}
         href="/validate"
@@ -54,15 +52,19 @@ function Actions() {
 }
 
 function Work() {
-  const recordedFrom = useMidnight().toISOString();
-  const { data, error } = useRead("/api/home/figures", { query: { recordedFrom } }, { keep: true });
+  const { data, error } = useRead("/api/home/figures", {}, { keep: true });
+  const isNew = data?.firstSteps?.steps.some((it) =>
+    it.step === "first_file" && it.state !== "done"
+  );
+  const steps = data?.firstSteps && <FirstSteps checklist={data.firstSteps} isFolded={!isNew} />;
   return (
     <>
       <ProblemNote problem={error} />
-      {data?.firstSteps && <FirstSteps checklist={data.firstSteps} />}
-      {data && <Month figures={data} />}
+      {data?.firstSteps && <LoadedSamples checklist={data.firstSteps} />}
+      {isNew && steps}
       <Waiting />
-      {data && <Today recorded={data.recorded} recordedFrom={recordedFrom} />}
+      {data && <Month figures={data} />}
+      {!isNew && steps}
     </>
   );
 }

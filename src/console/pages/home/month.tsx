@@ -29,8 +29,8 @@ export function Month({ figures: { today, month, before } }: { figures: Figures 
     <SimpleGrid
       component="section"
       aria-label={words.month}
-      cols={{ base: 1, xs: 2, md: 3, xl: 5 }}
-      spacing="md"
+      cols={{ base: 2, md: 3, xl: 5 }}
+      spacing={{ base: "xs", sm: "md" }}
     >
       <Kpi
         label={words.issued}
@@ -40,7 +40,12 @@ export function Month({ figures: { today, month, before } }: { figures: Figures 
         {note(month.issued, before.issued)}
       </Kpi>
       <Kpi label={words.firstTime} value={rate(month.firstTimeRate)} href="/finance">
-        {words.before(rate(before.firstTimeRate))}
+        {month.firstTime.submitted > 0 && (
+          <div>
+            {words.firstTimeOf(number(month.firstTime.accepted), month.firstTime.submitted)}
+          </div>
+        )}
+        <div>{words.before(rate(before.firstTimeRate))}</div>
       </Kpi>
       <Kpi
         label={words.disputed}

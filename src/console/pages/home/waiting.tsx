@@ -23,7 +23,7 @@ export function Waiting() {
   const isTrouble = isInTrouble(health.data);
   const columns = useColumns(data?.today ?? "");
   return (
-    <section aria-labelledby="waiting">
+    <section aria-labelledby="waiting" className="ps-one-line">
       <Title order={2} size="h4" mb="sm" id="waiting">{words.waiting}</Title>
       <Stack gap="md">
         <ProblemNote problem={error} />
@@ -86,9 +86,16 @@ function useColumns(today: string): readonly RecordColumn<Work>[] {
       key: "amount",
       label: words.amount,
       isRight: true,
+      isWide: true,
       cell: (it) => <span className="ps-number">{amounts(it.amounts)}</span>,
     },
-    { key: "oldest", label: words.oldest, isRight: true, cell: (it) => day(it.oldest) },
+    {
+      key: "oldest",
+      label: words.oldest,
+      isRight: true,
+      isWide: true,
+      cell: (it) => day(it.oldest),
+    },
   ];
 }
 

@@ -87,12 +87,12 @@ export function countSubmitted(
 
 /** Returns the received invoices without an answer, by currency; `today` decides which are overdue. */
 export function sumUnanswered(db: Db, today: string) {
-  const { currency, dueDate, issueDate } = invoices;
+  const { createdAt, currency, dueDate } = invoices;
   return db.select({
     currency,
     invoices: COUNT,
     overdue: sql<number>`count(*) filter (where ${dueDate} < ${today})::int`,
     amount: sql<string | null>`sum(${SIGNED_TOTAL})`,
-    oldest: sql<string | null>`min(${issueDate})::text`,
+    oldest: sql<string | null>`(min(${createdAt}) at time zone ${ZONE})::date::text`,
   }).from(invoices).where(IS_UNANSWERED).groupBy(currency);
 }

@@ -145,7 +145,7 @@ const Unanswered = z.object({
   invoices: count("Number of invoices"),
   overdue: count("Number of invoices after their due date"),
   amount: amount("Total with VAT"),
-  oldest: aDay("Oldest issue date").nullable(),
+  oldest: aDay("Day since when the oldest waits: its receipt, in Paris").nullable(),
 }).openapi("Unanswered", { description: "Received invoices without an answer" });
 
 export const FinanceOverview = z.object({

@@ -7,7 +7,7 @@ import { toBars } from "./bars.ts";
 import { saveCsv } from "./csv.ts";
 import { Kpi } from "../../components/kpi.tsx";
 import { listInvoices } from "./links.ts";
-import { Nothing } from "./nothing.tsx";
+import { NO_FIGURE, Nothing } from "./nothing.tsx";
 import type { Overview } from "./report.ts";
 import { Section } from "./section.tsx";
 import { Count, right, Table } from "./vat_tables.tsx";
@@ -97,7 +97,7 @@ function ReceivablesTotals({ figures }: { figures: Overview }) {
         value={money(euros?.total ?? "0")}
         href={listInvoices(open)}
       >
-        {words.countOf(number(euros?.invoices ?? 0))}
+        {words.countOf(euros?.invoices ?? 0)}
       </Kpi>
       <Kpi
         label={words.overdue}
@@ -106,8 +106,10 @@ function ReceivablesTotals({ figures }: { figures: Overview }) {
       >
         {share !== undefined && words.shareOfOpen(percent(share))}
       </Kpi>
-      <Kpi label={words.dso} value={dso.days === null ? words.noDso : words.days(number(dso.days))}>
-        {words.dsoFormula(money(dso.receivables), money(dso.sales), number(dso.periodDays))}
+      <Kpi label={words.dso} value={dso.days === null ? NO_FIGURE : words.days(number(dso.days))}>
+        {dso.days === null
+          ? words.noDso
+          : words.dsoFormula(money(dso.receivables), money(dso.sales), number(dso.periodDays))}
       </Kpi>
     </SimpleGrid>
   );
@@ -175,6 +177,7 @@ function AgeBars({ balance: { currency, ages } }: { balance: Balance }) {
       categories: ages.map((it) => words.ages[it.age]),
       series: [{ name: words.openAmount, values: ages.map((it) => Number(it.amount)) }],
     }), [ages, currency, language]);
+  if (ages.filter((it) => Number(it.amount) !== 0).length < 2) return null;
   return (
     <Box h={240} visibleFrom="md" className="ps-chart-box">
       <Suspense fallback={<div aria-busy="true" />}>
@@ -189,11 +192,18 @@ function Debtors({ figures }: { figures: Overview }) {
   const { amount, day, number } = useFormats();
   const list = ({ reference, name }: Debtor) =>
     listInvoices({ role: "seller", open: "true", currency: "EUR", customer: reference || name });
+  const isAmbiguous = ({ name }: Debtor) =>
+    name !== "" && figures.debtors.filter((it) => it.name === name).length > 1;
   const columns: readonly RecordColumn<Debtor>[] = [
     {
       key: "customer",
       label: words.customer,
-      cell: (it) => <Text span size="sm" className="ps-wrap">{it.name || it.reference}</Text>,
+      cell: (it) => (
+        <>
+          <Text size="sm" className="ps-wrap">{it.name || it.reference}</Text>
+          {isAmbiguous(it) && <Text size="xs" c="dimmed">{it.reference}</Text>}
+        </>
+      ),
     },
     {
       key: "invoices",

@@ -2,6 +2,7 @@ import { SimpleGrid, Text } from "@mantine/core";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Kpi } from "../../components/kpi.tsx";
 import { issuedIn, listInvoices, listUnanswered } from "./links.ts";
+import { NO_FIGURE } from "./nothing.tsx";
 import type { Overview } from "./report.ts";
 import { Section } from "./section.tsx";
 import { FINANCE } from "./words.ts";
@@ -35,10 +36,10 @@ function FirstAcceptance({ figures }: { figures: Overview }) {
   return (
     <Kpi
       label={words.acceptance}
-      value={rate === null ? words.none : percent(rate)}
+      value={rate === null ? NO_FIGURE : percent(rate)}
       href={accepted < submitted ? list : undefined}
     >
-      {words.acceptanceOf(number(accepted), number(submitted))}
+      {words.acceptanceOf(number(accepted), submitted)}
       {points !== 0 && (
         <Text size="sm">
           {`${points > 0 ? "+" : "−"}${words.points(number(Math.abs(points)))}`}
@@ -55,7 +56,7 @@ function InTime({ figures: { deposits } }: { figures: Overview }) {
   return (
     <Kpi
       label={words.onTime}
-      value={deposited === 0 ? words.none : `${number(deposited - late)} / ${number(deposited)}`}
+      value={deposited === 0 ? NO_FIGURE : `${number(deposited - late)} / ${number(deposited)}`}
     >
       {words.onTimeHint}
       {late > 0 && <Text size="sm">{words.late(number(late))}</Text>}
@@ -71,7 +72,7 @@ function Waiting({ figures }: { figures: Overview }) {
   return (
     <Kpi
       label={words.waiting}
-      value={waiting === 0 ? words.none : number(waiting)}
+      value={waiting === 0 ? NO_FIGURE : number(waiting)}
       href={waiting > 0 ? list : undefined}
     >
       {oldest && words.oldest(day(oldest))}
@@ -91,12 +92,12 @@ function Unanswered({ figures: { unanswered } }: { figures: Overview }) {
   return (
     <Kpi
       label={words.unanswered}
-      value={count === 0 ? words.none : number(count)}
+      value={count === 0 ? NO_FIGURE : number(count)}
       href={count > 0 ? listUnanswered() : undefined}
     >
-      {[...amounts, overdue > 0 ? words.overdueCount(number(overdue)) : ""].filter(Boolean)
+      {[...amounts, overdue > 0 ? words.overdueCount(overdue) : ""].filter(Boolean)
         .join(" · ")}
-      {oldest && <Text size="sm">{words.oldest(day(oldest))}</Text>}
+      {oldest && <Text size="sm">{words.waitingSince(day(oldest))}</Text>}
     </Kpi>
   );
 }

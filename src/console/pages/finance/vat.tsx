@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, Text } from "@mantine/core";
-import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { saveCsv } from "./csv.ts";
 import { Kpi } from "../../components/kpi.tsx";
 import { issuedIn, listInvoices } from "./links.ts";
@@ -60,35 +60,31 @@ function Totals({ report }: { report: PeriodVat }) {
         value={amount(Number(sales.vat), currency)}
         href={list("seller")}
       >
-        <Comparison now={sales.vat} before={before.collected} report={report} />
+        <Before report={report}>{amount(Number(before.collected), currency)}</Before>
       </Kpi>
       <Kpi
         label={words.deductible}
         value={amount(Number(purchases.vat), currency)}
         href={list("buyer")}
       >
-        <Comparison now={purchases.vat} before={before.deductible} report={report} />
+        <Before report={report}>{amount(Number(before.deductible), currency)}</Before>
       </Kpi>
       <Kpi
         label={isCredit ? words.credit : words.balance}
         value={amount(Math.abs(Number(balance)), currency)}
       >
-        <Comparison now={balance} before={before.balance} report={report} />
+        <Before report={report}>
+          {(Number(before.balance) < 0 ? words.toCredit : words.toPay)(
+            amount(Math.abs(Number(before.balance)), currency),
+          )}
+        </Before>
       </Kpi>
     </SimpleGrid>
   );
 }
 
-/** Difference to the period before, signed, as an amount and in percent. */
-function Comparison({ now, before, report }: { now: string; before: string; report: PeriodVat }) {
-  const words = useWords(FINANCE);
-  const { amount, number } = useFormats();
-  const { text, isNamed } = usePeriodText()(report.before);
-  const cents = Math.round(Number(now) * 100) - Math.round(Number(before) * 100);
-  if (cents === 0) return <>{words.same(text, isNamed)}</>;
-  const sign = cents > 0 ? "+" : "-";
-  const share = Math.abs(Math.round(cents * 10 / Number(before)) / 10);
-  const percent = Number(before) > 0 ? ` (${sign}${number(share)}\u00a0%)` : "";
-  const shown = `${sign}${amount(Math.abs(cents) / 100, report.currency)}`;
-  return <>{words.compared(`${shown}${percent}`, text, isNamed)}</>;
+/** Figure of the period before, with its name. */
+function Before({ report, children }: { report: PeriodVat; children: string }) {
+  const { text } = usePeriodText()(report.before);
+  return <>{formatNamed(text.charAt(0).toUpperCase() + text.slice(1), children)}</>;
 }

@@ -21,15 +21,14 @@ export const FINANCE = defineWords({
     vatOf: (period: string) => `VAT, ${period}`,
     collected: "VAT collected",
     deductible: "VAT deductible",
-    balance: "VAT to pay",
+    balance: "VAT payable",
     credit: "VAT credit",
-    compared: (amount: string, period: string, _isNamed: boolean) =>
-      `${amount} compared with ${period}`,
-    same: (period: string, isNamed: boolean) => `As much as ${isNamed ? "in " : ""}${period}`,
+    toPay: (amount: string) => `${amount} payable`,
+    toCredit: (amount: string) => `${amount} credit`,
     counting:
       "Invoices count by issue date, from the deposit on. Rejected, refused and cancelled invoices do not count, nor those that failed or were not sent. Credit notes are subtracted.",
     receiptNote:
-      "VAT that becomes due with the payment is included at its issue date, and shown in its own column.",
+      "VAT that becomes due on payment is included at its issue date, and shown in its own column.",
     salesTable: "Sales: VAT collected",
     purchasesTable: "Purchases: VAT deductible",
     treatment: "Tax treatment",
@@ -37,7 +36,7 @@ export const FINANCE = defineWords({
     invoices: "Invoices",
     base: "Taxable amount",
     vatAmount: "VAT",
-    onReceipt: "Due with the payment",
+    onReceipt: "Due on payment",
     total: "Total",
     apart: "not in the total",
     stated: (currency: string) => `In ${currency}, VAT stated in EUR`,
@@ -105,24 +104,27 @@ export const FINANCE = defineWords({
     dsoFormula: (open: string, sales: string, days: string) =>
       `${open} to collect ÷ ${sales} sold in the last ${days} days × ${days}`,
     overdue: "Overdue",
-    countOf: (count: string) => `${count} invoices and credit notes`,
+    countOf: (count: number) =>
+      count === 1 ? "1 invoice or credit note" : `${count} invoices and credit notes`,
     shareOfOpen: (share: string) => `${share} of the open amount`,
     debtors: "Ten largest debtors",
     customer: "Customer",
     oldestDue: "Oldest due date",
     noDebtors: "No customer owes anything in EUR.",
     deposits: "Deposits and answers",
-    acceptance: "Accepted at first submission",
-    acceptanceOf: (accepted: string, submitted: string) =>
-      `${accepted} of ${submitted} invoices issued in the period`,
-    points: (points: string) => `${points} points compared with the period before`,
+    acceptance: "Accepted first time",
+    acceptanceOf: (accepted: string, submitted: number) =>
+      `${accepted} of ${submitted} ${submitted === 1 ? "invoice" : "invoices"} of the period`,
+    points: (points: string) =>
+      `${points} ${points === "1" ? "point" : "points"} compared with the period before`,
     onTime: "Deposited in time",
     onTimeHint: "On the day after the issue date at the latest",
     late: (count: string) => `${count} later`,
     waiting: "Not deposited",
     oldest: (day: string) => `The oldest is of ${day}`,
+    waitingSince: (day: string) => `Waiting since ${day}`,
     unanswered: "Received, without an answer",
-    overdueCount: (count: string) => `${count} overdue`,
+    overdueCount: (count: number) => `${count} overdue`,
     none: "None",
     vatByMonth: "VAT by month",
   },
@@ -148,10 +150,8 @@ export const FINANCE = defineWords({
     deductible: "TVA déductible",
     balance: "TVA à payer",
     credit: "Crédit de TVA",
-    compared: (amount: string, period: string, isNamed: boolean) =>
-      `${amount} par rapport ${isNamed ? "à" : "à la période"} ${period}`,
-    same: (period: string, isNamed: boolean) =>
-      `Inchangé par rapport ${isNamed ? "à" : "à la période"} ${period}`,
+    toPay: (amount: string) => `${amount} à payer`,
+    toCredit: (amount: string) => `${amount} de crédit`,
     counting:
       "Les factures comptent à leur date d'émission, dès leur dépôt. Les factures rejetées, refusées, annulées, en échec ou non envoyées ne comptent pas. Les avoirs sont déduits.",
     receiptNote:
@@ -231,7 +231,8 @@ export const FINANCE = defineWords({
     dsoFormula: (open: string, sales: string, days: string) =>
       `${open} à encaisser ÷ ${sales} de ventes TTC sur ${days} jours × ${days}`,
     overdue: "Échu",
-    countOf: (count: string) => `${count} factures et avoirs`,
+    countOf: (count: number) =>
+      count < 2 ? `${count} facture ou avoir` : `${count} factures et avoirs`,
     shareOfOpen: (share: string) => `${share} du restant dû`,
     debtors: "Dix plus gros débiteurs",
     customer: "Client",
@@ -239,16 +240,18 @@ export const FINANCE = defineWords({
     noDebtors: "Aucun client ne doit de montant en EUR.",
     deposits: "Dépôts et réponses",
     acceptance: "Acceptées au premier envoi",
-    acceptanceOf: (accepted: string, submitted: string) =>
-      `${accepted} sur ${submitted} factures émises dans la période`,
-    points: (points: string) => `${points} points par rapport à la période précédente`,
+    acceptanceOf: (accepted: string, submitted: number) =>
+      `${accepted} sur ${submitted} ${submitted < 2 ? "facture" : "factures"} de la période`,
+    points: (points: string) =>
+      `${points} ${points === "1" ? "point" : "points"} par rapport à la période précédente`,
     onTime: "Déposées à temps",
     onTimeHint: "Au plus tard le lendemain de la date d'émission",
     late: (count: string) => `${count} en retard`,
     waiting: "Non déposées",
     oldest: (day: string) => `La plus ancienne date du ${day}`,
+    waitingSince: (day: string) => `En attente depuis le ${day}`,
     unanswered: "Reçues sans réponse",
-    overdueCount: (count: string) => `${count} échues`,
+    overdueCount: (count: number) => `${count} ${count < 2 ? "échue" : "échues"}`,
     none: "Aucune",
     vatByMonth: "TVA par mois",
   },

@@ -3234,6 +3234,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/xsl/compile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["compileStylesheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/xsl/install": {
         parameters: {
             query?: never;
@@ -6648,6 +6664,18 @@ export interface components {
             holder: string | null;
             how: string;
         };
+        StylesheetCompile: {
+            content: string;
+            path: string;
+        };
+        StylesheetCompiled: {
+            compiles: boolean;
+            fault: {
+                file: string;
+                line: number;
+                message: string;
+            } | null;
+        };
         StylesheetRestore: {
             path: string;
             revision: number;
@@ -6685,13 +6713,22 @@ export interface components {
         };
         StylesheetTrial: {
             content?: string;
-            invoice: string;
+            erp?: components["schemas"]["StylesheetTrialErp"];
+            invoice?: string;
             path: string;
         };
         StylesheetTrialAnswer: {
             current: components["schemas"]["StylesheetResult"];
             diff: string | null;
+            source: string | null;
             tried: components["schemas"]["StylesheetResult"];
+        };
+        StylesheetTrialErp: {
+            content?: string;
+            file?: string;
+            /** @default 1 */
+            position: number;
+            template: string;
         };
         Submission: {
             attemptList: components["schemas"]["SubmissionAttemptList"][];
@@ -12839,6 +12876,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    compileStylesheet: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StylesheetCompile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StylesheetCompiled"];
                 };
             };
         };

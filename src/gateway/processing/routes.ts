@@ -10,7 +10,7 @@ import type { HttpEnv } from "#src/http/env.ts";
 import { checkPermission } from "#src/http/guard.ts";
 import { MB } from "#src/http/intake.ts";
 import { body, failing, Failure, fileBody, json, newRouter, route } from "#src/http/router.ts";
-import { notFound } from "#src/kernel/errors.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
@@ -25,6 +25,7 @@ import {
 } from "./schemas.ts";
 import { textOfXml } from "#src/xml/mod.ts";
 import { type RunRequest, startRun } from "./start_run.ts";
+import type { TrialSource } from "./trial_source.ts";
 import { type Trial, tryStylesheet } from "./try_stylesheet.ts";
 import { validateBytes, validateFile } from "./validate_file.ts";
 
@@ -108,7 +109,7 @@ const trial = route({
   "x-audit": false,
   summary: "Test a stylesheet",
   description:
-    "For authors of stylesheets. The call transforms the ERP document of an invoice and stores nothing. It also requires `invoices:read`.",
+    "For authors of stylesheets. The call transforms the ERP document of an invoice, of a file or of the request, and stores nothing. It also requires `invoices:read`; for `erp` also `templates:read`.",
   request: { body: body(TrialBody, { limit: 12 * MB }) },
   responses: {
     200: json(TrialAnswer, "Results of the tested and of the current stylesheet"),
@@ -150,15 +151,16 @@ export function processingRoutes(deps: Deps) {
     })
     .openapi(trial, async (c) => {
       await checkPermission(c, "invoices:read");
-      const { path, content, invoice } = c.req.valid("json");
-      const key = parseInvoiceKey(invoice);
-      if (!key) throw notFound("Invoice", invoice);
+      const { path, content, ...chosen } = c.req.valid("json");
+      const on = chooseTrialSource(chosen);
+      if ("template" in on) await checkPermission(c, "templates:read");
+      if ("file" in on && typeof on.file === "string") await checkPermission(c, "files:read");
       const { signal } = c.req.raw;
-      const { tried, current, diff } = await inTurn(() =>
-        tryStylesheet(deps, { path, content, key, signal })
+      const { source, tried, current, diff } = await inTurn(() =>
+        tryStylesheet(deps, { path, content, on, signal })
       );
       const show = (it: Trial["tried"]) => shownResult(it, c.var.language);
-      return c.json({ tried: show(tried), current: show(current), diff }, 200);
+      return c.json({ source, tried: show(tried), current: show(current), diff }, 200);
     })
     .openapi(validate, async (c) => {
       const request = c.req.valid("json");
@@ -170,6 +172,26 @@ export function processingRoutes(deps: Deps) {
         startedBy: c.var.actor.username,
       });
     });
+}
+
+function chooseTrialSource(
+  { invoice, erp }: Pick<z.infer<typeof TrialBody>, "erp" | "invoice">,
+): TrialSource {
+  const text = erp?.content;
+  const file = text === undefined ? erp?.file : { text };
+  const isTwofold = invoice !== undefined && erp || text !== undefined && erp?.file !== undefined;
+  if (invoice !== undefined && !isTwofold) {
+    const key = parseInvoiceKey(invoice);
+    if (!key) throw notFound("Invoice", invoice);
+    return { key };
+  }
+  if (!erp || file === undefined || isTwofold) {
+    throw new AppError(
+      "invalid",
+      say`Give one document: invoice, or erp with either file or content`,
+    );
+  }
+  return { template: erp.template, file, position: erp.position };
 }
 
 /** Validates a file and answers with its findings as SVRL or as an HTML page. */

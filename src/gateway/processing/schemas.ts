@@ -81,12 +81,32 @@ export const TrialBody = z.object({
     description: "Text to test; default: the stored file",
     example: "<xsl:stylesheet/>",
   }),
-  invoice: z.string().min(1).max(102).openapi({
+  invoice: z.string().min(1).max(102).optional().openapi({
     description: "Key of an invoice that was made from an ERP document",
     example: "100000-RI-00001",
   }),
+  erp: z.object({
+    template: z.string().min(1).openapi({
+      description: "Document template whose settings and stylesheet in use apply",
+      example: "R42565",
+    }),
+    file: path.optional().openapi({
+      description: "ERP file in the data folder; requires `files:read`",
+      example: "in/R42565.xml",
+    }),
+    content: z.string().min(1).optional().openapi({
+      description: "Text of an ERP file, instead of `file`",
+      example: "<R42565/>",
+    }),
+    position: z.int().min(1).max(1_000_000).default(1).openapi({
+      description: "Position of the document in the file, from 1",
+      example: 1,
+    }),
+  }).strict().optional().openapi({
+    description: "ERP document that is not recorded, instead of `invoice`",
+  }),
 }).strict().openapi("StylesheetTrial", {
-  description: "Stylesheet to test and the invoice to test it on",
+  description: "Stylesheet to test and the ERP document to test it on",
 });
 const TrialResult = z.object({
   ubl: z.string().nullable().openapi({
@@ -108,6 +128,10 @@ const TrialResult = z.object({
   description: "Document that a stylesheet produced, with its findings",
 });
 export const TrialAnswer = z.object({
+  source: z.string().nullable().openapi({
+    description: "ERP document; null when it exceeds 2 MB",
+    example: "<R42565/>",
+  }),
   tried: TrialResult,
   current: TrialResult,
   diff: z.string().nullable().openapi({

@@ -3,21 +3,22 @@ import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { readDirection } from "#src/domain/template/document_settings.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { type Produced, transformPiece } from "#src/gateway/documents/mod.ts";
-import { checkStylesheet, isPartOf, isStylesheet, MAX_TEXT_FILE } from "#src/platform/files/mod.ts";
-import { findErpPiece, findInvoice } from "#src/gateway/invoices/mod.ts";
 import {
-  readRuleSets,
-  resolveStylesheet,
-  useDocumentTemplate,
-} from "#src/platform/templates/mod.ts";
+  checkStylesheet,
+  isPartOf,
+  MAX_TEXT_FILE,
+  requireStylesheet,
+} from "#src/platform/files/mod.ts";
+import { readRuleSets, resolveStylesheet } from "#src/platform/templates/mod.ts";
 import { validateDocument, type Validation } from "#src/gateway/validation/mod.ts";
-import { AppError, notFound, toReason } from "#src/kernel/errors.ts";
+import { AppError, toReason } from "#src/kernel/errors.ts";
 import { say, type Text } from "#src/kernel/i18n/sentence.ts";
 import { unifiedDiff } from "#src/kernel/text_diff.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
 import { type TransformFailure, transformFailure, type TransformInput } from "#src/ports/xslt.ts";
 import { decodeXmlOrUtf8 } from "#src/xml/mod.ts";
 import { dateFromRecords } from "./date_originals.ts";
+import { readTrialSource, type TrialSource } from "./trial_source.ts";
 
 /** Limit of a document in characters to be shown and compared; a longer one would block the event loop. */
 const MAX_SHOWN = 2 * 1024 * 1024;
@@ -49,6 +50,8 @@ interface Result {
 
 /** The results of the stylesheet under trial and of the stylesheet in use. */
 export interface Trial {
+  /** The ERP document; null when it is too long to be shown. */
+  readonly source: string | null;
   readonly tried: Result;
   readonly current: Result;
   /** Unified diff of the two documents; null when one is missing. */
@@ -56,31 +59,30 @@ export interface Trial {
 }
 
 /**
- * Tests a stylesheet on the ERP document of a recorded invoice; stores nothing. Both transforms run in child processes
- * with their limits. Throws AppError `not_found` for an invoice that is unknown or has another origin.
+ * Tests a stylesheet on an ERP document; stores nothing. Both transforms run in child processes with their limits. Throws
+ * AppError `not_found` for an invoice that is unknown or has another origin, and for a file without the document.
  */
 export async function tryStylesheet(
   deps: TryStylesheetDeps,
-  { path: given, content, key, signal: gone }: {
+  { path: given, content, on, signal: gone }: {
     readonly path: string;
     /** Text to test; by default the file itself. */
     readonly content: string | undefined;
-    readonly key: InvoiceKey;
+    readonly on: TrialSource;
     readonly signal: AbortSignal;
   },
 ): Promise<Trial> {
   const deadline = AbortSignal.timeout(MAX_MS);
   const signal = AbortSignal.any([gone, deadline]);
   const path = await deps.storage.confine(given);
-  if (!isStylesheet(path)) {
-    throw new AppError("refused", say`${given}: is no stylesheet (.xsl, .xslt)`);
-  }
+  requireStylesheet(given, path);
   const source = content ?? await deps.storage.readAll(path, MAX_TEXT_FILE);
   await checkStylesheet(given, source);
   const text = typeof source === "string" ? source : decodeXmlOrUtf8(source);
-  const { erp, template } = await storedDocument(deps, key);
   try {
-    return await compareResults(deps, { erp, template, key, signal, instead: { path, text } });
+    const document = await readTrialSource(deps, on, signal);
+    const compared = await compareResults(deps, { ...document, signal, instead: { path, text } });
+    return { source: toShown(document.erp), ...compared };
   } catch (error) {
     if (gone.aborted || !deadline.aborted) throw error;
     throw new AppError("refused", say`The trial took more than ${MAX_MS / 1000} s`);
@@ -92,7 +94,7 @@ async function compareResults(
   { instead, ...job }: Omit<Parameters<typeof readResult>[1], "by"> & {
     readonly instead: { readonly path: ConfinedPath; readonly text: string };
   },
-): Promise<Trial> {
+): Promise<Omit<Trial, "source">> {
   const { path } = instead;
   const sheet = await resolveStylesheet(deps, job.template);
   const isUsed = await isPartOf(deps, { sheet, path, signal: job.signal });
@@ -105,24 +107,9 @@ async function compareResults(
   return { tried, current, diff };
 }
 
-async function storedDocument(
-  deps: TryStylesheetDeps,
-  key: InvoiceKey,
-): Promise<{ erp: string; template: Template }> {
-  const name = formatInvoiceKey(key);
-  const invoice = await findInvoice(deps.db, key);
-  if (!invoice) throw notFound("Invoice", name);
-  const piece = await findErpPiece(deps.db, invoice.id);
-  if (!piece || invoice.template === null) {
-    throw new AppError("not_found", say`The invoice ${name} was not made of an ERP document`);
-  }
-  const { secrets = [], properties, ...template } = await useDocumentTemplate(
-    deps,
-    invoice.template,
-  );
-  // A stylesheet under trial could print a secret that its author may not read.
-  const shown = Object.entries(properties).filter(([property]) => !secrets.includes(property));
-  return { erp: piece.content, template: { ...template, properties: Object.fromEntries(shown) } };
+/** Returns a document, or null when it is too long to be shown. */
+function toShown(xml: string): string | null {
+  return xml.length > MAX_SHOWN ? null : xml;
 }
 
 async function readResult(
@@ -166,7 +153,7 @@ async function validateProduced(
     sourceFields,
     signal,
   });
-  return { ubl: ubl.length > MAX_SHOWN ? null : ubl, validation };
+  return { ubl: toShown(ubl), validation };
 }
 
 /** Writes one element per line, so that differences are short. */

@@ -11,6 +11,12 @@ export function isStylesheet(path: string): boolean {
   return /\.xslt?$/i.test(path);
 }
 
+/** Throws AppError `refused` for a path of another kind of file. `given` is the path as the caller wrote it. */
+export function requireStylesheet(given: string, path: string): void {
+  if (isStylesheet(path)) return;
+  throw new AppError("refused", say`${given}: is no stylesheet (.xsl, .xslt)`);
+}
+
 /** Throws AppError `refused`, with line and column, for a text no transformation could begin with: it is not well-formed. */
 export async function checkStylesheet(path: string, text: Uint8Array | string): Promise<void> {
   try {

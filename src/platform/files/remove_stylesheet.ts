@@ -6,7 +6,7 @@ import { runYielding } from "#src/kernel/run_yielding.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { belowRoot, type ConfinedPath, type Storage } from "#src/ports/storage.ts";
 import { decodeXmlOrUtf8, parseXmlSteps, XmlError } from "#src/xml/mod.ts";
-import { isStylesheet } from "./check_stylesheet.ts";
+import { requireStylesheet } from "./check_stylesheet.ts";
 import { checkFile, type Fingerprint, readFingerprint } from "./write_known.ts";
 
 type RemoveStylesheetDeps = Pick<Deps, "db" | "storage" | "stylesheets">;
@@ -33,9 +33,7 @@ export async function removeStylesheet(
   },
 ): Promise<Fingerprint> {
   const path = await deps.storage.confine(given);
-  if (!isStylesheet(path)) {
-    throw new AppError("refused", say`${given}: is no stylesheet (.xsl, .xslt)`);
-  }
+  requireStylesheet(given, path);
   const before = await readFingerprint(deps.storage, path);
   if (!before) throw notFound("Stylesheet", given.slice(0, 200));
   checkFile(ifMatch, { name: belowRoot(deps.storage, path), file: before });

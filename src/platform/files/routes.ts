@@ -11,13 +11,15 @@ import { say } from "#src/kernel/i18n/sentence.ts";
 import { belowRoot } from "#src/ports/storage.ts";
 import { browse } from "./browse.ts";
 import { copyFile, writeText } from "./change_files.ts";
-import { createCompileCheck } from "./compile_check.ts";
+import { createCompileCheck, tryCompile } from "./compile_check.ts";
 import { installStylesheets } from "./install_stylesheets.ts";
 import { readText } from "./read_text.ts";
 import { removeStylesheet } from "./remove_stylesheet.ts";
 import { restoreRevision, type Saved, showRevision, showRevisions } from "./save_stylesheet.ts";
 import {
   BrowseQuery,
+  CompileBody,
+  Compiled,
   CopyBody,
   FileContent,
   InstallBody,
@@ -179,6 +181,18 @@ const revision = route({
   request: { query: RevisionQuery },
   responses: { 200: json(RevisionText, "Text of the revision"), ...failing(404, 422) },
 });
+const compile = route({
+  ...WRITE,
+  method: "post",
+  operationId: "compileStylesheet",
+  "x-audit": false,
+  path: "/api/xsl/compile",
+  summary: "Compile a stylesheet",
+  description:
+    "For authors of stylesheets. The call compiles a text as if it were saved, within the templates that use it, and stores nothing.",
+  request: { body: body(CompileBody, { limit: 12 * MB }) },
+  responses: { 200: json(Compiled, "The first error, if any"), ...failing(413, 422, 429) },
+});
 const restore = route({
   ...WRITE,
   method: "post",
@@ -281,6 +295,11 @@ function stylesheetRoutes(deps: RoutesDeps) {
       return c.json({ revisions: await showRevisions(deps, path, c.var.language) }, 200);
     })
     .openapi(revision, async (c) => c.json(await showRevision(deps, c.req.valid("query")), 200))
+    .openapi(compile, async (c) => {
+      const fault = await tryCompile(deps, c.req.valid("json"), c.req.raw.signal);
+      const shown = fault && { ...fault, message: fault.message[c.var.language] };
+      return c.json({ compiles: fault === undefined, fault: shown ?? null }, 200);
+    })
     .openapi(restore, async (c) => {
       const { path, revision } = c.req.valid("json");
       const { username } = c.var.actor;

@@ -1,13 +1,13 @@
 import { computeSha256 } from "#src/kernel/sha256.ts";
 import type { Deps } from "#src/deps.ts";
 import type { NotCompiled } from "#src/platform/templates/mod.ts";
-import { AppError, notFound } from "#src/kernel/errors.ts";
+import { notFound } from "#src/kernel/errors.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { unifiedDiff } from "#src/kernel/text_diff.ts";
 import { belowRoot, type ConfinedPath } from "#src/ports/storage.ts";
 import { decodeXmlOrUtf8, XmlError } from "#src/xml/mod.ts";
-import { checkStylesheet, isStylesheet } from "./check_stylesheet.ts";
+import { checkStylesheet, requireStylesheet } from "./check_stylesheet.ts";
 import type { CompileCheck } from "./compile_check.ts";
 import { whileCounted } from "./quota.ts";
 import { MAX_TEXT_FILE, readBytes } from "./read_text.ts";
@@ -121,9 +121,7 @@ export async function restoreRevision(
 
 async function stylesheetAt(storage: Deps["storage"], given: string) {
   const path = await storage.confine(given);
-  if (!isStylesheet(path)) {
-    throw new AppError("refused", say`${given}: is no stylesheet (.xsl, .xslt)`);
-  }
+  requireStylesheet(given, path);
   return { path, name: belowRoot(storage, path) };
 }
 

@@ -22,23 +22,35 @@ export const WriteBody = z.object({
   }),
   content: z.string().openapi({ description: "New text of the file", example: "<Invoice/>" }),
 }).strict().openapi("FileWrite", { description: "File to write" });
+const fault = z.object({
+  message: z.string().openapi({
+    description: "Error message of the compiler",
+    example: "Unknown element xsl:foo",
+  }),
+  file: z.string().openapi({
+    description: "Faulty stylesheet as a template names it; it may be an imported one",
+    example: "xsl/R42565.xsl",
+  }),
+  line: z.int().openapi({ description: "Line of the error; 0 when it is unknown", example: 12 }),
+});
+export const CompileBody = z.object({
+  path: path.openapi({
+    description: "Path of the stylesheet in the data folder; the file may be absent",
+    example: "xsl/R42565.xsl",
+  }),
+  content: z.string().openapi({ description: "Text to compile", example: "<xsl:stylesheet/>" }),
+}).strict().openapi("StylesheetCompile", { description: "Stylesheet to compile" });
+export const Compiled = z.object({
+  compiles: z.boolean().openapi({ description: "True without an error" }),
+  fault: fault.nullable().openapi({ description: "First error; null without one" }),
+}).openapi("StylesheetCompiled", { description: "Result of a compilation" });
 export const Written = z.object({
   success: z.literal(true).openapi({ description: "True when the call succeeded" }),
   revision: z.int().optional().openapi({
     description: "Revision number of a stylesheet",
     example: 7,
   }),
-  doesNotCompile: z.object({
-    message: z.string().openapi({
-      description: "Error message of the compiler",
-      example: "Unknown element xsl:foo",
-    }),
-    file: z.string().openapi({
-      description: "Faulty stylesheet as a template names it; it may be an imported one",
-      example: "xsl/R42565.xsl",
-    }),
-    line: z.int().openapi({ description: "Line of the error; 0 when it is unknown", example: 12 }),
-  }).optional().openapi({
+  doesNotCompile: fault.optional().openapi({
     description:
       "Reason why a used stylesheet was stored as a revision only; the file itself did not change",
   }),

@@ -30,6 +30,7 @@ const SILENT = [
   "post /api/sql/{pool}/_schema",
   "post /api/validate",
   "post /api/validate/document",
+  "post /api/xsl/compile",
   "post /api/xsl/try",
   "post /auth/refresh", // the session continues; a repeated token is recorded
   "post /mcp", // no tool of it changes anything

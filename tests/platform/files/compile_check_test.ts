@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { GOLDEN, startProduct } from "#tests/support/product.ts";
 
@@ -141,6 +142,56 @@ Deno.test("a stylesheet that does not compile is stored, the one in use stays, e
     const unknown = { path: "own/R42565.xsl", invoice: "1-RI-00001" };
     assertEquals((await product.post("/api/xsl/try", unknown)).status, 404);
   });
+
+  await t.step(
+    "a text is compiled without being saved, and its first error has a line",
+    async () => {
+      const compile = async (path: string, content: string) =>
+        (await product.post("/api/xsl/compile", { path, content })).body;
+      assertEquals(await compile("own/R42565.xsl", better), { compiles: true, fault: null });
+      const line = broken.slice(0, broken.indexOf("1 +")).split("\n").length;
+      for (const path of ["own/R42565.xsl", "own/unused.xsl"]) {
+        const { compiles, fault } = await compile(path, broken);
+        assertEquals([compiles, fault.file, fault.line], [false, path, line]);
+        assertStringIncludes(fault.message, "does not compile");
+      }
+      const { fault } = await compile("own/new.xsl", "<a>\n<b></a>");
+      assertEquals([fault.file, fault.line], ["own/new.xsl", 2]);
+      assertEquals((await product.get("/api/fs/read?path=own/new.xsl")).status, 404);
+      const other = { path: "own/readme.md", content: "x" };
+      assertEquals((await product.post("/api/xsl/compile", other)).status, 422);
+    },
+  );
+
+  await t.step(
+    "an unsaved stylesheet is tried on a stored file, or on a file of the request",
+    async () => {
+      const burst = join(GOLDEN, "erp", "R42565-burst-12.xml");
+      const file = await product.place(burst);
+      const path = "own/new.xsl";
+      const attempt = (erp: object, more: object = {}) =>
+        product.post("/api/xsl/try", { path, content: sheet, erp, ...more });
+      const stored = (await attempt({ template: "MINE", file, position: 3 })).body;
+      assertStringIncludes(stored.source, "<DocumentOrderInvoiceE_ID135>100002<");
+      assertEquals([stored.tried.valid, stored.diff], [true, ""], JSON.stringify(stored));
+      const content = await readFile(burst, "utf8");
+      const sent = (await attempt({ template: "MINE", content })).body;
+      assertStringIncludes(sent.source, "<DocumentOrderInvoiceE_ID135>100000<");
+      assertStringIncludes(sent.tried.ubl, "RI-100000");
+      const beyond = await attempt({ template: "MINE", content, position: 13 });
+      assertEquals(beyond.status, 404);
+      assertMatch(beyond.body.error, /no document 13, only 12/);
+      assertEquals((await attempt({ template: "MINE", content: "<a" })).status, 422);
+      assertEquals((await attempt({ template: "MINE" })).status, 400);
+      const both = await attempt({ template: "MINE", content }, { invoice: "100000-RI-00001" });
+      assertEquals(both.status, 400);
+      assertEquals(
+        (await attempt({ template: "MINE", file: "../etc/passwd" })).status >= 400,
+        true,
+      );
+      assertEquals((await product.get("/api/invoices")).body.total, 1, "nothing is recorded");
+    },
+  );
 });
 
 Deno.test("fifty revisions of a stylesheet are stored, including the one in use", async () => {

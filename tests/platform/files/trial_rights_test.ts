@@ -57,6 +57,23 @@ Deno.test("a trial shows invoices only to users who may read them, and neither s
   const reader = await member("reader", ["files:read", "invoices:read"]);
   assertEquals((await attempt(prints, reader)).status, 403);
 
+  const erp = { template: "R42565", content: single };
+  const onErp = (headers: Record<string, string>, source: object) =>
+    product.post(
+      "/api/xsl/try",
+      { path: "mine.xsl", content: sheet(prints), erp: source },
+      headers,
+    );
+  const blind = await member("blind", ["files:write", "invoices:read"]);
+  assertEquals((await onErp(blind, erp)).body.permission, "templates:read");
+  const half = await member("half", ["files:write", "invoices:read", "templates:read"]);
+  const shown = await onErp(half, erp);
+  assertStringIncludes(shown.body.tried.ubl, "<out>none</out>");
+  const stored = await onErp(half, { template: "R42565", file: "one.xml" });
+  assertEquals(stored.body.permission, "files:read");
+  const compiled = { path: "mine.xsl", content: sheet(prints) };
+  assertEquals((await product.post("/api/xsl/compile", compiled, reader)).status, 403);
+
   const both = await member("both", ["files:read", "files:write", "invoices:read"]);
   const printed = await attempt(prints, both);
   assertEquals(printed.status, 200, JSON.stringify(printed.body));

@@ -15,6 +15,9 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "already recorded, unchanged ({1})": "déjà enregistrée, inchangée ({1})",
   "This invoice is recorded ({1}) with other content; it is not replaced. Differences: {2}. To replace it, import the file again and replace invoices that the PA does not hold":
     "Cette facture est enregistrée ({1}) avec un autre contenu ; elle n'est pas remplacée. Différences : {2}. Pour la remplacer, importez de nouveau le fichier en remplaçant les factures que la PA ne détient pas",
+  "The file has no document {1}, only {2}": "Le fichier n'a pas de document {1}, seulement {2}",
+  "Give one document: invoice, or erp with either file or content":
+    "Donnez un seul document : invoice, ou erp avec file ou content",
   "content outside EN 16931": "contenu hors EN 16931",
   "{1} more": "{1} de plus",
   "Aborted by {1}": "Interrompu par {1}",

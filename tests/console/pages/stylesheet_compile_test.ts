@@ -1,8 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
+import { join } from "node:path";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { GOLDEN } from "#tests/support/product.ts";
 import { longTest } from "#tests/support/long.ts";
 
 const PATH = "own/R42565.xsl";
@@ -30,7 +32,7 @@ longTest({
       const reader = await browser.reader({ url, language: "fr" });
       const { page, complaints } = reader;
       await page.goto(`/settings/stylesheets/source?path=${encodeURIComponent(PATH)}`);
-      const text = page.locator(".cm-content");
+      const text = page.getByRole("textbox", { name: `Source de ${PATH}` });
       const write = async (sheet: string) => {
         await text.click();
         await page.keyboard.press("Control+A");
@@ -55,9 +57,35 @@ longTest({
       await versions.getByText(/la feuille de style ne se compile pas/).waitFor();
       await page.getByRole("button", { name: /^Voir les changements.*1$/ }).click();
       await page.getByRole("region", { name: "Ce que changerait la version 1" }).waitFor();
-      await page.getByLabel("Facture").fill("1-RI-00001");
+      await page.getByRole("combobox", { name: "Facture" }).fill("1-RI-00001");
       await page.getByRole("button", { name: "Essayer" }).click();
       await page.getByRole("alert").getByText("1-RI-00001").waitFor();
+      assertEquals(await reader.violations(), []);
+
+      await page.getByLabel("Charger un fichier").last().setInputFiles({
+        name: "essai.xsl",
+        mimeType: "text/xml",
+        buffer: Buffer.from(FAULT),
+      });
+      await page.getByText("essai.xsl est dans l'éditeur, pas encore enregistrée").waitFor();
+      await page.getByRole("button", { name: "Compiler" }).click();
+      const fault = page.getByRole("alert").filter({ hasText: "ne se compile pas" });
+      await fault.getByText(/^own\/R42565\.xsl, ligne 2/).waitFor();
+      await page.locator(".cm-lint-marker-error").first().waitFor();
+      await write(FAULT.replace(/<xsl:value-of.*\/>/, "<o><xsl:value-of select='//*[1]'/></o>"));
+      await fault.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Compiler" }).click();
+      await page.getByText("La feuille de style se compile", { exact: true }).waitFor();
+      await page.getByText("D'un fichier à envoyer").click();
+      await page.getByLabel("Choisir un fichier").last().setInputFiles(
+        join(GOLDEN, "erp", "R42565-single.xml"),
+      );
+      await page.getByRole("button", { name: "R42565-single.xml" }).waitFor();
+      await page.getByRole("button", { name: "Essayer" }).click();
+      const results = page.getByRole("status");
+      await results.getByText("DocumentOrderInvoiceE_ID135").first().waitFor();
+      await results.getByText("Document produit", { exact: true }).waitFor();
+      await results.getByText("Résultat : non valide").waitFor();
       assertEquals(await reader.violations(), []);
 
       await page.goto("/settings/stylesheets?folder=own");

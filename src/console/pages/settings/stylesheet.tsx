@@ -1,19 +1,21 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, FileButton, Group, Stack, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { ApiProblem } from "../../api/problem.ts";
-import { readEtag, useChange, useRead, useTagged } from "../../api/queries.ts";
+import { readEtag, useAsk, useChange, useRead, useTagged } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import type { TextProblem } from "../../components/editor/text_editor.tsx";
-import { Page, ProblemNote } from "../../components/notes.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Page, ProblemNote, problemText } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { type Stored, useStoredDraft } from "../../components/stored_draft.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
 import { toast } from "../../components/toasts.tsx";
+import { decodeXmlFile } from "../../components/xml_file.ts";
 import { sentence, useWords } from "../../i18n/language.ts";
 import { Stale } from "./stale.tsx";
 import { StylesheetRevisions } from "./stylesheet_revisions.tsx";
@@ -80,6 +82,33 @@ function listAt(path: string): string {
   return `/settings/stylesheets${folder && `?${new URLSearchParams({ folder })}`}`;
 }
 
+/** Button that puts the text of a file into the editor. */
+function LoadText({ onLoad }: { onLoad: (content: string) => void }) {
+  const words = useWords(STYLESHEET);
+  const take = async (file: File | null) => {
+    if (!file) return;
+    try {
+      onLoad(await decodeXmlFile(file, words.undecoded));
+      toast(words.loaded(file.name));
+    } catch (problem) {
+      toast(problemText(problem), "failed");
+    }
+  };
+  return (
+    <FileButton
+      accept=".xsl,.xslt"
+      onChange={(it) => void take(it)}
+      inputProps={{ "aria-label": words.load, onClick: (it) => it.currentTarget.value = "" }}
+    >
+      {(props) => (
+        <Button {...props} variant="default" leftSection={<Icon name="upload" />}>
+          {words.load}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
 function Source({ path, stored }: {
   path: string;
   stored: Stored<{ readonly content: string }>;
@@ -92,7 +121,15 @@ function Source({ path, stored }: {
   const form = useStoredDraft(stored, { params: ["name", "path"] });
   const { content } = form.draft;
   const [uncompiled, setUncompiled] = useState<Uncompiled>();
+  const compile = useAsk(async (text: string) => {
+    const { data } = await api.POST("/api/xsl/compile", { body: { path, content: text } });
+    return data;
+  });
+  // A result is about the text that was compiled, not about later changes.
+  const compiled = compile.variables === content ? compile.data : undefined;
+  const fault = compiled?.fault ?? uncompiled;
   const save = useChange(async () => {
+    compile.reset();
     const { data, response } = await api.PUT("/api/fs/write", {
       params: { header: { "if-match": form.etag } },
       body: { path, content },
@@ -125,6 +162,14 @@ function Source({ path, stored }: {
           >
             {common.save}
           </Button>
+          <Button
+            variant="default"
+            loading={compile.isPending}
+            onClick={() => compile.mutate(content)}
+          >
+            {words.compile}
+          </Button>
+          <LoadText onLoad={(content) => form.set({ content })} />
           <Text size="sm" c="dimmed">{path}</Text>
           <Confirm
             ml="auto"
@@ -144,19 +189,26 @@ function Source({ path, stored }: {
         />
       )}
       <ProblemNote problem={form.isStale ? null : save.error} />
-      {uncompiled && !save.error && (
-        <Alert color="yellow" variant="light" role="alert" title={words.uncompiled}>
-          <Text size="sm" className="ps-wrap">{sentence(uncompiled.message)}</Text>
+      <ProblemNote problem={compile.error} />
+      {fault && !save.error && (
+        <Alert
+          color="yellow"
+          variant="light"
+          role="alert"
+          title={compiled ? words.notCompiled : words.uncompiled}
+        >
+          <Text size="sm" className="ps-wrap">{sentence(fault.message)}</Text>
         </Alert>
       )}
+      {compiled?.compiles && <Text size="sm" role="status">{words.compiled}</Text>}
       <TextEditor
         label={words.source(path)}
         language="xml"
         value={content}
         isHeld={save.isPending}
         problems={useMemo(
-          () => save.error ? getMistakes(save.error) : findErrorLine(uncompiled, path),
-          [save.error, uncompiled, path],
+          () => save.error ? getMistakes(save.error) : findErrorLine(fault, path),
+          [save.error, fault, path],
         )}
         {...mayWrite && { onChange: (content) => form.set({ content }) }}
       />

@@ -1,7 +1,6 @@
-import { Alert, Autocomplete, Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
+import { Alert, Button, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { api } from "../../api/client.ts";
-import { useAsk, useRead } from "../../api/queries.ts";
+import { useAsk } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Diff } from "../../components/diff.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
@@ -9,22 +8,18 @@ import { Records } from "../../components/records.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
 import { sentence, useWords } from "../../i18n/language.ts";
 import { STYLESHEET } from "./stylesheet_words.ts";
+import { type ErpSource, TrialSourceFields, useTrialSource } from "./trial_source.tsx";
 
 type Answer = components["schemas"]["StylesheetTrialAnswer"];
 type Finding = components["schemas"]["Finding"];
 
-/** Recent sales offered for a trial; the newest is chosen already. */
-const RECENT = 20;
-
-/** Tries the edited stylesheet on the ERP document of an invoice. */
+/** Tries the edited stylesheet on an ERP document: that of an invoice, or of a stored or uploaded file. */
 export function StylesheetTrial({ path, content }: { path: string; content: string }) {
   const words = useWords(STYLESHEET);
-  const [typed, setTyped] = useState<string>();
-  const listed = useRead("/api/invoices", { query: { direction: "issued", pageSize: RECENT } });
-  const recent = listed.data?.invoices.map((it) => `${it.fedoc}-${it.fedct}-${it.kco}`) ?? [];
-  const invoice = typed ?? recent[0] ?? "";
-  const work = useAsk(async (asked: string) => {
-    const { data } = await api.POST("/api/xsl/try", { body: { path, content, invoice: asked } });
+  const chosen = useTrialSource();
+  const { source } = chosen;
+  const work = useAsk(async (asked: ErpSource) => {
+    const { data } = await api.POST("/api/xsl/try", { body: { path, content, ...asked } });
     return data;
   });
   return (
@@ -34,21 +29,15 @@ export function StylesheetTrial({ path, content }: { path: string; content: stri
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          work.mutate(invoice.trim());
+          if (source) work.mutate(source);
         }}
       >
-        <Group align="flex-end" gap="xs">
-          <Autocomplete
-            label={words.invoice}
-            placeholder="100000-RI-00001"
-            data={recent}
-            value={invoice}
-            onChange={setTyped}
-          />
-          <Button type="submit" disabled={invoice.trim() === ""} loading={work.isPending}>
+        <Stack gap="xs" align="flex-start">
+          <TrialSourceFields {...chosen} />
+          <Button type="submit" disabled={!source} loading={work.isPending}>
             {words.tryIt}
           </Button>
-        </Group>
+        </Stack>
       </form>
       <ProblemNote problem={work.error} />
       {work.data && !work.error && <Outcome answer={work.data} />}
@@ -56,7 +45,7 @@ export function StylesheetTrial({ path, content }: { path: string; content: stri
   );
 }
 
-function Outcome({ answer: { tried, current, diff } }: { answer: Answer }) {
+function Outcome({ answer: { source, tried, current, diff } }: { answer: Answer }) {
   const words = useWords(STYLESHEET);
   return (
     <Stack gap="xs" role="status">
@@ -87,9 +76,23 @@ function Outcome({ answer: { tried, current, diff } }: { answer: Answer }) {
       )}
       {diff === "" && <Text size="sm">{words.sameDocument}</Text>}
       {diff !== null && diff !== "" && <Diff label={words.differences} text={diff} />}
-      {tried.ubl !== null && (
-        <TextEditor label={words.result} language="xml" value={tried.ubl.replace(/></g, ">\n<")} />
-      )}
+      <SimpleGrid type="container" cols={{ base: 1, "800px": 2 }} spacing="md">
+        <Side title={words.erpDocument} xml={source} />
+        {!tried.failure && <Side title={words.result} xml={tried.ubl} />}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+/** One of the two documents that are compared. */
+function Side({ title, xml }: { title: string; xml: string | null }) {
+  const words = useWords(STYLESHEET);
+  return (
+    <Stack gap={4} miw={0}>
+      <Text size="sm" fw={600}>{title}</Text>
+      {xml === null
+        ? <Text size="sm" c="dimmed">{words.tooLong}</Text>
+        : <TextEditor label={title} language="xml" value={xml.replace(/></g, ">\n<")} />}
     </Stack>
   );
 }

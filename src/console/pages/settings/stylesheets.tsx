@@ -13,6 +13,7 @@ import { givenProperty } from "../../components/properties.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { sentence, useFormats, useWords } from "../../i18n/language.ts";
+import { decodeXmlFile } from "../../components/xml_file.ts";
 import { STYLESHEET } from "./stylesheet_words.ts";
 import { SETTINGS } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
@@ -167,28 +168,6 @@ function Own() {
 const inFolder = (folder: string, file: string) =>
   folder ? `${folder.replace(/\/$/, "")}/${file}` : file;
 
-const DECLARED = /^(<\?xml\s[^>]{0,200}?\sencoding\s*=\s*["'])([\w.-]+)/;
-
-/** Decodes a file by its declared encoding and returns the text with UTF-8 declared. */
-async function decodeText(
-  file: File,
-  undecoded: (name: string, encoding: string) => string,
-): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  const declared = DECLARED.exec(await file.slice(0, 400).text())?.[2] ?? "UTF-8";
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    // the file is not in its declared encoding
-  }
-  try {
-    const text = new TextDecoder(declared, { fatal: true }).decode(bytes);
-    return text.replace(DECLARED, "$1UTF-8");
-  } catch {
-    throw new ApiProblem(undecoded(file.name, declared), { status: 422 });
-  }
-}
-
 /** ETag of a file that does not exist. */
 const NOTHING = '"none"';
 
@@ -208,7 +187,10 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
   const upload = useChange(async ({ file, over }: Present) => {
     const { data } = await api.PUT("/api/fs/write", {
       params: { header: { "if-match": over } },
-      body: { path: inFolder(folder, file.name), content: await decodeText(file, words.undecoded) },
+      body: {
+        path: inFolder(folder, file.name),
+        content: await decodeXmlFile(file, words.undecoded),
+      },
     });
     setPresent(undefined);
     const { message } = data?.doesNotCompile ?? {};

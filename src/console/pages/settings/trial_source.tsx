@@ -1,0 +1,179 @@
+import { Autocomplete, Button, FileButton, Group, SegmentedControl, Select } from "@mantine/core";
+import { useState } from "react";
+import { useMay } from "../../api/me.tsx";
+import { useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Icon } from "../../components/icon.tsx";
+import { problemText } from "../../components/notes.tsx";
+import { NumberField } from "../../components/number_field.tsx";
+import { givenProperty } from "../../components/properties.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { decodeXmlFile } from "../../components/xml_file.ts";
+import { useWords } from "../../i18n/language.ts";
+import { STYLESHEET } from "./stylesheet_words.ts";
+
+/** The part of a trial that names its ERP document. */
+export type ErpSource = Pick<components["schemas"]["StylesheetTrial"], "erp" | "invoice">;
+
+const KINDS = ["invoice", "stored", "uploaded"] as const;
+type Kind = typeof KINDS[number];
+
+/** Recent sales offered for a trial; the newest is chosen already. */
+const RECENT = 20;
+
+/** State of the fields that choose an ERP document; `source` is undefined while they are incomplete. */
+export function useTrialSource() {
+  const may = useMay();
+  const kinds = KINDS.filter((it) => it === "invoice" || may("templates:read"));
+  const [kind, setKind] = useState<Kind>("invoice");
+  const invoice = useInvoice();
+  const file = useErpFile(kind);
+  return {
+    kinds,
+    kind,
+    setKind,
+    invoice,
+    file,
+    source: kind === "invoice" ? invoice.source : file.source,
+  };
+}
+
+function useInvoice() {
+  const [typed, setTyped] = useState<string>();
+  const listed = useRead("/api/invoices", { query: { direction: "issued", pageSize: RECENT } });
+  const recent = listed.data?.invoices.map((it) => `${it.fedoc}-${it.fedct}-${it.kco}`) ?? [];
+  const value = typed ?? recent[0] ?? "";
+  const source: ErpSource | undefined = value.trim() ? { invoice: value.trim() } : undefined;
+  return { recent, value, setTyped, source };
+}
+
+function useErpFile(kind: Kind) {
+  const may = useMay();
+  const [chosen, setTemplate] = useState<string>();
+  const [path, setPath] = useState("");
+  const [upload, setUpload] = useState<{ readonly name: string; readonly content: string }>();
+  const [position, setPosition] = useState("1");
+  const listed = useRead("/api/config/templates", { query: { type: "document", limit: 500 } }, {
+    when: kind !== "invoice",
+  });
+  const templates = listed.data?.templates ?? [];
+  const template = chosen ?? templates[0]?.name ?? "";
+  const properties = templates.find((it) => it.name === template)?.properties;
+  const folder = givenProperty(properties, "inputDir");
+  const stored = useRead("/api/fs/browse", { query: { path: folder } }, {
+    when: kind === "stored" && folder !== "" && may("files:read"),
+  });
+  const files = stored.data?.items.filter((it) => it.type === "file" && /\.xml$/i.test(it.name))
+    .map((it) => `${folder}/${it.name}`) ?? [];
+  const from = kind === "uploaded"
+    ? upload && { content: upload.content }
+    : path.trim()
+    ? { file: path.trim() }
+    : undefined;
+  const isWhole = template !== "" && from && /^[1-9]\d{0,6}$/.test(position);
+  const source: ErpSource | undefined = isWhole
+    ? { erp: { template, ...from, position: Number(position) } }
+    : undefined;
+  return {
+    templates: templates.map((it) => it.name),
+    template,
+    setTemplate,
+    files,
+    path,
+    setPath,
+    upload,
+    setUpload,
+    position,
+    setPosition,
+    source,
+  };
+}
+
+/** Form fields of `useTrialSource`. */
+export function TrialSourceFields({ kinds, kind, setKind, invoice, file }: ReturnType<
+  typeof useTrialSource
+>) {
+  const words = useWords(STYLESHEET);
+  return (
+    <>
+      {kinds.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label={words.trialOn}
+          value={kind}
+          onChange={setKind}
+          data={kinds.map((it) => ({ value: it, label: words.trialSources[it] }))}
+        />
+      )}
+      <Group align="flex-end" gap="xs">
+        {kind === "invoice"
+          ? (
+            <Autocomplete
+              label={words.invoice}
+              placeholder="100000-RI-00001"
+              data={invoice.recent}
+              value={invoice.value}
+              onChange={invoice.setTyped}
+            />
+          )
+          : <FileFields kind={kind} file={file} />}
+      </Group>
+    </>
+  );
+}
+
+function FileFields({ kind, file }: { kind: Kind; file: ReturnType<typeof useErpFile> }) {
+  const words = useWords(STYLESHEET);
+  const take = async (chosen: File | null) => {
+    if (!chosen) return;
+    try {
+      const content = await decodeXmlFile(chosen, words.undecoded);
+      file.setUpload({ name: chosen.name, content });
+    } catch (problem) {
+      toast(problemText(problem), "failed");
+    }
+  };
+  return (
+    <>
+      <Select
+        label={words.template}
+        data={file.templates}
+        allowDeselect={false}
+        value={file.template}
+        onChange={(it) => file.setTemplate(it ?? undefined)}
+      />
+      {kind === "stored"
+        ? (
+          <Autocomplete
+            label={words.storedFile}
+            data={file.files}
+            value={file.path}
+            onChange={file.setPath}
+          />
+        )
+        : (
+          <FileButton
+            accept=".xml,text/xml,application/xml"
+            onChange={(it) => void take(it)}
+            inputProps={{
+              "aria-label": words.chooseFile,
+              onClick: (it) => it.currentTarget.value = "",
+            }}
+          >
+            {(props) => (
+              <Button {...props} variant="default" leftSection={<Icon name="upload" />}>
+                {file.upload?.name ?? words.chooseFile}
+              </Button>
+            )}
+          </FileButton>
+        )}
+      <NumberField
+        label={words.position}
+        w={130}
+        mostDecimals={0}
+        value={file.position}
+        onChange={file.setPosition}
+      />
+    </>
+  );
+}

@@ -37,3 +37,15 @@ export function writeCron({ kind, time, weekday, day }: CronChoice): string {
   const weekdays = kind === "workdays" ? "1-5" : kind === "weekly" ? weekday : "*";
   return `${minute} ${hour} ${days} * ${weekdays}`;
 }
+
+/** Reads a time that repeats within the hour: every so many minutes, or once an hour at a minute. */
+export function readWithinHour(
+  text: string,
+): { readonly every: number } | { readonly minute: number } | undefined {
+  const [all, step, minute] = /^(?:\*(?:\/(\d{1,2}))?|(\d{1,2})) \* \* \* \*$/.exec(text.trim()) ??
+    [];
+  if (all === undefined) return undefined;
+  if (minute !== undefined) return Number(minute) < 60 ? { minute: Number(minute) } : undefined;
+  const every = Number(step ?? 1);
+  return every > 0 && 60 % every === 0 ? { every } : undefined;
+}

@@ -1,6 +1,7 @@
 import { Group, Input, Select, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { defineWords, useLanguage, useWords } from "../i18n/language.ts";
+import { nameWeekday } from "./cron_text.ts";
 import { CRON_KINDS, type CronChoice, parseCron, writeCron } from "./cron_choice.ts";
 
 const WORDS = defineWords({
@@ -36,9 +37,6 @@ const WORDS = defineWords({
   },
 });
 
-/** A Sunday; weekdays are counted from it. */
-const SUNDAY = Date.UTC(2026, 0, 4);
-const DAY_MS = 86_400_000;
 /** Every month has this many days. */
 const MAX_DAY = 28;
 
@@ -62,10 +60,9 @@ export function CronField({ name, label, description, isFixed, value, onChange }
     setExpert(next.kind === "expert");
     if (next.kind !== "expert") onChange(writeCron(next));
   };
-  const named = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
   const weekdays = [1, 2, 3, 4, 5, 6, 0].map((it) => ({
     value: String(it),
-    label: named.format(SUNDAY + it * DAY_MS),
+    label: nameWeekday(it, language),
   }));
   const days = Array.from({ length: MAX_DAY }, (_, index) => String(index + 1));
   return (

@@ -121,7 +121,6 @@ function Fields({ name, groups, isFixed, stored, known, children }: GroupedTempl
       <PropertyField
         key={key}
         property={property}
-        isPlain
         isFixed={isFixed}
         value={givenProperty(form.draft, key)}
         onChange={(value) => form.set({ [key]: value })}

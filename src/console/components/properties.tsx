@@ -1,4 +1,4 @@
-import { Code, Select, Textarea, TextInput } from "@mantine/core";
+import { Select, Switch, Textarea, TextInput } from "@mantine/core";
 import type { components } from "../api/schema.d.ts";
 import { type ConsoleLanguage, formatNamed, useLanguage } from "../i18n/language.ts";
 import { CronField } from "./cron_field.tsx";
@@ -77,11 +77,28 @@ export function saidProperty(
   return formatNamed(property?.label[language] ?? name, said);
 }
 
+/** Returns the choices of a property; of those with one label, the given one or the first. */
+export function listChoices(
+  { choices = [], choiceLabels }: Property,
+  value: string,
+  language: ConsoleLanguage,
+): readonly { readonly value: string; readonly label: string }[] {
+  const all = choices.map((it) => ({ value: it, label: choiceLabels?.[it]?.[language] ?? it }));
+  return all.filter((it) => {
+    const same = all.filter(({ label }) => label === it.label);
+    return it === (same.find((one) => one.value === value) ?? same[0]);
+  });
+}
+
+/** Tells whether the choices are yes and no, which a switch shows. */
+function isYesNo(choices: readonly { readonly value: string }[]): boolean {
+  return choices.length === 2 && /^(y|yes)$/i.test(choices[0]?.value ?? "") &&
+    /^(n|no)$/i.test(choices[1]?.value ?? "");
+}
+
 /** Input field for a property, as the catalogue describes it. */
-export function PropertyField({ property, isPlain = false, isFixed, value, onChange }: {
+export function PropertyField({ property, isFixed, value, onChange }: {
   property: Property;
-  /** Leaves out the name of the property, and a help text that only repeats the label. */
-  isPlain?: boolean;
   isFixed: boolean;
   value: string;
   onChange: (value: string) => void;
@@ -91,24 +108,30 @@ export function PropertyField({ property, isPlain = false, isFixed, value, onCha
   const preset = property.choiceLabels?.[property.default ?? ""]?.[language] ??
     property.default ?? property.otherwise?.[language];
   const look = {
-    label: isPlain ? label : (
-      <>
-        {label} <Code fz="xs" fw={400} aria-hidden>{property.name}</Code>
-      </>
-    ),
-    description: isPlain && help === label ? undefined : help,
+    label,
+    description: help === label ? undefined : help, // some only repeat the label
     readOnly: isFixed,
     ...preset !== undefined && { placeholder: preset },
   };
   if (property.choices) {
+    const data = listChoices(property, value, language);
+    const [yes, no] = data;
+    if (isYesNo(data) && yes && no) {
+      return (
+        <Switch
+          label={label}
+          description={look.description}
+          disabled={isFixed}
+          checked={(value || property.default) === yes.value}
+          onChange={(it) => onChange((it.currentTarget.checked ? yes : no).value)}
+        />
+      );
+    }
     return (
       <Select
         {...look}
         clearable
-        data={property.choices.map((value) => ({
-          value,
-          label: property.choiceLabels?.[value]?.[language] ?? value,
-        }))}
+        data={[...data]}
         value={value || null}
         onChange={(it) => onChange(it ?? "")}
       />
@@ -125,8 +148,8 @@ export function PropertyField({ property, isPlain = false, isFixed, value, onCha
     );
   }
   if (property.type === "cron") {
-    const { label: shown, description } = look;
-    return <CronField name={label} label={shown} {...{ description, isFixed, value, onChange }} />;
+    const { description } = look;
+    return <CronField name={label} {...{ label, description, isFixed, value, onChange }} />;
   }
   if (property.type === "lines" || property.type === "json") {
     return (

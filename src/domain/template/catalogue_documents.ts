@@ -6,7 +6,7 @@ import { LANGUAGE, PREFLIGHT, type PropertySpecs } from "./property.ts";
 const cron = (label: { en: string; fr: string }, { en, fr }: { en: string; fr: string }) => ({
   type: "cron" as const,
   label,
-  help: { en: `When ${en}: five fields`, fr: `Quand ${fr} : cinq champs` },
+  help: { en: `When ${en}`, fr: `Quand ${fr}` },
 });
 
 export const DOCUMENT_CATALOGUE = {
@@ -14,8 +14,8 @@ export const DOCUMENT_CATALOGUE = {
     label: { en: "Stylesheet", fr: "Feuille de style" },
     type: "path",
     help: {
-      en: "Stylesheet from the ERP's report to UBL; %APP_HOME% holds those of the product",
-      fr: "Feuille de style du rapport de l'ERP vers UBL ; %APP_HOME% contient celles du produit",
+      en: "Turns the ERP's report into an invoice (UBL)",
+      fr: "Transforme le rapport de l'ERP en facture (UBL)",
     },
   },
   iban: {
@@ -38,7 +38,10 @@ export const DOCUMENT_CATALOGUE = {
       en: "by the document's own declaration",
       fr: "d'après ce que le document déclare",
     },
-    help: { en: "Rule sets, id or id@version", fr: "Jeux de règles, id ou id@version" },
+    help: {
+      en: "Names separated by commas; a version follows after @",
+      fr: "Noms séparés par des virgules ; une version suit après @",
+    },
   },
   element: {
     label: { en: "Element of one invoice", fr: "Élément d'une facture" },
@@ -48,49 +51,49 @@ export const DOCUMENT_CATALOGUE = {
       expected: say`the name of an XML element`,
     },
     help: {
-      en: "Element that holds one invoice in a file of several",
-      fr: "Élément qui contient une facture dans un fichier de plusieurs",
+      en: "XML element that holds one invoice, in files with several",
+      fr: "Élément XML qui contient une facture, dans un fichier de plusieurs",
     },
   },
   inputDir: {
     label: { en: "Input folder", fr: "Dossier d'entrée" },
     type: "path",
     default: "input",
-    help: { en: "Folder files come from", fr: "Dossier d'entrée" },
+    help: { en: "Files of the ERP are read from it", fr: "Les fichiers de l'ERP y sont lus" },
   },
   outputDir: {
     label: { en: "Output folder", fr: "Dossier de sortie" },
     type: "path",
-    help: { en: "Folder UBL and PDF go to", fr: "Dossier de sortie (UBL, PDF)" },
+    help: { en: "UBL and PDF are written to it", fr: "Les UBL et les PDF y sont écrits" },
   },
   direction: {
     label: { en: "Sales or purchases", fr: "Ventes ou achats" },
     type: "choice",
     choices: ["issued", "received", "out", "in"],
     choiceLabels: {
-      issued: { en: "Sales (issued)", fr: "Ventes (issued)" },
-      received: { en: "Purchases (received)", fr: "Achats (received)" },
-      out: { en: "Sales (out)", fr: "Ventes (out)" },
-      in: { en: "Purchases (in)", fr: "Achats (in)" },
+      issued: { en: "Sales", fr: "Ventes" },
+      received: { en: "Purchases", fr: "Achats" },
+      out: { en: "Sales", fr: "Ventes" },
+      in: { en: "Purchases", fr: "Achats" },
     },
     default: "issued",
     help: {
-      en: "Whether the invoices are ours or our suppliers'",
-      fr: "Factures émises ou reçues",
+      en: "Your invoices, or those of your suppliers",
+      fr: "Vos factures, ou celles de vos fournisseurs",
     },
   },
   submit: {
-    label: { en: "Sending", fr: "Envoi" },
+    label: { en: "Send valid invoices", fr: "Envoyer les factures valides" },
     type: "choice",
     choices: ["Y", "N", "yes", "no"],
     choiceLabels: {
-      Y: { en: "Yes (Y)", fr: "Oui (Y)" },
-      N: { en: "No (N)", fr: "Non (N)" },
-      yes: { en: "Yes (yes)", fr: "Oui (yes)" },
-      no: { en: "No (no)", fr: "Non (no)" },
+      Y: { en: "Yes", fr: "Oui" },
+      N: { en: "No", fr: "Non" },
+      yes: { en: "Yes", fr: "Oui" },
+      no: { en: "No", fr: "Non" },
     },
     default: "Y",
-    help: { en: "Whether valid invoices are sent", fr: "Envoyer les factures valides" },
+    help: { en: "To the accredited platform", fr: "À la plateforme agréée" },
   },
   treatment: {
     label: { en: "Tax treatment", fr: "Traitement fiscal" },
@@ -107,19 +110,19 @@ export const DOCUMENT_CATALOGUE = {
     },
     otherwise: { en: "as the parties of the invoice say", fr: "d'après les parties de la facture" },
     help: {
-      en: "Tax treatment of invoices without a BAR note",
-      fr: "Traitement fiscal des factures sans note BAR",
+      en: "Of invoices that do not state one themselves (BAR note)",
+      fr: "Pour les factures qui n'en portent pas (note BAR)",
     },
   },
   preflight: {
     ...PREFLIGHT,
-    otherwise: { en: "as the template e-invoicing says", fr: "ce que dit le modèle e-invoicing" },
+    otherwise: { en: "as set in the connection to the PA", fr: "comme dans la connexion à la PA" },
   },
   language: {
     label: { en: "Language of PDFs", fr: "Langue des PDF" },
     ...LANGUAGE,
     default: "fr",
-    help: { en: "Language of readable PDFs", fr: "Langue des PDF lisibles" },
+    help: { en: "Of the readable PDFs", fr: "Celle des PDF lisibles" },
   },
   mode: {
     label: { en: "Mode", fr: "Mode" },
@@ -135,7 +138,10 @@ export const DOCUMENT_CATALOGUE = {
       of: /^[^\s-]{1,20}$/, // as in the key of an invoice
       expected: say`1 to 20 characters without spaces and hyphens`,
     },
-    help: { en: "Company code of UBL files without one", fr: "Société des UBL sans code" },
+    help: {
+      en: "Company code, for UBL files without one",
+      fr: "Code de la société, pour les UBL qui n'en ont pas",
+    },
   },
   siren: {
     label: { en: "SIREN of the buyer", fr: "SIREN de l'acheteur" },
@@ -150,7 +156,7 @@ export const DOCUMENT_CATALOGUE = {
     label: { en: "Report", fr: "Rapport" },
     type: "text",
     otherwise: { en: "the template's name", fr: "le nom du modèle" },
-    help: { en: "Report to download", fr: "Rapport à télécharger" },
+    help: { en: "Report of the ERP to download", fr: "Rapport de l'ERP à télécharger" },
   },
   version: {
     label: { en: "Version of the report", fr: "Version du rapport" },
@@ -182,7 +188,7 @@ export const DOCUMENT_CATALOGUE = {
     label: { en: "Time zone", fr: "Fuseau horaire" },
     type: "text",
     default: "Europe/Paris",
-    help: { en: "Time zone of the schedules", fr: "Fuseau des planifications" },
+    help: { en: "Of the times above", fr: "Celui des heures ci-dessus" },
   },
   "param.<name>": {
     label: { en: "Parameter", fr: "Paramètre" },

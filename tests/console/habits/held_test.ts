@@ -109,6 +109,7 @@ longTest({
 
       await t.step("a template", async () => {
         await page.goto("/settings/templates/of/shown");
+        await page.getByRole("button", { name: "Edit as JSON" }).click();
         const name = page.getByRole("textbox", { name: "Name", exact: true });
         await editor.getByText("Before").waitFor();
         await meanwhile(async () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseCron, writeCron } from "#src/console/components/cron_choice.ts";
+import { parseCron, readWithinHour, writeCron } from "#src/console/components/cron_choice.ts";
 
 Deno.test("a schedule is read as a choice and written back as the same five fields", () => {
   const cases = [
@@ -18,4 +18,23 @@ Deno.test("a schedule is read as a choice and written back as the same five fiel
 Deno.test("what no choice says stays expert text: minutes, lists, the 31st, both days, impossible hours", () => {
   const texts = ["*/5 * * * *", "0 6,18 * * *", "0 6 31 * *", "0 6 1 * 1", "0 25 * * *", "@daily"];
   assertEquals(texts.map((it) => parseCron(it).kind), texts.map(() => "expert"));
+});
+
+Deno.test("times within the hour are read for their sentence, others are not", () => {
+  const texts = [
+    "*/15 * * * *",
+    "* * * * *",
+    "0 * * * *",
+    "*/7 * * * *",
+    "75 * * * *",
+    "0 6 * * *",
+  ];
+  assertEquals(texts.map(readWithinHour), [
+    { every: 15 },
+    { every: 1 },
+    { minute: 0 },
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -29,18 +29,21 @@ Deno.test({
       await page.getByRole("link", { name: "R42565" }).waitFor();
       await page.getByRole("link", { name: "New template" }).click();
       await page.getByRole("textbox", { name: "Name", exact: true }).fill("Mine");
-      await page.getByLabel(/ transform$/).fill("%APP_HOME%/R42566.xsl");
+      const stylesheet = page.getByRole("combobox", { name: "Stylesheet" });
+      await stylesheet.fill("%APP_HOME%/R42566.xsl");
+      await page.getByRole("option", { name: "R42566.xsl" }).click();
       await page.getByRole("button", { name: "Check" }).click();
       await page.getByRole("alert").getByText(/did you mean .*R42565.xsl/).waitFor();
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("alert").getByText(/did you mean .*R42565.xsl/).waitFor();
-      await page.getByLabel(/ transform$/).fill("%APP_HOME%/R42565.xsl");
-      await page.getByLabel(/ company$/).fill(COMPANY);
+      await stylesheet.click();
+      await page.getByRole("option", { name: "R42565.xsl (of the product)" }).click();
+      await page.getByLabel("Company", { exact: true }).fill(COMPANY);
       await page.getByRole("combobox", { name: "Answers of the PA: how often" }).click();
       await page.getByRole("option", { name: "Working days (Monday to Friday)" }).click();
       await page.getByText(/poll: .* · /).waitFor();
       await page.getByRole("button", { name: "Check" }).click();
-      await page.getByText("It can be stored as it is").waitFor();
+      await page.getByText("No error: you can save it.").waitFor();
       await eventually(
         () => page.getByText("did you mean").count(),
         0,
@@ -51,14 +54,14 @@ Deno.test({
       await page.getByRole("heading", { name: "Mine", level: 1 }).waitFor();
       assertEquals((await store())["company"], COMPANY);
 
-      await page.getByLabel(/ siren$/).fill("784671695");
+      await page.getByLabel("SIREN of the buyer").fill("784671695");
       const theirs = { ...await store(), company: "00002" };
       await fetch(`${product.url}/api/templates/Mine`, {
         method: "PUT",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ name: "Mine", type: "document", properties: theirs }),
       });
-      await page.getByText(`company: ${COMPANY} → 00002`).waitFor();
+      await page.getByText(`Company: ${COMPANY} → 00002`).waitFor();
       await page.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
       const saved = page.waitForResponse((it) => it.request().method() === "PUT"); // an earlier note may still be visible
       await page.getByRole("button", { name: "Save" }).click();
@@ -67,11 +70,12 @@ Deno.test({
       assertEquals([siren, company], ["784671695", "00002"], "of both");
 
       await page.goto("/settings/templates/of/e-invoicing");
-      await page.getByLabel(/ URL$/).fill("https://pa.example");
-      await page.getByLabel(/ tokenUrl$/).fill("https://login.pa.example/token");
-      await page.getByLabel(/ clientId$/).fill("passerelle");
-      await page.getByLabel(/ clientSecret$/).fill("another-secret-nobody-sees");
-      await page.getByLabel(/ token$/).fill("a-secret-nobody-sees");
+      await page.getByLabel("Address", { exact: true }).fill("https://pa.example");
+      await page.getByLabel("Address for tokens").fill("https://login.pa.example/token");
+      await page.getByLabel("Client", { exact: true }).fill("passerelle");
+      await page.getByLabel("Secret of the client").fill("another-secret-nobody-sees");
+      await page.getByLabel("Token", { exact: true }).fill("a-secret-nobody-sees");
+      await page.getByRole("button", { name: "Edit as JSON" }).click();
       const json = page.getByRole("textbox", { name: "As JSON" });
       await json.getByText('"********"').nth(1).waitFor();
       assertEquals(await json.getByText("nobody-sees").count(), 0, "the JSON masks a typed secret");
@@ -79,7 +83,7 @@ Deno.test({
       await page.getByText("Saved", { exact: true }).first().waitFor();
       await json.getByText('"********"').nth(1).waitFor();
       await until(
-        async () => await page.getByLabel(/ token$/).inputValue() === "********",
+        async () => await page.getByLabel("Token", { exact: true }).inputValue() === "********",
         "the field without the secret",
       );
       await page.getByRole("link", { name: "Back", exact: true }).click();

@@ -26,7 +26,7 @@ export function RuleActions({ property, isFixed, value, onChange }: {
   const calls = parseCalls(value);
   const listed = useRead("/api/config/templates", { query: { type: "connector", limit: 500 } });
   if (!calls) {
-    return <PropertyField {...{ property, isFixed, value, onChange }} isPlain />;
+    return <PropertyField {...{ property, isFixed, value, onChange }} />;
   }
   const write = (next: readonly RuleCall[]) =>
     onChange(next.length === 0 ? "" : JSON.stringify(next));

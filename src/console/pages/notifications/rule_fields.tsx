@@ -89,7 +89,6 @@ function Plain({ property, values, isFixed, onChange }: FieldProps) {
   return (
     <PropertyField
       property={property}
-      isPlain
       isFixed={isFixed}
       value={givenProperty(values, property.name)}
       onChange={onChange}

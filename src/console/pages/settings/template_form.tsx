@@ -1,4 +1,6 @@
-import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Collapse, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -65,55 +67,54 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
     <Stack gap="lg">
       {form.isStale && (
         <StaleNote
-          changes={changes(parseProperties(form.before.json) ?? {}, stored.properties)}
+          changes={changes(
+            parseProperties(form.before.json) ?? {},
+            stored.properties,
+            (it) => known.find(({ name }) => name === it)?.label[language] ?? it,
+          )}
           {...form}
         />
       )}
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
-        <Stack gap="sm">
-          <fieldset disabled={save.isPending}>
-            <TextInput
-              label={common.name}
-              required
-              readOnly={isFixed || type === "system"}
-              value={form.draft.name}
-              onChange={(it) => form.set({ name: it.currentTarget.value })}
-            />
-            {isNew && (
-              <Select
-                label={words.type}
-                allowDeselect={false}
-                data={TYPES.map((value) => ({ value, label: words.types[value] ?? value }))}
-                value={type}
-                onChange={(it) => form.set({ type: TYPES.find((one) => one === it) ?? type })}
-              />
-            )}
-            <TemplateGroups
-              known={known}
-              values={withTyped(values ?? {}, typed)}
-              isFixed={isFixed || values === undefined}
-              onChange={(property, value) =>
-                form.set(withValue({ values, typed }, property, value))}
-            />
-          </fieldset>
-        </Stack>
-        <Stack gap="xs">
-          <Text size="sm" fw={600}>{words.json}</Text>
-          {known.some((it) => it.type === "secret") && (
-            <Text size="sm" c="dimmed">{words.secretsHint}</Text>
-          )}
-          <TextEditor
-            label={words.json}
-            language="json"
-            value={json}
-            schema={propertySchema(known, language)}
-            height="min(640px, 70dvh)"
-            isHeld={save.isPending}
-            {...!isFixed && { onChange: (it: string) => form.set({ json: it }) }}
+      <fieldset disabled={save.isPending}>
+        <Stack gap="md" maw={820}>
+          <TextInput
+            label={common.name}
+            required
+            readOnly={isFixed || type === "system"}
+            value={form.draft.name}
+            onChange={(it) => form.set({ name: it.currentTarget.value })}
           />
-          {values === undefined && <Text size="sm" c="var(--ps-error)">{words.jsonWrong}</Text>}
+          {isNew && (
+            <Select
+              label={words.type}
+              allowDeselect={false}
+              data={TYPES.map((value) => ({ value, label: words.types[value] ?? value }))}
+              value={type}
+              onChange={(it) => form.set({ type: TYPES.find((one) => one === it) ?? type })}
+            />
+          )}
+          <TemplateGroups
+            known={known}
+            values={withTyped(values ?? {}, typed)}
+            isFixed={isFixed || values === undefined}
+            onChange={(property, value) => form.set(withValue({ values, typed }, property, value))}
+          />
         </Stack>
-      </SimpleGrid>
+      </fieldset>
+      <FoldedJson isWrong={values === undefined}>
+        {known.some((it) => it.type === "secret") && (
+          <Text size="sm" c="dimmed">{words.secretsHint}</Text>
+        )}
+        <TextEditor
+          label={words.json}
+          language="json"
+          value={json}
+          schema={propertySchema(known, language)}
+          height="min(640px, 70dvh)"
+          isHeld={save.isPending}
+          {...!isFixed && { onChange: (it: string) => form.set({ json: it }) }}
+        />
+      </FoldedJson>
       <ProblemNote problem={form.isStale ? undefined : save.error ?? check.error} />
       {!isFixed && (
         <Group>
@@ -153,6 +154,24 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
           </Text>
         </Group>
       )}
+    </Stack>
+  );
+}
+
+/** The template as text, closed at first; text that is no JSON stays open. */
+function FoldedJson({ isWrong, children }: { isWrong: boolean; children: ReactNode }) {
+  const words = useWords(TEMPLATE);
+  const [isOpen, { toggle }] = useDisclosure();
+  const isShown = isOpen || isWrong;
+  return (
+    <Stack gap="xs" maw={820}>
+      <Group>
+        <Button variant="subtle" size="compact-sm" aria-expanded={isShown} onClick={toggle}>
+          {words.asJson}
+        </Button>
+      </Group>
+      <Collapse expanded={isShown}>{isShown && children}</Collapse>
+      {isWrong && <Text size="sm" c="var(--ps-error)">{words.jsonWrong}</Text>}
     </Stack>
   );
 }

@@ -7,6 +7,7 @@ import {
   type TemplateProperties,
 } from "../../components/properties.tsx";
 import { useWords } from "../../i18n/language.ts";
+import { StylesheetField } from "./stylesheet_field.tsx";
 import { NextTimes } from "./template_times.tsx";
 import { TEMPLATE } from "./template_words.ts";
 
@@ -39,22 +40,23 @@ export function TemplateGroups({ known, values, isFixed, onChange }: {
   return (
     <Stack gap="md">
       {ORDER.map((group) => {
-        const fields = known.filter((it) => getGroup(it.name) === group).map((it) => (
-          <PropertyField
-            key={it.name}
-            property={it}
-            isFixed={isFixed}
-            value={givenProperty(values, it.name)}
-            onChange={(value) => onChange(it, value)}
-          />
-        ));
+        const fields = known.filter((it) => getGroup(it.name) === group).map((it) => {
+          const Field = it.name === "transform" ? StylesheetField : PropertyField;
+          return (
+            <Field
+              key={it.name}
+              property={it}
+              isFixed={isFixed}
+              value={givenProperty(values, it.name)}
+              onChange={(value) => onChange(it, value)}
+            />
+          );
+        });
         if (fields.length === 0) return null;
         const title = words.groups[group];
-        if (group === "advanced") {
-          return <Folded key={group} title={title} columns={1}>{fields}</Folded>;
-        }
+        if (group === "advanced") return <Folded key={group} title={title}>{fields}</Folded>;
         return (
-          <FieldGroup key={group} title={title} columns={1}>
+          <FieldGroup key={group} title={title} columns={group === "schedule" ? 1 : 2}>
             {fields}
             {group === "schedule" && <NextTimes of={values} />}
           </FieldGroup>

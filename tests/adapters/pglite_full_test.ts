@@ -5,6 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { erpBurst } from "#tests/support/erp.ts";
+import { longTest } from "#tests/support/long.ts";
 import { launchProcess, startProcess } from "#tests/support/processes.ts";
 import { smallDisk } from "#tests/support/small_disk.ts";
 import { until } from "#tests/support/until.ts";
@@ -48,7 +49,7 @@ Deno.test({
 });
 
 const productDisk = await smallDisk(400 * 1024);
-Deno.test({
+longTest({
   name:
     "F3 with little room on its disk the embedded product reads, takes no changes and says so, and goes on when there is more",
   ignore: !productDisk,

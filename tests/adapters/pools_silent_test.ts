@@ -1,10 +1,11 @@
 import { addressPools } from "#tests/support/address_pools.ts";
 import { deps, postgresUrl } from "#tests/support/db.ts";
 import { erpDatabase } from "#tests/support/erp_database.ts";
+import { longTest } from "#tests/support/long.ts";
 import { networkTo } from "#tests/support/network.ts";
 import { until } from "#tests/support/until.ts";
 
-Deno.test({
+longTest({
   name: "a pool whose connections all fell silent reports it in time, and continues with new ones",
   ...deps("PostgreSQL", postgresUrl),
   async fn() {

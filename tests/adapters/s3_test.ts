@@ -5,13 +5,14 @@ import { s3Chunks } from "#src/adapters/s3/s3_chunks.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { embeddedTestDatabase } from "#tests/support/db.ts";
 import { ESCAPES } from "#tests/support/escapes.ts";
+import { longTest } from "#tests/support/long.ts";
 import { startS3 } from "#tests/support/s3_server.ts";
 
 const MB = 1024 * 1024;
 const US = crypto.randomUUID();
 const bytes = new Uint8Array(MB + 500_000).map((_, n) => (n * 31) % 251);
 
-Deno.test("calls to a busy, silent, broken or corrupt store are retried", async () => {
+longTest("calls to a busy, silent, broken or corrupt store are retried", async () => {
   await using s3 = await startS3();
   const chunks = s3Chunks({ ...s3.settings, timeoutMs: 2_000 });
   for (const kind of ["500", "503", "drop", "hang"] as const) {

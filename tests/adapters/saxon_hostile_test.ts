@@ -9,6 +9,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { transformFailure } from "#src/ports/xslt.ts";
 import { failure, keep, place, stylesheet } from "./saxon_support.ts";
+import { longTest } from "#tests/support/long.ts";
 
 Deno.test("modules outside the allowed folders and remote ones are refused", async () => {
   await using at = await place();
@@ -157,7 +158,7 @@ Deno.test("a stylesheet compiled with an unknown construct, or from a tampered c
   }
 });
 
-Deno.test("a stylesheet that makes more than one invoice may have fails by itself", async () => {
+longTest("a stylesheet that makes more than one invoice may have fails by itself", async () => {
   await using at = await place();
   const path = await at.sheet(
     `<xsl:template match="/"><o><xsl:for-each select="1 to 20"><n><xsl:value-of select="string-join(for $i in 1 to 1000000 return '.')"/></n></xsl:for-each></o></xsl:template>`,
@@ -189,21 +190,24 @@ Deno.test("a document finds nothing of the one before it in its child, another s
   assert(!second.includes("first"));
 });
 
-Deno.test("a stylesheet that is too long, with its imports or compiled, is refused with a sentence", async () => {
-  await using at = await place();
-  const long = "x ".repeat(5_000_000);
-  const names = ["a", "b", "c", "d"];
-  for (const name of names) await at.sheet(`<!--${name}${long}-->`, `${name}.xsl`);
-  const imports = (names: readonly string[]) =>
-    names.map((it) => `<xsl:import href="${it}.xsl"/>`).join("");
-  const four = await failure(at.xslt.check(await at.sheet(imports(names))));
-  assertMatch(four.message, /s0\.xsl has more than 33554432 characters with all it imports$/);
-  const large = await at.sheet(
-    `<xsl:variable name="v" static="yes" select="count(sort((1 to 20000000) ! string(.)))"/>`,
-  );
-  const { message } = await failure(at.xslt.check(large));
-  assertMatch(
-    message,
-    /s1\.xsl: the stylesheet does not compile: it needed more than 512 MB of memory$/,
-  );
-});
+longTest(
+  "a stylesheet that is too long, with its imports or compiled, is refused with a sentence",
+  async () => {
+    await using at = await place();
+    const long = "x ".repeat(5_000_000);
+    const names = ["a", "b", "c", "d"];
+    for (const name of names) await at.sheet(`<!--${name}${long}-->`, `${name}.xsl`);
+    const imports = (names: readonly string[]) =>
+      names.map((it) => `<xsl:import href="${it}.xsl"/>`).join("");
+    const four = await failure(at.xslt.check(await at.sheet(imports(names))));
+    assertMatch(four.message, /s0\.xsl has more than 33554432 characters with all it imports$/);
+    const large = await at.sheet(
+      `<xsl:variable name="v" static="yes" select="count(sort((1 to 20000000) ! string(.)))"/>`,
+    );
+    const { message } = await failure(at.xslt.check(large));
+    assertMatch(
+      message,
+      /s1\.xsl: the stylesheet does not compile: it needed more than 512 MB of memory$/,
+    );
+  },
+);

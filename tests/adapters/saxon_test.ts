@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { stat } from "node:fs/promises";
 import { AppError } from "#src/kernel/errors.ts";
 import { begin, ECHO, failure, keep, LOOP, place } from "./saxon_support.ts";
+import { longTest } from "#tests/support/long.ts";
 
 Deno.test("a stylesheet with modules gives its output, its messages and the sources it declares", async () => {
   await using at = await place();
@@ -148,7 +149,7 @@ Deno.test("a broken stylesheet is refused with file and line", async () => {
   }
 });
 
-Deno.test("an endless loop ends at its deadline and the next job works", async () => {
+longTest("an endless loop ends at its deadline and the next job works", async () => {
   await using at = await place();
   const [loop, echo] = [await at.sheet(LOOP), await at.sheet(ECHO)];
   await at.xslt.check(loop);
@@ -160,7 +161,7 @@ Deno.test("an endless loop ends at its deadline and the next job works", async (
   assertEquals((await next).output, `<o p="none" n="1"><a/></o>`);
 });
 
-Deno.test("a caller may give up, waiting or running, without harm to others", async () => {
+longTest("a caller may give up, waiting or running, without harm to others", async () => {
   await using at = await place();
   const [loop, echo] = [await at.sheet(LOOP), await at.sheet(ECHO)];
   await at.xslt.check(loop);
@@ -193,7 +194,7 @@ Deno.test("a stylesheet that devours memory falls alone", async () => {
   assertEquals((await next).output, `<o p="none" n="1"><a/></o>`);
 });
 
-Deno.test("run-time errors are distinguished", async () => {
+longTest("run-time errors are distinguished", async () => {
   await using at = await place();
   const kind = async (body: string, source = "<a/>") => {
     const path = await at.sheet(body);

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { begin, failure, place } from "./saxon_support.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const ANY = `<xsl:template match="/"><o><xsl:choose>
 <xsl:when test="a = 'loop'"><xsl:value-of select="count((1 to 10000000000)[. mod 3 = 7])"/></xsl:when>
@@ -9,7 +10,7 @@ const ANY = `<xsl:template match="/"><o><xsl:choose>
 <xsl:when test="a = 'slow'"><xsl:value-of select="count((1 to 400000)[. mod 3 = 7])"/></xsl:when>
 <xsl:otherwise><xsl:value-of select="a"/></xsl:otherwise></xsl:choose></o></xsl:template>`;
 
-Deno.test("each source of a batch has its own outcome", async () => {
+longTest("each source of a batch has its own outcome", async () => {
   await using at = await place();
   const stylesheet = await at.sheet(ANY);
   await at.xslt.check(stylesheet);
@@ -30,7 +31,7 @@ Deno.test("each source of a batch has its own outcome", async () => {
   assertMatch(failures[0]?.message ?? "", /no more/);
 });
 
-Deno.test("a source that exhausts memory does not affect the others of its batch", async () => {
+longTest("a source that exhausts memory does not affect the others of its batch", async () => {
   await using at = await place({ memory: 64 });
   const stylesheet = await at.sheet(ANY);
   const told = ["1", "devour", "2"].map((it) =>
@@ -41,7 +42,7 @@ Deno.test("a source that exhausts memory does not affect the others of its batch
   assertEquals((await failure(devour ?? Promise.resolve())).kind, "crash");
 });
 
-Deno.test("slow sources are processed one by one in any batch", async () => {
+longTest("slow sources are processed one by one in any batch", async () => {
   await using at = await place();
   const stylesheet = await at.sheet(ANY);
   const sources = ["slow", "1", "slow", "2", "slow", "slow", "3", "4", "slow", "5"];

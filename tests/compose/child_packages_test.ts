@@ -5,11 +5,12 @@ import { join } from "node:path";
 import process from "node:process";
 import { erpBurst } from "#tests/support/erp.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { longTest } from "#tests/support/long.ts";
 import { startProcess } from "#tests/support/processes.ts";
 
 const given = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
 
-Deno.test({
+longTest({
   name: "children find their packages where XDG_CACHE_HOME says that caches lie",
   ignore: Boolean(process.env["DENO_DIR"]), // this variable has precedence
   fn: () =>

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { startCollector } from "#tests/support/collector.ts";
+import { longTest } from "#tests/support/long.ts";
 import { freePort } from "#tests/support/processes.ts";
 
 const SCRIPT = fileURLToPath(new URL("./leave_process.ts", import.meta.url));
@@ -42,7 +43,7 @@ function endOf(how: "leaves" | "breaks", collector: string, { busyMs = 0 } = {})
   });
 }
 
-Deno.test("a process ends, whatever happens to its telemetry", async (t) => {
+longTest("a process ends, whatever happens to its telemetry", async (t) => {
   const nobody = `http://127.0.0.1:${await freePort()}`;
 
   await t.step("the last telemetry is sent first", async () => {

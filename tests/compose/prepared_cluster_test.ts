@@ -17,6 +17,7 @@ import process from "node:process";
 import { copyPrepared } from "#src/adapters/pglite/prepared_cluster.ts";
 import type { Migration } from "#src/adapters/postgres/migrate.ts";
 import { openEmbedded, shippedMigrations } from "#src/compose/database.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const shipped = await shippedMigrations();
 const migrations: readonly Migration[] = [
@@ -47,43 +48,49 @@ async function apply(
   return rows[0]?.n ?? 0;
 }
 
-Deno.test("an empty folder begins with the cluster that an earlier start prepared, each version with its own", async () => {
-  const root = await mkdtemp(join(tmpdir(), "passerelle-prepared-"));
-  const keep = async () => (await readdir(join(root, "cache"))).sort();
-  try {
-    assertEquals(await apply(root, "first"), ALL);
-    const [name = ""] = await keep();
-    assertEquals(await apply(root, "second"), ALL);
-    assertEquals(await keep(), [name]);
-    // Later data of the first folder are not in the copy.
-    const { database, broker } = await openIn(root, "first");
-    await database.script("create table later (n int)");
-    await broker.close();
-    await database[Symbol.asyncDispose]();
-    assertEquals(await apply(root, "third"), ALL);
+longTest(
+  "an empty folder begins with the cluster that an earlier start prepared, each version with its own",
+  async () => {
+    const root = await mkdtemp(join(tmpdir(), "passerelle-prepared-"));
+    const keep = async () => (await readdir(join(root, "cache"))).sort();
+    try {
+      assertEquals(await apply(root, "first"), ALL);
+      const [name = ""] = await keep();
+      assertEquals(await apply(root, "second"), ALL);
+      assertEquals(await keep(), [name]);
+      // Later data of the first folder are not in the copy.
+      const { database, broker } = await openIn(root, "first");
+      await database.script("create table later (n int)");
+      await broker.close();
+      await database[Symbol.asyncDispose]();
+      assertEquals(await apply(root, "third"), ALL);
 
-    await utimes(join(root, "cache", name), LONG_AGO, LONG_AGO);
-    assertEquals(await apply(root, "fourth", shipped), ALL - 1);
-    const after = await keep();
-    assertEquals(after.length, 1, "the version nobody used for a month is gone");
-    assertEquals(after.includes(name), false);
-  } finally {
-    await rm(root, { recursive: true });
-  }
-});
+      await utimes(join(root, "cache", name), LONG_AGO, LONG_AGO);
+      assertEquals(await apply(root, "fourth", shipped), ALL - 1);
+      const after = await keep();
+      assertEquals(after.length, 1, "the version nobody used for a month is gone");
+      assertEquals(after.includes(name), false);
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  },
+);
 
-Deno.test("two that begin at once in two folders, and one without a cache to write to, start all the same", async () => {
-  const root = await mkdtemp(join(tmpdir(), "passerelle-prepared-"));
-  try {
-    assertEquals(await Promise.all([apply(root, "one"), apply(root, "two")]), [ALL, ALL]);
-    assertEquals((await readdir(join(root, "cache"))).length, 1);
-    await rm(join(root, "cache"), { recursive: true });
-    await Deno.writeTextFile(join(root, "cache"), "a file where the folder should be");
-    assertEquals(await apply(root, "three"), ALL);
-  } finally {
-    await rm(root, { recursive: true });
-  }
-});
+longTest(
+  "two that begin at once in two folders, and one without a cache to write to, start all the same",
+  async () => {
+    const root = await mkdtemp(join(tmpdir(), "passerelle-prepared-"));
+    try {
+      assertEquals(await Promise.all([apply(root, "one"), apply(root, "two")]), [ALL, ALL]);
+      assertEquals((await readdir(join(root, "cache"))).length, 1);
+      await rm(join(root, "cache"), { recursive: true });
+      await Deno.writeTextFile(join(root, "cache"), "a file where the folder should be");
+      assertEquals(await apply(root, "three"), ALL);
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  },
+);
 
 Deno.test("a prepared cluster another user may have written or put there is not taken", async () => {
   const root = await mkdtemp(join(tmpdir(), "passerelle-prepared-"));

@@ -9,6 +9,7 @@ import { say } from "#src/kernel/i18n/sentence.ts";
 import { incoming, issue, poll, type Stage, stage } from "#tests/gateway/submission/support.ts";
 import { must } from "#tests/support/access.ts";
 import { erpBurst } from "#tests/support/erp.ts";
+import { longTest } from "#tests/support/long.ts";
 import { controlSandbox } from "#tests/support/sandbox.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { until } from "#tests/support/until.ts";
@@ -19,56 +20,59 @@ const FORCED = { force: true, reason: "The PA lost it" };
 /** Fields that contain sentences for people; words of the PA or of a person stay in their language. */
 const TOLD = new Set(["detail", "error", "how", "lastError", "message", "reason"]);
 
-Deno.test("the results of a burst full of faults are shown to each reader in one language", async (t) => {
-  await using world = await stage({ AUTH: "off" });
-  await breakEverything(world);
-  await world.product.drain(); // the same state is read in both languages
-  const { product } = world;
-  const { body: { submissions: sendings } } = await product.get("/api/submissions");
-  const { body: { runs } } = await product.get("/api/runs");
-  const { body: { invoices } } = await product.get("/api/invoices");
-  const keys = invoices.map((it: Record<string, string>) => `${it.fedoc}-${it.fedct}-${it.kco}`);
-  const paths = [
-    "/api/invoices",
-    "/api/runs",
-    "/api/submissions",
-    "/api/notifications/deliveries",
-    "/api/pa/quarantine",
-    "/api/pa/health",
-    "/api/tasks",
-    "/api/integration-errors",
-    ...sendings.map((it: { id: string }) => `/api/submissions/${it.id}`),
-    ...runs.map((it: { runId: string }) => `/api/runs/${it.runId}`),
-    ...keys.map((it: string) => `/api/invoices/${it}/lifecycle`),
-    ...keys.map((it: string) => `/api/invoices/${it}/errors`),
-    ...keys.map((it: string) => `/api/invoices/${it}/status-messages`),
-  ];
-  const read = async (language: "en" | "fr") => {
-    const told: string[] = [];
-    for (const path of paths) {
-      const { status, body } = await product.get(path, { "x-service-lang": language });
-      assertEquals(status, 200, path);
-      told.push(...sentencesIn(body));
-    }
-    return told;
-  };
-  const english = await read("en");
-  const french = await read("fr");
-  await t.step("each says as much as the other", () => {
-    assert(english.length > 30, `only ${english.length} sentences`);
-    assertEquals(french.length, english.length);
-    assert(french.some((it, at) => it !== english[at]));
-  });
-  await t.step("nothing English appears in French, nothing French in English", () => {
-    assertEquals(french.flatMap((it) => partsIn(it, "en")), []);
-    assertEquals(english.flatMap((it) => partsIn(it, "fr")), []);
-  });
-  await t.step("every kind of record is among them", () => {
-    for (const [kind, sentence] of EXPECTED) {
-      assert(french.some((it) => it.includes(sentence)), `${kind}: ${sentence}`);
-    }
-  });
-});
+longTest(
+  "the results of a burst full of faults are shown to each reader in one language",
+  async (t) => {
+    await using world = await stage({ AUTH: "off" });
+    await breakEverything(world);
+    await world.product.drain(); // the same state is read in both languages
+    const { product } = world;
+    const { body: { submissions: sendings } } = await product.get("/api/submissions");
+    const { body: { runs } } = await product.get("/api/runs");
+    const { body: { invoices } } = await product.get("/api/invoices");
+    const keys = invoices.map((it: Record<string, string>) => `${it.fedoc}-${it.fedct}-${it.kco}`);
+    const paths = [
+      "/api/invoices",
+      "/api/runs",
+      "/api/submissions",
+      "/api/notifications/deliveries",
+      "/api/pa/quarantine",
+      "/api/pa/health",
+      "/api/tasks",
+      "/api/integration-errors",
+      ...sendings.map((it: { id: string }) => `/api/submissions/${it.id}`),
+      ...runs.map((it: { runId: string }) => `/api/runs/${it.runId}`),
+      ...keys.map((it: string) => `/api/invoices/${it}/lifecycle`),
+      ...keys.map((it: string) => `/api/invoices/${it}/errors`),
+      ...keys.map((it: string) => `/api/invoices/${it}/status-messages`),
+    ];
+    const read = async (language: "en" | "fr") => {
+      const told: string[] = [];
+      for (const path of paths) {
+        const { status, body } = await product.get(path, { "x-service-lang": language });
+        assertEquals(status, 200, path);
+        told.push(...sentencesIn(body));
+      }
+      return told;
+    };
+    const english = await read("en");
+    const french = await read("fr");
+    await t.step("each says as much as the other", () => {
+      assert(english.length > 30, `only ${english.length} sentences`);
+      assertEquals(french.length, english.length);
+      assert(french.some((it, at) => it !== english[at]));
+    });
+    await t.step("nothing English appears in French, nothing French in English", () => {
+      assertEquals(french.flatMap((it) => partsIn(it, "en")), []);
+      assertEquals(english.flatMap((it) => partsIn(it, "fr")), []);
+    });
+    await t.step("every kind of record is among them", () => {
+      for (const [kind, sentence] of EXPECTED) {
+        assert(french.some((it) => it.includes(sentence)), `${kind}: ${sentence}`);
+      }
+    });
+  },
+);
 
 const EXPECTED = [
   ["a history", "Renvoyée malgré tout"],

@@ -9,6 +9,7 @@ import type { Children, ChildrenOptions } from "#src/adapters/children/children.
 import { AppError } from "#src/kernel/errors.ts";
 import { ChildDied } from "#src/ports/children.ts";
 import { silentLog } from "#tests/support/log.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const PROGRAM = new URL("./program.js", import.meta.url);
 const HOSTILE = new URL("./hostile.js", import.meta.url);
@@ -126,7 +127,7 @@ Deno.test("work given up ends its child; a child killed from outside loses no wo
   assertEquals((await lost).argument, 2);
 });
 
-Deno.test("invalid output of a child ends only that child", async () => {
+longTest("invalid output of a child ends only that child", async () => {
   await using at = await place({ maxAnswer: 1e6, busy: 4 }, HOSTILE);
   const describe = (kind: string) =>
     assertRejects(

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { goByKeys, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { administrate, startGuarded } from "#tests/support/guarded.ts";
+import { longTest } from "#tests/support/long.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { atRest, fillConsole, fillReceived, RECEIVED, REJECTED } from "../filled.ts";
 import { FOCUSED, type Focused } from "../focus.ts";
@@ -10,7 +11,7 @@ import { FOCUSED, type Focused } from "../focus.ts";
 const CLERK = { username: "claire", password: "Seven-loud-rivers-8" };
 const MAY = ["invoices:read", "invoices:run", "invoices:status", "live:read"];
 
-Deno.test({
+longTest({
   name: "keyboard: a clerk's work, and an invoice on paper",
   ignore: withoutBrowser,
   fn: (t) =>

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Reader, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { longTest } from "#tests/support/long.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { atRest, fillConsole } from "../filled.ts";
@@ -30,7 +31,7 @@ const DASHBOARD = `
       - { id: c, grid_of: invoicing/invoices, grid: { x: 9, y: 0, w: 3, h: 4 } }
 `;
 
-Deno.test({
+longTest({
   name: "a narrow dashboard panel shows every column, and no button label is cut",
   ignore: withoutBrowser,
   fn: () =>
@@ -93,7 +94,7 @@ Deno.test({
     }),
 });
 
-Deno.test({
+longTest({
   name: "phone: cards hide names without values and align multi-line values left",
   ignore: withoutBrowser,
   fn: () =>
@@ -149,7 +150,7 @@ Deno.test({
     }),
 });
 
-Deno.test({
+longTest({
   name: "phone: the closed menu never gets the focus",
   ignore: withoutBrowser,
   fn: () =>

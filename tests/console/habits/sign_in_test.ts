@@ -9,13 +9,14 @@ import {
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startIdentityProvider } from "#tests/support/identity_provider.ts";
+import { longTest } from "#tests/support/long.ts";
 import { freePort } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
 
 const NEXT = "Four-slow-windmills-5";
 const CLIENT = { id: "passerelle", secret: "a secret between two" };
 
-Deno.test({
+longTest({
   name: "sign-in: identity provider, too many attempts, password change",
   ignore: withoutBrowser,
   fn: (t) =>

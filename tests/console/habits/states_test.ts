@@ -6,7 +6,7 @@ import { startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
 import { ADDRESSES } from "../addresses.ts";
 import { atRest, fillConsole, fillReceived, RECEIVED, receivedId, REJECTED } from "../filled.ts";
-import { selectTenth } from "#tests/support/long.ts";
+import { longTest, selectTenth } from "#tests/support/long.ts";
 
 type Steps = (page: Page) => Promise<unknown>;
 const press = (name: string | RegExp): Steps => (page) =>
@@ -180,7 +180,7 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
   }],
 };
 
-Deno.test({
+longTest({
   name: "open, failed and empty states of pages meet WCAG 2.2 AA in both themes",
   ignore: withoutBrowser,
   fn: (t) =>

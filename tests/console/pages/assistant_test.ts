@@ -5,6 +5,7 @@ import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts"
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, type Administrator, startGuarded } from "#tests/support/guarded.ts";
 import { startModel } from "#tests/support/language_model.ts";
+import { longTest } from "#tests/support/long.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { MARKUP } from "../filled.ts";
@@ -31,7 +32,7 @@ const ANSWER = `# Two orders
 [more](https://example.org/there) and ![](https://example.org/picture.png)
 `;
 
-Deno.test({
+longTest({
   name: "assistant: answers, tool calls, approvals and sharing",
   ignore: withoutBrowser,
   fn: (t) =>
@@ -321,7 +322,7 @@ Deno.test({
     }),
 });
 
-Deno.test({
+longTest({
   name: "without a language model the assistant says so and keeps the typed text",
   ignore: withoutBrowser,
   fn: () =>

@@ -1,12 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { longTest } from "#tests/support/long.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { readSandbox } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
 import { atRest, fillConsole } from "../filled.ts";
 
-Deno.test({
+longTest({
   name:
     "an invoice rejected by the public portal is shown on Home, in the list and on its page until it is handled",
   ignore: withoutBrowser,

@@ -3,9 +3,9 @@ import { signIn } from "#tests/support/browser.ts";
 import { ADMIN } from "#tests/support/guarded.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { MARKUP } from "../filled.ts";
-import { PASSWORD, testSales } from "../sales.ts";
+import { longTestSales, PASSWORD } from "../sales.ts";
 
-testSales(
+longTestSales(
   "a dashboard draws its charts, shows their data, and links to the records",
   async ({ sales, browser, t }) => {
     const reader = await browser.reader({ url: sales.url });

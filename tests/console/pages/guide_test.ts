@@ -3,12 +3,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { longTest } from "#tests/support/long.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
 
 const GUIDE = join(import.meta.dirname ?? ".", "../../../docs/guide");
 
-Deno.test({
+longTest({
   name: "the guide opens the chapter of the open page, in the reader's language",
   ignore: withoutBrowser,
   fn: () =>

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { longTest } from "#tests/support/long.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
 
@@ -33,7 +34,7 @@ ${Array.from({ length: 40 }, (_, it) => `      - { id: s${it}, set: { n: "${it}"
         set: { x: "{1 / 0}" }
 `;
 
-Deno.test({
+longTest({
   name: "keyboard: a job is started with parameters, watched, aborted and replayed",
   ignore: withoutBrowser,
   fn: () =>

@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { longTest } from "#tests/support/long.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { fillConsole } from "../filled.ts";
 
-Deno.test({
+longTest({
   name: "a rule is created, its messages are read, and submissions are listed on the PA's page",
   ignore: withoutBrowser,
   fn: () =>

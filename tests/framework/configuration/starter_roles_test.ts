@@ -5,6 +5,7 @@ import { ROLE_TEMPLATES } from "#src/domain/permission/mod.ts";
 import { createFirstAdmin } from "#src/platform/access/mod.ts";
 import { applyStarter } from "#src/framework/configuration/mod.ts";
 import { ADMIN_PASSWORD, PASSWORD } from "#tests/support/access.ts";
+import { longTest } from "#tests/support/long.ts";
 import { GOLDEN, startProduct } from "#tests/support/product.ts";
 
 const EVERYTHING = ["operations", "finance", "findings", "users"];
@@ -39,43 +40,46 @@ const PANELS: Readonly<Record<string, readonly string[]>> = {
   finance: ["amounts", "vat", "help", "invoices"],
 };
 
-Deno.test("people of a role template see the starter application's screens, charts and dashboards of their work, with data, and no others", async (t) => {
-  await using product = await startProduct({ AUTH: "on" });
-  await createFirstAdmin(product.deps, ADMIN_PASSWORD);
-  await applyStarter(product.deps, starterFolder());
-  const admin = await getToken(product, "admin", ADMIN_PASSWORD);
-  const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
-  const run = { template: "R42565", file, mode: "SINGLE" };
-  assertEquals((await product.post("/api/run", run, admin)).status, 200);
-  for (const [name, menu] of Object.entries(SEEN)) {
-    await t.step(name, async () => {
-      const permissions = ROLE_TEMPLATES
-        .filter((it) => it.name === name || it.name === COMPLETED_BY[name])
-        .flatMap((it) => it.permissions);
-      const created = await product.post("/admin/roles", { name, permissions }, admin);
-      assertEquals(created.status, 201, JSON.stringify(created.body));
-      const user = { username: name, password: PASSWORD, roles: [name] };
-      assertEquals((await product.post("/admin/users", user, admin)).status, 201);
-      const token = await getToken(product, name, PASSWORD);
-      const items: Item[] = (await product.get("/api/menus", token)).body.apps[0]?.items ?? [];
-      assertEquals(
-        items.filter((it) => it.target?.screen ?? it.target?.dashboard).map((it) => it.id),
-        menu,
-      );
-      for (const path of LISTS[name] ?? []) {
-        assertEquals((await product.get(path, token)).status, 200, path);
-      }
-      for (const { id, target } of items) {
-        if (target?.screen) await reads(product, { screen: target.screen, token, name });
-        if (!target?.dashboard) continue;
-        const path = `/api/dashboards/${target.dashboard}?include_data=true`;
-        const { panels } = (await product.get(path, token)).body;
-        assertEquals(panels.map((it: { id: string }) => it.id), PANELS[target.dashboard], id);
-        assertEquals(panels.filter((it: { error?: unknown }) => it.error), []);
-      }
-    });
-  }
-});
+longTest(
+  "people of a role template see the starter application's screens, charts and dashboards of their work, with data, and no others",
+  async (t) => {
+    await using product = await startProduct({ AUTH: "on" });
+    await createFirstAdmin(product.deps, ADMIN_PASSWORD);
+    await applyStarter(product.deps, starterFolder());
+    const admin = await getToken(product, "admin", ADMIN_PASSWORD);
+    const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
+    const run = { template: "R42565", file, mode: "SINGLE" };
+    assertEquals((await product.post("/api/run", run, admin)).status, 200);
+    for (const [name, menu] of Object.entries(SEEN)) {
+      await t.step(name, async () => {
+        const permissions = ROLE_TEMPLATES
+          .filter((it) => it.name === name || it.name === COMPLETED_BY[name])
+          .flatMap((it) => it.permissions);
+        const created = await product.post("/admin/roles", { name, permissions }, admin);
+        assertEquals(created.status, 201, JSON.stringify(created.body));
+        const user = { username: name, password: PASSWORD, roles: [name] };
+        assertEquals((await product.post("/admin/users", user, admin)).status, 201);
+        const token = await getToken(product, name, PASSWORD);
+        const items: Item[] = (await product.get("/api/menus", token)).body.apps[0]?.items ?? [];
+        assertEquals(
+          items.filter((it) => it.target?.screen ?? it.target?.dashboard).map((it) => it.id),
+          menu,
+        );
+        for (const path of LISTS[name] ?? []) {
+          assertEquals((await product.get(path, token)).status, 200, path);
+        }
+        for (const { id, target } of items) {
+          if (target?.screen) await reads(product, { screen: target.screen, token, name });
+          if (!target?.dashboard) continue;
+          const path = `/api/dashboards/${target.dashboard}?include_data=true`;
+          const { panels } = (await product.get(path, token)).body;
+          assertEquals(panels.map((it: { id: string }) => it.id), PANELS[target.dashboard], id);
+          assertEquals(panels.filter((it: { error?: unknown }) => it.error), []);
+        }
+      });
+    }
+  },
+);
 
 /** Reads the screen with its grid's data, and the screens of its dialog. */
 async function reads(

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { longTest } from "#tests/support/long.ts";
 import { until } from "#tests/support/until.ts";
 import { CONNECTORS, startJobs } from "./support.ts";
 
@@ -67,42 +68,47 @@ jobs:
     steps: [{ id: rest, sleep: 3s }, { id: last, set: { a: 1 } }]
 `;
 
-Deno.test("temporary failures are retried after a pause, steps that may have had an effect are not", async () => {
-  await using peer = await startPeer();
-  await using it = await startJobs(JOBS, { connectors: connectors(peer.url) });
-  const end = async (job: string) => await it.ended(await it.run(job));
+longTest(
+  "temporary failures are retried after a pause, steps that may have had an effect are not",
+  async () => {
+    await using peer = await startPeer();
+    await using it = await startJobs(JOBS, { connectors: connectors(peer.url) });
+    const end = async (job: string) => await it.ended(await it.run(job));
 
-  const again = await end("again");
-  assertEquals([again.status, again.steps[0].attempt, peer.calls.get("/again")], [
-    "succeeded",
-    3,
-    3,
-  ]);
-  const said = again.logs.map((line: { message: string }) => line.message);
-  assertEquals(
-    said.filter((it: string) => /^Attempt \d failed/.test(it)).map((it: string) => it.slice(0, 9)),
-    ["Attempt 1", "Attempt 2"],
-  );
-  const up = await end("gives_up");
-  assertEquals([up.status, up.error.code, up.steps[0].attempt], ["failed", "upstream", 2]);
-  assertEquals(up.steps[1].output_preview, { why: "upstream at call" });
-  const unsure = await end("not_sure");
-  assertEquals([unsure.error.code, unsure.steps[0].attempt], ["timeout", 1]);
-  assertEquals(peer.calls.get("/hang"), 1, "whether it took effect is not known");
+    const again = await end("again");
+    assertEquals([again.status, again.steps[0].attempt, peer.calls.get("/again")], [
+      "succeeded",
+      3,
+      3,
+    ]);
+    const said = again.logs.map((line: { message: string }) => line.message);
+    assertEquals(
+      said.filter((it: string) => /^Attempt \d failed/.test(it)).map((it: string) =>
+        it.slice(0, 9)
+      ),
+      ["Attempt 1", "Attempt 2"],
+    );
+    const up = await end("gives_up");
+    assertEquals([up.status, up.error.code, up.steps[0].attempt], ["failed", "upstream", 2]);
+    assertEquals(up.steps[1].output_preview, { why: "upstream at call" });
+    const unsure = await end("not_sure");
+    assertEquals([unsure.error.code, unsure.steps[0].attempt], ["timeout", 1]);
+    assertEquals(peer.calls.get("/hang"), 1, "whether it took effect is not known");
 
-  const items = await end("items");
-  assertEquals(items.status, "succeeded");
-  assertEquals([peer.calls.get("/item-1"), peer.calls.get("/item-2")], [3, 3]);
-  const { count, failed, errors } = items.steps[1].output_preview;
-  assertEquals([count, failed, errors.length], [0, 2, 2]);
-  assertMatch(errors[0].message, /divided by 0/);
+    const items = await end("items");
+    assertEquals(items.status, "succeeded");
+    assertEquals([peer.calls.get("/item-1"), peer.calls.get("/item-2")], [3, 3]);
+    const { count, failed, errors } = items.steps[1].output_preview;
+    assertEquals([count, failed, errors.length], [0, 2, 2]);
+    assertMatch(errors[0].message, /divided by 0/);
 
-  const id = await it.run("patient");
-  const read = async () => (await it.get(`/admin/jobs/runs/${id}`)).body;
-  await until(async () => (await read()).wakes_at !== null, "the pause that holds no worker");
-  const patient = await it.ended(id);
-  assertEquals([patient.status, patient.steps[0].attempt], ["succeeded", 3]);
-});
+    const id = await it.run("patient");
+    const read = async () => (await it.get(`/admin/jobs/runs/${id}`)).body;
+    await until(async () => (await read()).wakes_at !== null, "the pause that holds no worker");
+    const patient = await it.ended(id);
+    assertEquals([patient.status, patient.steps[0].attempt], ["succeeded", 3]);
+  },
+);
 
 Deno.test("a job that is removed while it runs finishes, and can no longer be repeated", async () => {
   await using peer = await startPeer();

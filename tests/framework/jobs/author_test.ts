@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { newScheduler } from "#src/framework/jobs/mod.ts";
 import { CONNECTORS, startSignedInJobs } from "./support.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const OWN = CONNECTORS.replace(
   "      touch:",
@@ -84,42 +85,45 @@ jobs:
   out: { label: Out, steps: [{ id: csv, export: { screen: stock/items, format: csv } }] }
 `;
 
-Deno.test("a step that exports a screen is neither saved nor performed by a user without the rights to its rows", async (t) => {
-  await using it = await startSignedInJobs("version: 1\njobs: {}\n");
-  const rights = ["screen:stock:items", "sql:stock:items"];
-  const save = async (section: string, text: string, headers: Record<string, string>) => {
-    const response = await it.request(`/admin/config/${section}/raw`, {
-      method: "POST",
-      headers: { "content-type": "text/yaml", "accept-language": "en", ...headers },
-      body: text,
+longTest(
+  "a step that exports a screen is neither saved nor performed by a user without the rights to its rows",
+  async (t) => {
+    await using it = await startSignedInJobs("version: 1\njobs: {}\n");
+    const rights = ["screen:stock:items", "sql:stock:items"];
+    const save = async (section: string, text: string, headers: Record<string, string>) => {
+      const response = await it.request(`/admin/config/${section}/raw`, {
+        method: "POST",
+        headers: { "content-type": "text/yaml", "accept-language": "en", ...headers },
+        body: text,
+      });
+      return { status: response.status, body: await response.json() };
+    };
+    assertEquals((await save("screens", SCREENS, it.admin)).status, 200);
+    const without = rights.map((missing) => rights.filter((right) => right !== missing));
+    await t.step("an author with one of the two rights saves nothing", async () => {
+      const settings = ["settings:jobs", "settings:raw", "settings:reload", "job:out"];
+      for (const [at, held] of without.entries()) {
+        const author = await it.member(`author${at}`, [...settings, ...held]);
+        const { status, body } = await save("jobs", EXPORTING, author);
+        assertEquals([status, body.permission], [403, rights[at]], JSON.stringify(body));
+      }
+      assertEquals((await it.get("/admin/jobs/out", it.admin)).status, 404);
+      const author = await it.member("author", [...settings, ...rights]);
+      assertEquals((await save("jobs", EXPORTING, author)).status, 200);
     });
-    return { status: response.status, body: await response.json() };
-  };
-  assertEquals((await save("screens", SCREENS, it.admin)).status, 200);
-  const without = rights.map((missing) => rights.filter((right) => right !== missing));
-  await t.step("an author with one of the two rights saves nothing", async () => {
-    const settings = ["settings:jobs", "settings:raw", "settings:reload", "job:out"];
-    for (const [at, held] of without.entries()) {
-      const author = await it.member(`author${at}`, [...settings, ...held]);
-      const { status, body } = await save("jobs", EXPORTING, author);
-      assertEquals([status, body.permission], [403, rights[at]], JSON.stringify(body));
-    }
-    assertEquals((await it.get("/admin/jobs/out", it.admin)).status, 404);
-    const author = await it.member("author", [...settings, ...rights]);
-    assertEquals((await save("jobs", EXPORTING, author)).status, 200);
-  });
-  await t.step("a caller with one of the two rights exports nothing", async () => {
-    for (const [at, held] of without.entries()) {
-      const caller = await it.member(`caller${at}`, ["job:out", "jobs:read", ...held]);
-      const run = await it.ended(await it.run("out", {}, caller), it.admin);
-      assertEquals([run.status, run.error.code, run.steps[0].output_preview], [
-        "failed",
-        "forbidden",
-        null,
-      ]);
-      assertMatch(run.error.message, new RegExp(rights[at] ?? ""));
-    }
-    const caller = await it.member("caller", ["job:out", "jobs:read", ...rights]);
-    assertEquals((await it.ended(await it.run("out", {}, caller), it.admin)).status, "succeeded");
-  });
-});
+    await t.step("a caller with one of the two rights exports nothing", async () => {
+      for (const [at, held] of without.entries()) {
+        const caller = await it.member(`caller${at}`, ["job:out", "jobs:read", ...held]);
+        const run = await it.ended(await it.run("out", {}, caller), it.admin);
+        assertEquals([run.status, run.error.code, run.steps[0].output_preview], [
+          "failed",
+          "forbidden",
+          null,
+        ]);
+        assertMatch(run.error.message, new RegExp(rights[at] ?? ""));
+      }
+      const caller = await it.member("caller", ["job:out", "jobs:read", ...rights]);
+      assertEquals((await it.ended(await it.run("out", {}, caller), it.admin)).status, "succeeded");
+    });
+  },
+);

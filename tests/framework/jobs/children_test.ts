@@ -7,6 +7,7 @@ import {
   updateStep,
 } from "#src/framework/jobs/store.ts";
 import { embeddedTestDatabase } from "#tests/support/db.ts";
+import { longTest } from "#tests/support/long.ts";
 import { until } from "#tests/support/until.ts";
 import { startJobs } from "./support.ts";
 
@@ -79,16 +80,19 @@ Deno.test("a run that nobody waits for continues without its parent", async () =
   assertEquals((await it.open()).length, 1);
 });
 
-Deno.test("a step or run that waits too long fails in time, and ends what it waited for", async () => {
-  await using it = await start();
-  for (const job of ["late_step", "late_rest", "late_run"]) {
-    const run = await it.ended(await it.run(job));
-    assertEquals([run.status, run.error.code], ["failed", "timeout"], job);
-    await until(async () => (await it.open()).length === 0, "the end of the leaf");
-  }
-  const leaves = await it.of("leaf");
-  assertEquals(leaves.map((run) => run.status), ["aborted", "aborted"]);
-});
+longTest(
+  "a step or run that waits too long fails in time, and ends what it waited for",
+  async () => {
+    await using it = await start();
+    for (const job of ["late_step", "late_rest", "late_run"]) {
+      const run = await it.ended(await it.run(job));
+      assertEquals([run.status, run.error.code], ["failed", "timeout"], job);
+      await until(async () => (await it.open()).length === 0, "the end of the leaf");
+    }
+    const leaves = await it.of("leaf");
+    assertEquals(leaves.map((run) => run.status), ["aborted", "aborted"]);
+  },
+);
 
 Deno.test("a loop and its parallel items store their progress", async () => {
   await using database = await embeddedTestDatabase();

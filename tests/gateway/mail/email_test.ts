@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { ID, startNotifier, type TestNotifier } from "#tests/gateway/notifications/support.ts";
 import { startSilentServer, startSmtp } from "./support.ts";
+import { longTest } from "#tests/support/long.ts";
 
 async function pointAt(it: TestNotifier, properties: Record<string, string>): Promise<void> {
   const answer = await it.call("PUT", "/api/templates/global", {
@@ -121,7 +122,7 @@ Deno.test("TLS is on by default: a server without STARTTLS gets nothing, and cle
   assertEquals(smtp.received[0]?.secure, false);
 });
 
-Deno.test("implicit TLS", async () => {
+longTest("implicit TLS", async () => {
   await using smtp = await startSmtp({ secure: true });
   await using it = await startNotifier({ work: false });
   await pointAt(it, { ...smtp.properties, smtpSecure: "tls" });
@@ -180,24 +181,27 @@ Deno.test("recipients that the server refuses are named; if it accepts none, the
   assertMatch(none.body.error, /unknown mailbox/);
 });
 
-Deno.test("a mail server that accepts and says nothing is given up in a bounded time, then left alone for a while", async () => {
-  await using silent = await startSilentServer();
-  await using it = await startNotifier({ work: false });
-  await pointAt(it, {
-    smtpHost: "127.0.0.1",
-    smtpPort: String(silent.port),
-    smtpFrom: "a@example.fr",
-    smtpTimeoutSeconds: "1",
-  });
-  for (let attempt = 0; attempt < 3; attempt++) assertEquals((await send(it, {})).status, 502);
-  const tried = silent.connections();
-  const paused = await send(it, {});
-  assertEquals(paused.status, 503);
-  assert(Number(paused.headers.get("retry-after")) > 0);
-  assertEquals(silent.connections(), tried, "it is not even tried");
-});
+longTest(
+  "a mail server that accepts and says nothing is given up in a bounded time, then left alone for a while",
+  async () => {
+    await using silent = await startSilentServer();
+    await using it = await startNotifier({ work: false });
+    await pointAt(it, {
+      smtpHost: "127.0.0.1",
+      smtpPort: String(silent.port),
+      smtpFrom: "a@example.fr",
+      smtpTimeoutSeconds: "1",
+    });
+    for (let attempt = 0; attempt < 3; attempt++) assertEquals((await send(it, {})).status, 502);
+    const tried = silent.connections();
+    const paused = await send(it, {});
+    assertEquals(paused.status, 503);
+    assert(Number(paused.headers.get("retry-after")) > 0);
+    assertEquals(silent.connections(), tried, "it is not even tried");
+  },
+);
 
-Deno.test("the same Idempotency-Key sends once", async () => {
+longTest("the same Idempotency-Key sends once", async () => {
   await using smtp = await startSmtp();
   await using it = await startNotifier({ work: false });
   await pointAt(it, smtp.properties);

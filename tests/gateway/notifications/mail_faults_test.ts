@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { smtpMailer } from "#src/adapters/smtp/mod.ts";
 import { silentLog } from "#tests/support/log.ts";
+import { longTest } from "#tests/support/long.ts";
 import { until } from "#tests/support/until.ts";
 import { startSilentServer, startSmtp } from "#tests/gateway/mail/support.ts";
 import { startNotifier, type TestNotifier } from "./support.ts";
@@ -89,7 +90,7 @@ Deno.test("an address the server refuses for good is dead at once, visible, and 
   );
 });
 
-Deno.test("after the last attempt a mail is dead, with its reason", async () => {
+longTest("after the last attempt a mail is dead, with its reason", async () => {
   await using smtp = await startSmtp({
     refuse: () => Object.assign(new Error("try later"), { responseCode: 451 }),
   });
@@ -108,7 +109,7 @@ Deno.test("after the last attempt a mail is dead, with its reason", async () => 
   assertEquals(it.log.find((line) => line.event === "notification.mail.dead")?.level, "ERROR");
 });
 
-Deno.test("a hanging mail server delays no portal record", async () => {
+longTest("a hanging mail server delays no portal record", async () => {
   await using silent = await startSilentServer();
   await using it = await startNotifier({
     given: { mailer: smtpMailer({ log: silentLog }) },

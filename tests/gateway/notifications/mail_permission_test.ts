@@ -3,6 +3,7 @@ import { notificationDeliveries } from "#drizzle/schema/mod.ts";
 import { starterFolder } from "#src/compose/sections.ts";
 import { applyStarter } from "#src/framework/configuration/mod.ts";
 import { startSmtp } from "#tests/gateway/mail/support.ts";
+import { longTest } from "#tests/support/long.ts";
 import { until } from "#tests/support/until.ts";
 import { signedInAsAnn, startNotifier } from "./support.ts";
 
@@ -217,57 +218,65 @@ Deno.test("a test with an invalid status is refused with its name", async () => 
   for (const known of ["207", "200", "10", ""]) assertEquals((await fire(known)).status, 200);
 });
 
-Deno.test("a mail shows the chart its rule names, as far as its owner may see it at that moment", async (t) => {
-  const mails = [...BASE, "invoices:read", "email:send"];
-  const sees = [...mails, "chart:invoices_by_status", "sql:invoicing:invoices_by_status"];
-  const withChart = { ...mail, attachPdf: "N", body: "<b>{doc}</b>", chart: "invoices_by_status" };
-  await using it = await startForAnn(mails);
-  assertEquals(await applyStarter(it.deps, starterFolder()), true);
-  await it.invoice();
-  const send = async (reason: string) => {
-    const before = new Set(await it.mails());
-    await it.status("205");
-    await it.status("207", reason);
-    await it.quiet();
-    const [message = "", ...others] = (await it.mails()).filter((one) => !before.has(one));
-    assertEquals(others, []);
-    return message.replace(/=\r?\n/g, "");
-  };
-  await t.step("a rule may be saved by users who may open the chart", async () => {
-    const refused = await it.call("POST", "/api/templates", rule(withChart));
-    assertEquals([refused.status, refused.body.permission], [403, "chart:invoices_by_status"]);
-    it.holds(sees);
-    const wrong = await it.call("POST", "/api/templates", rule({ ...withChart, chart: "a b" }));
-    assertEquals(wrong.status, 422);
-    assertMatch(wrong.body.error, /"a b" is no name of a chart/);
-    assertEquals((await it.call("POST", "/api/templates", rule(withChart))).status, 200);
-  });
-  await t.step("the picture is below the text, which is not HTML", async () => {
-    const message = await send("x");
-    assertMatch(message, /Content-Type: image\/png/);
-    assertMatch(message, /iVBORw0KGgo/);
-    assertMatch(message, /cid:picture/);
-    assertMatch(message, /&#60;b&#62;100000/);
-  });
-  await t.step(
-    "without the code of its query the mail says that it could not be drawn",
-    async () => {
-      it.holds([...mails, "chart:invoices_by_status"]);
-      const message = await send("y");
-      assert(!message.includes("image/png"), message);
-      assertMatch(message, /The chart invoices_by_status could not be drawn/);
-      const warned = it.log.find((line) => line.event === "notification.chart.failed");
-      assertEquals([warned?.level, warned?.["rule"], warned?.["chart"]], [
-        "ERROR",
-        "r",
-        "invoices_by_status",
-      ]);
-    },
-  );
-  await t.step("a missing chart fails no mail", async () => {
-    it.holds([...sees, "chart:gone"]);
-    const gone = rule({ ...withChart, chart: "gone" });
-    assertEquals((await it.call("PUT", "/api/templates/r", gone)).status, 200);
-    assertMatch(await send("z"), /The chart gone could not be drawn/);
-  });
-});
+longTest(
+  "a mail shows the chart its rule names, as far as its owner may see it at that moment",
+  async (t) => {
+    const mails = [...BASE, "invoices:read", "email:send"];
+    const sees = [...mails, "chart:invoices_by_status", "sql:invoicing:invoices_by_status"];
+    const withChart = {
+      ...mail,
+      attachPdf: "N",
+      body: "<b>{doc}</b>",
+      chart: "invoices_by_status",
+    };
+    await using it = await startForAnn(mails);
+    assertEquals(await applyStarter(it.deps, starterFolder()), true);
+    await it.invoice();
+    const send = async (reason: string) => {
+      const before = new Set(await it.mails());
+      await it.status("205");
+      await it.status("207", reason);
+      await it.quiet();
+      const [message = "", ...others] = (await it.mails()).filter((one) => !before.has(one));
+      assertEquals(others, []);
+      return message.replace(/=\r?\n/g, "");
+    };
+    await t.step("a rule may be saved by users who may open the chart", async () => {
+      const refused = await it.call("POST", "/api/templates", rule(withChart));
+      assertEquals([refused.status, refused.body.permission], [403, "chart:invoices_by_status"]);
+      it.holds(sees);
+      const wrong = await it.call("POST", "/api/templates", rule({ ...withChart, chart: "a b" }));
+      assertEquals(wrong.status, 422);
+      assertMatch(wrong.body.error, /"a b" is no name of a chart/);
+      assertEquals((await it.call("POST", "/api/templates", rule(withChart))).status, 200);
+    });
+    await t.step("the picture is below the text, which is not HTML", async () => {
+      const message = await send("x");
+      assertMatch(message, /Content-Type: image\/png/);
+      assertMatch(message, /iVBORw0KGgo/);
+      assertMatch(message, /cid:picture/);
+      assertMatch(message, /&#60;b&#62;100000/);
+    });
+    await t.step(
+      "without the code of its query the mail says that it could not be drawn",
+      async () => {
+        it.holds([...mails, "chart:invoices_by_status"]);
+        const message = await send("y");
+        assert(!message.includes("image/png"), message);
+        assertMatch(message, /The chart invoices_by_status could not be drawn/);
+        const warned = it.log.find((line) => line.event === "notification.chart.failed");
+        assertEquals([warned?.level, warned?.["rule"], warned?.["chart"]], [
+          "ERROR",
+          "r",
+          "invoices_by_status",
+        ]);
+      },
+    );
+    await t.step("a missing chart fails no mail", async () => {
+      it.holds([...sees, "chart:gone"]);
+      const gone = rule({ ...withChart, chart: "gone" });
+      assertEquals((await it.call("PUT", "/api/templates/r", gone)).status, 200);
+      assertMatch(await send("z"), /The chart gone could not be drawn/);
+    });
+  },
+);

@@ -6,59 +6,63 @@ import { storedCode } from "#src/domain/invoice/status.ts";
 import { lockInvoice, recordStatus, setStatusByHand } from "#src/gateway/invoices/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { ID, startNotifier, type TestNotifier } from "./support.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const KEY = { doc: "100000", dct: "RI", kco: "00001" };
 const RECEIVED = "200000-PV-00001";
 
-Deno.test("a rule replayed over a period matches as it did live: every status and every reason", async (t) => {
-  await using it = await startNotifier();
-  const from = new Date(Date.now() - 60_000).toISOString();
-  const statuses = [...new Set(STATUSES.map(({ code }) => storedCode(code)))];
-  const reasons = REASONS.map(({ code }) => code);
-  const triggers: Record<string, Record<string, string>> = {
-    ...Object.fromEntries(statuses.map((it) => [`status ${it}`, { "trigger.status": it }])),
-    ...Object.fromEntries(reasons.map((it) => [`reason ${it}`, { "trigger.reason": it }])),
-    "disputes by price": { "trigger.status": "207", "trigger.reason": "PU_ERR" },
-    "of received ones": { direction: "Received only" },
-    "all": {},
-  };
-  const rules = Object.entries(triggers).map(([name, properties]) => ({
-    name,
-    type: "notification-rule" as const,
-    properties: { enabled: "Y", ...properties },
-  }));
-  await it.deps.db.insert(templates).values(rules);
-  await it.invoice();
-  await it.invoice(RECEIVED, { direction: "received" });
-  const set = await setAll(it, { statuses, reasons });
-  await tellFromThePa(it);
-  await it.quiet();
-  await t.step("nearly all of them can be set", () => {
-    assert(set > statuses.length + reasons.length, `${set} were set`);
-  });
-  const live = await it.deps.db.select().from(notificationDeliveries);
-  const to = new Date(Date.now() + 60_000).toISOString();
-  for (const rule of Object.keys(triggers)) {
-    await t.step(rule, async () => {
-      const told = live.filter((one) => one.rule === rule).map(({ notice }) => notice);
-      const { body } = await it.call("POST", "/api/notifications/replay", { rule, from, to });
-      assertEquals(body.matched, told.length);
-      if (rule.startsWith("reason ")) assert(told.length > 0, "nothing was told at all");
-      if (body.truncated) return;
-      const spell = (status: string, reason: string) => `${status} ${reason}`;
-      const replayed = body.dispatches as { status: string; reason: string }[];
-      assertEquals(
-        replayed.map(({ status, reason }) => spell(status, reason)).sort(),
-        told.map(({ status, reason }) => spell(status, reason)).sort(),
-      );
+longTest(
+  "a rule replayed over a period matches as it did live: every status and every reason",
+  async (t) => {
+    await using it = await startNotifier();
+    const from = new Date(Date.now() - 60_000).toISOString();
+    const statuses = [...new Set(STATUSES.map(({ code }) => storedCode(code)))];
+    const reasons = REASONS.map(({ code }) => code);
+    const triggers: Record<string, Record<string, string>> = {
+      ...Object.fromEntries(statuses.map((it) => [`status ${it}`, { "trigger.status": it }])),
+      ...Object.fromEntries(reasons.map((it) => [`reason ${it}`, { "trigger.reason": it }])),
+      "disputes by price": { "trigger.status": "207", "trigger.reason": "PU_ERR" },
+      "of received ones": { direction: "Received only" },
+      "all": {},
+    };
+    const rules = Object.entries(triggers).map(([name, properties]) => ({
+      name,
+      type: "notification-rule" as const,
+      properties: { enabled: "Y", ...properties },
+    }));
+    await it.deps.db.insert(templates).values(rules);
+    await it.invoice();
+    await it.invoice(RECEIVED, { direction: "received" });
+    const set = await setAll(it, { statuses, reasons });
+    await tellFromThePa(it);
+    await it.quiet();
+    await t.step("nearly all of them can be set", () => {
+      assert(set > statuses.length + reasons.length, `${set} were set`);
     });
-  }
-  await t.step("the history stores a user's reason by its code", async () => {
-    const { body } = await it.call("GET", `/api/invoices/${ID}/lifecycle`);
-    const events = body.events as { statusCode: string; reasonCode: string | null }[];
-    assert(events.some((one) => one.statusCode === "207" && one.reasonCode === "PU_ERR"));
-  });
-});
+    const live = await it.deps.db.select().from(notificationDeliveries);
+    const to = new Date(Date.now() + 60_000).toISOString();
+    for (const rule of Object.keys(triggers)) {
+      await t.step(rule, async () => {
+        const told = live.filter((one) => one.rule === rule).map(({ notice }) => notice);
+        const { body } = await it.call("POST", "/api/notifications/replay", { rule, from, to });
+        assertEquals(body.matched, told.length);
+        if (rule.startsWith("reason ")) assert(told.length > 0, "nothing was told at all");
+        if (body.truncated) return;
+        const spell = (status: string, reason: string) => `${status} ${reason}`;
+        const replayed = body.dispatches as { status: string; reason: string }[];
+        assertEquals(
+          replayed.map(({ status, reason }) => spell(status, reason)).sort(),
+          told.map(({ status, reason }) => spell(status, reason)).sort(),
+        );
+      });
+    }
+    await t.step("the history stores a user's reason by its code", async () => {
+      const { body } = await it.call("GET", `/api/invoices/${ID}/lifecycle`);
+      const events = body.events as { statusCode: string; reasonCode: string | null }[];
+      assert(events.some((one) => one.statusCode === "207" && one.reasonCode === "PU_ERR"));
+    });
+  },
+);
 
 /** Sets each status with a price reason and each of the others in turn, then each reason; resolves to their number. */
 async function setAll(

@@ -6,8 +6,9 @@ import { AppError } from "#src/kernel/errors.ts";
 import { postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { sql } from "drizzle-orm";
 import { startNotifier } from "./support.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test("the eleventh test of a rule within a minute is refused, and fires nothing", async () => {
+longTest("the eleventh test of a rule within a minute is refused, and fires nothing", async () => {
   await using it = await startNotifier({ work: false });
   await it.invoice();
   const fire = () =>

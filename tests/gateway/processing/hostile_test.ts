@@ -7,11 +7,12 @@ import { type InvoiceRecord, recordInvoice } from "#src/gateway/invoices/mod.ts"
 import { AppError } from "#src/kernel/errors.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { erpBurst } from "#tests/support/erp.ts";
+import { longTest } from "#tests/support/long.ts";
 import { GOLDEN, startProduct, type TestProduct } from "#tests/support/product.ts";
 
 const START = "<Invoice_Header_S11>";
 
-Deno.test("documents made to hurt cost themselves, not others", async (t) => {
+longTest("documents made to hurt cost themselves, not others", async (t) => {
   await using product = await startProduct();
 
   await t.step("an invoice that the database refuses does not affect its batch", async () => {

@@ -14,6 +14,7 @@ import type { ConfinedPath } from "#src/ports/storage.ts";
 import { getRows } from "#src/ports/db.ts";
 import { transformFailure, type Xslt } from "#src/ports/xslt.ts";
 import { silentLog } from "#tests/support/log.ts";
+import { longTest } from "#tests/support/long.ts";
 import { GOLDEN, startProduct, type TestProduct } from "#tests/support/product.ts";
 
 const THIEF = "Thief Ltd";
@@ -37,75 +38,88 @@ const template = (name: string, transform: string): Template => ({
 });
 const BUNDLED = template("R42565", "%APP_HOME%/R42565.xsl");
 
-Deno.test("a stylesheet that leaves something behind changes no invoice of another template", async (t) => {
-  await using product = await startProduct();
-  const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
-  const { size: length } = await Deno.stat(file);
-  const erp = { file, length };
-  let sent = "";
+longTest(
+  "a stylesheet that leaves something behind changes no invoice of another template",
+  async (t) => {
+    await using product = await startProduct();
+    const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
+    const { size: length } = await Deno.stat(file);
+    const erp = { file, length };
+    let sent = "";
 
-  await t.step("as it was done: refused, and the invoice is sent with its own buyer", async () => {
-    for (const [index, text] of [LEAVES_A_TIMER, PRINTS].entries()) {
-      const path = `input/thief${index}.xsl`;
-      await product.write(path, sheet("<none/>")); // a template that names the other text is refused
-      const name = `Thief${index}`;
-      const saved = await product.post("/api/templates", template(name, path));
-      assertEquals(saved.status, 200, JSON.stringify(saved.body));
-      await product.write(path, text);
-      const { body } = await product.post("/api/run", { template: name, file, mode: "BURST" });
-      const run = (await product.get(`/api/runs/${body.runId}`)).body;
-      assertEquals(run.invoices.map((it: { state: string }) => it.state), ["failed"]);
-      assertMatch(run.invoices[0].message, /xsl:evaluate is not allowed/);
-    }
-    const { body } = await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
-    assertEquals(body.success, true, JSON.stringify(body));
-    const kept = await product.deps.db.execute(
-      sql`select bytes from evidence_contents where sha256 in
+    await t.step(
+      "as it was done: refused, and the invoice is sent with its own buyer",
+      async () => {
+        for (const [index, text] of [LEAVES_A_TIMER, PRINTS].entries()) {
+          const path = `input/thief${index}.xsl`;
+          await product.write(path, sheet("<none/>")); // a template that names the other text is refused
+          const name = `Thief${index}`;
+          const saved = await product.post("/api/templates", template(name, path));
+          assertEquals(saved.status, 200, JSON.stringify(saved.body));
+          await product.write(path, text);
+          const { body } = await product.post("/api/run", { template: name, file, mode: "BURST" });
+          const run = (await product.get(`/api/runs/${body.runId}`)).body;
+          assertEquals(run.invoices.map((it: { state: string }) => it.state), ["failed"]);
+          assertMatch(run.invoices[0].message, /xsl:evaluate is not allowed/);
+        }
+        const { body } = await product.post("/api/run", {
+          template: "R42565",
+          file,
+          mode: "BURST",
+        });
+        assertEquals(body.success, true, JSON.stringify(body));
+        const kept = await product.deps.db.execute(
+          sql`select bytes from evidence_contents where sha256 in
         (select content_sha256 from evidence where kind = 'sent')`,
+        );
+        const [{ bytes } = { bytes: new Uint8Array() }] = getRows<{ bytes: Uint8Array }>(kept);
+        sent = new TextDecoder().decode(bytes);
+      },
     );
-    const [{ bytes } = { bytes: new Uint8Array() }] = getRows<{ bytes: Uint8Array }>(kept);
-    sent = new TextDecoder().decode(bytes);
-  });
 
-  const own = (await readDocument(product.deps, locate(erp, BUNDLED))).ubl;
-  assertEquals(sent, own);
-  const forging = (what: object) => ({
-    sheet: sheet(`leave${JSON.stringify(what)}`),
-    own,
-    erp,
-    product,
-  });
-
-  await t.step("without any lock on its programs: its process is separate", async () => {
-    await using stage = await unlock(forging({ buyer: THIEF }), { tenants: "each its own" });
-    await stage.leave();
-    assertEquals(await stage.other(), own);
-  });
-
-  await t.step("without separate processes the attack succeeds: the locks prevent it", async () => {
-    await using stage = await unlock(forging({ buyer: THIEF }), { tenants: "one" });
-    await stage.leave();
-    const forged = await stage.other();
-    assertNotEquals(forged, own);
-    assert(forged.includes(THIEF));
-  });
-
-  await t.step("and an answer about another document is refused as such", async () => {
-    await using stage = await unlock(forging({ number: "666" }), { tenants: "one" });
-    await stage.leave();
-    const refusal = await assertRejects(() => stage.other(), AppError);
-    assertEquals(transformFailure(refusal)?.kind, "mismatch");
-  });
-
-  await t.step("and an unrequested answer ends its process", async () => {
-    await using stage = await unlock(forging({ unasked: true, buyer: THIEF }), {
-      tenants: "one",
+    const own = (await readDocument(product.deps, locate(erp, BUNDLED))).ubl;
+    assertEquals(sent, own);
+    const forging = (what: object) => ({
+      sheet: sheet(`leave${JSON.stringify(what)}`),
+      own,
+      erp,
+      product,
     });
-    await stage.leave();
-    await stage.died();
-    assertEquals(await stage.other(), own);
-  });
-});
+
+    await t.step("without any lock on its programs: its process is separate", async () => {
+      await using stage = await unlock(forging({ buyer: THIEF }), { tenants: "each its own" });
+      await stage.leave();
+      assertEquals(await stage.other(), own);
+    });
+
+    await t.step(
+      "without separate processes the attack succeeds: the locks prevent it",
+      async () => {
+        await using stage = await unlock(forging({ buyer: THIEF }), { tenants: "one" });
+        await stage.leave();
+        const forged = await stage.other();
+        assertNotEquals(forged, own);
+        assert(forged.includes(THIEF));
+      },
+    );
+
+    await t.step("and an answer about another document is refused as such", async () => {
+      await using stage = await unlock(forging({ number: "666" }), { tenants: "one" });
+      await stage.leave();
+      const refusal = await assertRejects(() => stage.other(), AppError);
+      assertEquals(transformFailure(refusal)?.kind, "mismatch");
+    });
+
+    await t.step("and an unrequested answer ends its process", async () => {
+      await using stage = await unlock(forging({ unasked: true, buyer: THIEF }), {
+        tenants: "one",
+      });
+      await stage.leave();
+      await stage.died();
+      assertEquals(await stage.other(), own);
+    });
+  },
+);
 
 interface Erp {
   readonly file: string;

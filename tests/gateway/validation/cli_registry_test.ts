@@ -7,6 +7,7 @@ import { toWire, validateDocument } from "#src/gateway/validation/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { type House, house, INVOICE, release, schema } from "./support.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const first = { "house.sch": schema([{ id: "C-1", test: "cbc:ID = 'A'" }]) };
 const second = { "house.sch": schema([{ id: "C-1", test: "cbc:ID = 'B'" }]) };
@@ -42,31 +43,34 @@ async function releasesIn(folder: string): Promise<void> {
   await Deno.writeTextFile(`${folder}/documents/a.xml`, assignNumber("A"));
 }
 
-Deno.test("rules: installed rule sets of a data folder are listed and compared, over a folder and over the archive", () =>
-  inFolder(async (folder) => {
-    await releasesIn(folder);
-    const env = { DATA_DIR: `${folder}/data` };
-    const run = cli(env);
+longTest(
+  "rules: installed rule sets of a data folder are listed and compared, over a folder and over the archive",
+  () =>
+    inFolder(async (folder) => {
+      await releasesIn(folder);
+      const env = { DATA_DIR: `${folder}/data` };
+      const run = cli(env);
 
-    const before = await run("list", "--json");
-    assertEquals([before.code, before.out.includes(`"house"`)], [0, false]);
-    assertEquals(await Deno.stat(env.DATA_DIR).catch(() => "none"), "none");
+      const before = await run("list", "--json");
+      assertEquals([before.code, before.out.includes(`"house"`)], [0, false]);
+      assertEquals(await Deno.stat(env.DATA_DIR).catch(() => "none"), "none");
 
-    assertEquals((await run("install", `${folder}/1.zip`)).code, 0);
-    const listed = await run("list");
-    assertMatch(listed.out, /^house {2}House rules$/m);
+      assertEquals((await run("install", `${folder}/1.zip`)).code, 0);
+      const listed = await run("list");
+      assertMatch(listed.out, /^house {2}House rules$/m);
 
-    const overFolder = await run("compare", "house@1", `${folder}/2.zip`, `${folder}/documents`);
-    assertEquals([overFolder.code, overFolder.out], [0, "1 documents\n+ C-1 FATAL: 1 (a.xml)"]);
+      const overFolder = await run("compare", "house@1", `${folder}/2.zip`, `${folder}/documents`);
+      assertEquals([overFolder.code, overFolder.out], [0, "1 documents\n+ C-1 FATAL: 1 (a.xml)"]);
 
-    {
-      const io = { env, out: () => {}, err: () => {} };
-      await using product = await openProductFor(io, { work: false });
-      await archive(product.deps.db, "101", assignNumber("B"));
-    }
-    const overArchive = await run("compare", "house@1", `${folder}/2.zip`);
-    assertEquals(overArchive.out, "1 documents\n- C-1 FATAL: 1 (101-RI-00001)");
-  }));
+      {
+        const io = { env, out: () => {}, err: () => {} };
+        await using product = await openProductFor(io, { work: false });
+        await archive(product.deps.db, "101", assignNumber("B"));
+      }
+      const overArchive = await run("compare", "house@1", `${folder}/2.zip`);
+      assertEquals(overArchive.out, "1 documents\n- C-1 FATAL: 1 (101-RI-00001)");
+    }),
+);
 
 /** Serves the routes of the feature and announces them in the data folder, as a running product does. */
 async function runs(it: House): Promise<AsyncDisposable> {
@@ -155,52 +159,55 @@ Deno.test("rules: without an existing folder, or an archive, nothing is compared
     assert(code === 2 && err.includes("[DOCUMENTS]"));
   }));
 
-Deno.test("rules: a published release without description is proposed, installed under its names, and validates", () =>
-  inFolder(async (folder) => {
-    await Deno.mkdir(`${folder}/release`);
-    await Deno.writeTextFile(`${folder}/release/house.sch`, first["house.sch"]);
-    await Deno.writeTextFile(`${folder}/a.xml`, assignNumber("B"));
-    const env = { DATA_DIR: `${folder}/data` };
-    const run = cli(env);
-    const named = [`${folder}/release`, "--as", "house", "--version", "1"];
-    const declared = ["--customization", "urn:cen.eu:en16931:2017*"];
+longTest(
+  "rules: a published release without description is proposed, installed under its names, and validates",
+  () =>
+    inFolder(async (folder) => {
+      await Deno.mkdir(`${folder}/release`);
+      await Deno.writeTextFile(`${folder}/release/house.sch`, first["house.sch"]);
+      await Deno.writeTextFile(`${folder}/a.xml`, assignNumber("B"));
+      const env = { DATA_DIR: `${folder}/data` };
+      const run = cli(env);
+      const named = [`${folder}/release`, "--as", "house", "--version", "1"];
+      const declared = ["--customization", "urn:cen.eu:en16931:2017*"];
 
-    const proposed = JSON.parse((await run("install", ...named, ...declared, "--dry-run")).out);
-    assertEquals(proposed.manifest.appliesTo, {
-      roots: ["{urn:oasis:names:specification:ubl:schema:xsd:Invoice-2}Invoice"],
-      customizationId: ["urn:cen.eu:en16931:2017*"],
-    });
-    assertEquals([proposed.rules, proposed.files], [1, ["house.sch"]]);
-    assertEquals(await Deno.stat(env.DATA_DIR).catch(() => "none"), "none");
-    const refused = await run(
-      "install",
-      `${folder}/release`,
-      "--as",
-      "br-fr-cdv",
-      "--version",
-      "9",
-    );
-    assertEquals(refused.code, 1);
-    assertMatch(refused.err, /The release does not belong to br-fr-cdv: it uses none of urn:/);
+      const proposed = JSON.parse((await run("install", ...named, ...declared, "--dry-run")).out);
+      assertEquals(proposed.manifest.appliesTo, {
+        roots: ["{urn:oasis:names:specification:ubl:schema:xsd:Invoice-2}Invoice"],
+        customizationId: ["urn:cen.eu:en16931:2017*"],
+      });
+      assertEquals([proposed.rules, proposed.files], [1, ["house.sch"]]);
+      assertEquals(await Deno.stat(env.DATA_DIR).catch(() => "none"), "none");
+      const refused = await run(
+        "install",
+        `${folder}/release`,
+        "--as",
+        "br-fr-cdv",
+        "--version",
+        "9",
+      );
+      assertEquals(refused.code, 1);
+      assertMatch(refused.err, /The release does not belong to br-fr-cdv: it uses none of urn:/);
 
-    assertEquals((await run("install", ...named, ...declared)).code, 0);
-    const out: string[] = [];
-    const io = { env, out: (line: string) => void out.push(line), err: () => {} };
-    assertEquals(await validateCommand(["--json", `${folder}/a.xml`], io), 1);
-    const { findings, rules } = JSON.parse(out.join(""));
-    assertEquals(findings.map((it: { rule: string }) => it.rule), ["C-1"]);
-    {
-      await using product = await openProductFor(io, { work: false });
-      const served = await validateDocument(product.deps, await Deno.readFile(`${folder}/a.xml`));
-      const { findings: there, rules: thereBy } = toWire(served, "fr");
-      assertEquals([there, thereBy], [findings, rules], "the service judges as the command does");
-    }
+      assertEquals((await run("install", ...named, ...declared)).code, 0);
+      const out: string[] = [];
+      const io = { env, out: (line: string) => void out.push(line), err: () => {} };
+      assertEquals(await validateCommand(["--json", `${folder}/a.xml`], io), 1);
+      const { findings, rules } = JSON.parse(out.join(""));
+      assertEquals(findings.map((it: { rule: string }) => it.rule), ["C-1"]);
+      {
+        await using product = await openProductFor(io, { work: false });
+        const served = await validateDocument(product.deps, await Deno.readFile(`${folder}/a.xml`));
+        const { findings: there, rules: thereBy } = toWire(served, "fr");
+        assertEquals([there, thereBy], [findings, rules], "the service judges as the command does");
+      }
 
-    await Deno.writeFile(`${folder}/2.zip`, release({ version: "2" }, second));
-    assertEquals((await run("install", `${folder}/2.zip`, "--inactive")).code, 0);
-    const compared = await run("compare", "house@1", "house@2", folder);
-    assertEquals([compared.err, compared.out], ["", "1 documents\n- C-1 FATAL: 1 (a.xml)"]);
-  }));
+      await Deno.writeFile(`${folder}/2.zip`, release({ version: "2" }, second));
+      assertEquals((await run("install", `${folder}/2.zip`, "--inactive")).code, 0);
+      const compared = await run("compare", "house@1", "house@2", folder);
+      assertEquals([compared.err, compared.out], ["", "1 documents\n- C-1 FATAL: 1 (a.xml)"]);
+    }),
+);
 
 Deno.test("rules: the documents of a release are derived from paths that start at the root, with or without a namespace", () =>
   inFolder(async (folder) => {

@@ -4,6 +4,7 @@ import { validateCommand } from "#src/cli/validate.ts";
 import { jsonLine } from "#src/gateway/validation/reports/verdict_lines.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { GOLDEN, house, INVOICE, release, schema } from "./support.ts";
+import { longTest } from "#tests/support/long.ts";
 
 /** Records the output; without a data folder unless one is given. */
 function recorder(env: Record<string, string> = {}) {
@@ -58,32 +59,35 @@ Deno.test("validate --json writes one line per file and nothing else, and its co
     assertEquals(three.lines[3].valid, true);
   }));
 
-Deno.test("validate --jobs works in parallel, with the same output in the order of the arguments", () =>
-  inFolder(async (folder) => {
-    const good = new URL("100000-RI-00001.xml", GOLDEN).pathname;
-    const files: string[] = [];
-    for (let nth = 0; nth < 24; nth++) {
-      const file = `${folder}/${nth}.xml`;
-      const lines = nth % 3 ? "" : "<cac:InvoiceLine/>".repeat(50 * nth);
-      await Deno.writeTextFile(file, INVOICE.replace("</Invoice>", `${lines}</Invoice>`));
-      files.push(file, good);
-    }
-    files.push(`${folder}/gone.xml`);
-    const run = async (...args: string[]) => {
-      const { out, err, io } = recorder();
-      const code = await validateCommand([...args, ...files], io);
-      return { code, out, err };
-    };
-    const alone = await run("--json", "--jobs", "1");
-    assertEquals([alone.code, alone.out.length], [2, 49]);
-    assertEquals(await run("--json", "--jobs", "3"), alone);
-    assertEquals(await run("--jobs", "2"), await run("--jobs", "1"));
-    for (const wrong of ["0", "65", "two", "-1", "1.5", ""]) {
-      const { code, out, err } = await run(`--jobs=${wrong}`);
-      assertEquals([code, out], [2, []], wrong);
-      assertMatch(err.join(), /--jobs is a number from 1 to 64, not "/);
-    }
-  }));
+longTest(
+  "validate --jobs works in parallel, with the same output in the order of the arguments",
+  () =>
+    inFolder(async (folder) => {
+      const good = new URL("100000-RI-00001.xml", GOLDEN).pathname;
+      const files: string[] = [];
+      for (let nth = 0; nth < 24; nth++) {
+        const file = `${folder}/${nth}.xml`;
+        const lines = nth % 3 ? "" : "<cac:InvoiceLine/>".repeat(50 * nth);
+        await Deno.writeTextFile(file, INVOICE.replace("</Invoice>", `${lines}</Invoice>`));
+        files.push(file, good);
+      }
+      files.push(`${folder}/gone.xml`);
+      const run = async (...args: string[]) => {
+        const { out, err, io } = recorder();
+        const code = await validateCommand([...args, ...files], io);
+        return { code, out, err };
+      };
+      const alone = await run("--json", "--jobs", "1");
+      assertEquals([alone.code, alone.out.length], [2, 49]);
+      assertEquals(await run("--json", "--jobs", "3"), alone);
+      assertEquals(await run("--jobs", "2"), await run("--jobs", "1"));
+      for (const wrong of ["0", "65", "two", "-1", "1.5", ""]) {
+        const { code, out, err } = await run(`--jobs=${wrong}`);
+        assertEquals([code, out], [2, []], wrong);
+        assertMatch(err.join(), /--jobs is a number from 1 to 64, not "/);
+      }
+    }),
+);
 
 Deno.test("validate writes sentences for people, in either language", () =>
   inFolder(async (folder) => {

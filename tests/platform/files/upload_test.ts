@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { longTest } from "#tests/support/long.ts";
 import { startProduct, type TestProduct } from "#tests/support/product.ts";
 
 const q = encodeURIComponent;
@@ -20,7 +21,7 @@ function upload(
   });
 }
 
-Deno.test("F5 an upload appears in the template's folder when it is whole", async (t) => {
+longTest("F5 an upload appears in the template's folder when it is whole", async (t) => {
   await using product = await startProduct({ MAX_UPLOAD_MB: "1", UPLOAD_STALL_SECONDS: "0.3" });
   const input = join(product.dataDir, "input");
   await t.step("chunked, without a length", async () => {
@@ -190,31 +191,34 @@ Deno.test("a file name longer than file systems take is refused as that", async 
   }
 });
 
-Deno.test("F5 each user's uploads per day are limited, and failed uploads do not count", async () => {
-  await using product = await startProduct({ UPLOAD_DAILY_MB: "1" });
-  const text = `<a>${"x".repeat(400_000)}</a>`;
-  const statuses: number[] = [];
-  for (
-    const [name, body] of [["a.xml", text], ["no.xml", `PK${text}`], ["b.xml", text], [
-      "c.xml",
-      text,
-    ]] as const
-  ) {
-    const answer = await upload(product, name, body);
-    await answer.body?.cancel();
-    statuses.push(answer.status);
-  }
-  assertEquals(statuses, [200, 415, 200, 413]);
-  const copied = await product.post("/api/fs/copy", { source: "input/a.xml", dest: "d.xml" });
-  assertEquals(copied.status, 413, "copies count");
-  assertMatch(copied.body.error, /a\.xml exceeds what anonymous may add in a day/);
-  const written = await product.send("PUT", "/api/fs/write", { path: "w.xml", content: text });
-  assertEquals(written.status, 413, "texts count");
-  const installed: number[] = [];
-  for (let at = 0; at < 10 && !installed.includes(413); at++) {
-    const answer = await product.post("/api/xsl/install", { targetDir: `xsl${at}` });
-    installed.push(answer.status);
-  }
-  assertEquals(installed.at(-1), 413, "stylesheets count");
-  assertEquals((await readdir(join(product.dataDir, "input"))).sort(), ["a.xml", "b.xml"]);
-});
+longTest(
+  "F5 each user's uploads per day are limited, and failed uploads do not count",
+  async () => {
+    await using product = await startProduct({ UPLOAD_DAILY_MB: "1" });
+    const text = `<a>${"x".repeat(400_000)}</a>`;
+    const statuses: number[] = [];
+    for (
+      const [name, body] of [["a.xml", text], ["no.xml", `PK${text}`], ["b.xml", text], [
+        "c.xml",
+        text,
+      ]] as const
+    ) {
+      const answer = await upload(product, name, body);
+      await answer.body?.cancel();
+      statuses.push(answer.status);
+    }
+    assertEquals(statuses, [200, 415, 200, 413]);
+    const copied = await product.post("/api/fs/copy", { source: "input/a.xml", dest: "d.xml" });
+    assertEquals(copied.status, 413, "copies count");
+    assertMatch(copied.body.error, /a\.xml exceeds what anonymous may add in a day/);
+    const written = await product.send("PUT", "/api/fs/write", { path: "w.xml", content: text });
+    assertEquals(written.status, 413, "texts count");
+    const installed: number[] = [];
+    for (let at = 0; at < 10 && !installed.includes(413); at++) {
+      const answer = await product.post("/api/xsl/install", { targetDir: `xsl${at}` });
+      installed.push(answer.status);
+    }
+    assertEquals(installed.at(-1), 413, "stylesheets count");
+    assertEquals((await readdir(join(product.dataDir, "input"))).sort(), ["a.xml", "b.xml"]);
+  },
+);

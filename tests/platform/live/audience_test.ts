@@ -1,6 +1,7 @@
 import type { LiveEventType } from "#src/ports/live_bus.ts";
 import { assertEquals, assertMatch } from "@std/assert";
 import { must, startAccess } from "#tests/support/access.ts";
+import { longTest } from "#tests/support/long.ts";
 import { readEvents } from "#tests/support/sse.ts";
 
 Deno.test("an event for one user is sent only to that user, live and after a resumption", async () => {
@@ -35,7 +36,7 @@ Deno.test("an event for one user is sent only to that user, live and after a res
   assertEquals(resumed.slice(1).map((it) => it.data.n), [2, 3]);
 });
 
-Deno.test("users whose rights change are notified, without the names of others", async () => {
+longTest("users whose rights change are notified, without the names of others", async () => {
   await using server = await startAccess();
   const [alice, bob] = await Promise.all([
     server.userWith("alice", ["live:read"]),

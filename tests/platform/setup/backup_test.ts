@@ -11,6 +11,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { type Database, getRows } from "#src/ports/db.ts";
 import { deps, embeddedTestDatabase, postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { contents, fillTables } from "#tests/support/filled.ts";
+import { longTest } from "#tests/support/long.ts";
 import { openPgliteInMemory } from "#tests/support/memory_database.ts";
 import postgres from "postgres";
 
@@ -94,7 +95,7 @@ Deno.test({
   },
 });
 
-Deno.test("a truncated, changed or foreign backup leaves the database empty", async () => {
+longTest("a truncated, changed or foreign backup leaves the database empty", async () => {
   await using source = await embeddedTestDatabase();
   await fillTables(source.db, 2);
   const text = await backedUp(source);

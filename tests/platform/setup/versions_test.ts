@@ -11,6 +11,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
 import { emptyDatabase, postgresUrl } from "#tests/support/db.ts";
 import { fillTables } from "#tests/support/filled.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../drizzle/migrations/", import.meta.url));
 /** Newer than all shipped migrations: it renames a table, and adds a column and a table. */
@@ -34,55 +35,58 @@ const DERIVED: ReadonlySet<string> = new Set(["invoices.search_text"]);
  * Each step keeps the rows that both versions support. Each version has the same schema whether it is reached upwards
  * or downwards.
  */
-Deno.test("with rows in its tables each version migrates to its neighbours and back, keeps common data, and announces losses", async () => {
-  await using database = await emptyDatabase(postgresUrl);
-  const { db } = database;
-  const migrations = [...await readMigrations(MIGRATIONS), NEXT];
-  const schema = migratedSchema(migrations, () => Promise.reject(new Error("unused")));
-  const versions = ["0000", ...migrations.map(({ version }) => version)];
-  const made = new Map<string, readonly string[]>();
-  const filled = new Set<string>();
-  let now = await keptIn(db);
-  const step = async (where: string, losses: readonly Loss[] = []) => {
-    const after = await keptIn(db);
-    sameKept({ before: now, after, losses, where });
-    now = after;
-  };
-  const climb = async (version: string) => {
-    assertEquals(await schema.up(db, { to: version }), [version]);
-    await step(`up to ${version}`);
-  };
-  const descend = async (version: string, below: string) => {
-    const go = (force: boolean) =>
-      downgrade({ clock: systemClock, db, schema }, {
-        target: below,
-        force,
-        by,
-        behindAudit: true,
+longTest(
+  "with rows in its tables each version migrates to its neighbours and back, keeps common data, and announces losses",
+  async () => {
+    await using database = await emptyDatabase(postgresUrl);
+    const { db } = database;
+    const migrations = [...await readMigrations(MIGRATIONS), NEXT];
+    const schema = migratedSchema(migrations, () => Promise.reject(new Error("unused")));
+    const versions = ["0000", ...migrations.map(({ version }) => version)];
+    const made = new Map<string, readonly string[]>();
+    const filled = new Set<string>();
+    let now = await keptIn(db);
+    const step = async (where: string, losses: readonly Loss[] = []) => {
+      const after = await keptIn(db);
+      sameKept({ before: now, after, losses, where });
+      now = after;
+    };
+    const climb = async (version: string) => {
+      assertEquals(await schema.up(db, { to: version }), [version]);
+      await step(`up to ${version}`);
+    };
+    const descend = async (version: string, below: string) => {
+      const go = (force: boolean) =>
+        downgrade({ clock: systemClock, db, schema }, {
+          target: below,
+          force,
+          by,
+          behindAudit: true,
+        });
+      const losses = await go(false).then(() => [], (error) => {
+        assert(error instanceof AppError && error.code === "conflict", String(error));
+        return error.details?.["losses"] as Loss[];
       });
-    const losses = await go(false).then(() => [], (error) => {
-      assert(error instanceof AppError && error.code === "conflict", String(error));
-      return error.details?.["losses"] as Loss[];
-    });
-    if (losses.length) assertEquals(await go(true), [version]);
-    await step(`down from ${version}`, losses);
-    assertEquals(await schemaLines(db), made.get(below) ?? [], `${below} from above`);
-  };
-  for (const version of versions.slice(1)) {
-    await climb(version);
-    made.set(version, await schemaLines(db));
-    for (const table of await fillTables(db, 2, (table) => !filled.has(table))) filled.add(table);
-    now = await keptIn(db);
-  }
-  assert(filled.size > 50, `only ${filled.size} tables had rows`);
-  for (let at = versions.length - 1; at > 0; at--) {
-    const [version, below] = [versions[at] ?? "", versions[at - 1] ?? ""];
-    await descend(version, below);
-    await climb(version);
-    assertEquals(await schemaLines(db), made.get(version), `${version} from below`);
-    await descend(version, below);
-  }
-});
+      if (losses.length) assertEquals(await go(true), [version]);
+      await step(`down from ${version}`, losses);
+      assertEquals(await schemaLines(db), made.get(below) ?? [], `${below} from above`);
+    };
+    for (const version of versions.slice(1)) {
+      await climb(version);
+      made.set(version, await schemaLines(db));
+      for (const table of await fillTables(db, 2, (table) => !filled.has(table))) filled.add(table);
+      now = await keptIn(db);
+    }
+    assert(filled.size > 50, `only ${filled.size} tables had rows`);
+    for (let at = versions.length - 1; at > 0; at--) {
+      const [version, below] = [versions[at] ?? "", versions[at - 1] ?? ""];
+      await descend(version, below);
+      await climb(version);
+      assertEquals(await schemaLines(db), made.get(version), `${version} from below`);
+      await descend(version, below);
+    }
+  },
+);
 
 /** Columns with all their values, by the property that survives renaming. */
 type Kept = ReadonlyMap<

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buildCdar } from "#src/domain/cdar/mod.ts";
 import { storedFlow } from "#src/gateway/submission/polling/stored_flow.ts";
 import { MAX_ID_LENGTH } from "#src/ports/pa.ts";
+import { longTest } from "#tests/support/long.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { until } from "#tests/support/until.ts";
 import {
@@ -223,19 +224,22 @@ Deno.test("many polls at once become at most two, without overlap, and each answ
   assertEquals((await readCodes(world, id)).filter((it) => it === "204").length, 1);
 });
 
-Deno.test("a PA before 1.3, without cursors and types for pending flows, is read to the end", async () => {
-  await using world = await stage();
-  await world.sandbox.personality({ apiVersion: "1.1" });
-  const ids = await issue(world, 60, 340_000);
-  for (const number of ["RI-340000", "RI-340003"]) {
-    await incoming(world, { invoiceNumber: number, status: "203", copies: 80 });
-  }
-  await readTold(world, ids[3] ?? "", ["203"]);
-  await poll(world);
-  const statuses = await Promise.all(ids.map((id) => readStatus(world, id)));
-  assertEquals(statuses.filter((it) => it === "203").length, 2);
-  assertEquals(statuses.filter((it) => it === "10").length, 58);
-});
+longTest(
+  "a PA before 1.3, without cursors and types for pending flows, is read to the end",
+  async () => {
+    await using world = await stage();
+    await world.sandbox.personality({ apiVersion: "1.1" });
+    const ids = await issue(world, 60, 340_000);
+    for (const number of ["RI-340000", "RI-340003"]) {
+      await incoming(world, { invoiceNumber: number, status: "203", copies: 80 });
+    }
+    await readTold(world, ids[3] ?? "", ["203"]);
+    await poll(world);
+    const statuses = await Promise.all(ids.map((id) => readStatus(world, id)));
+    assertEquals(statuses.filter((it) => it === "203").length, 2);
+    assertEquals(statuses.filter((it) => it === "10").length, 58);
+  },
+);
 
 Deno.test("whatever a PA writes into a flow, other and later flows are read", async (t) => {
   await using world = await stage();

@@ -7,6 +7,7 @@ import { readInvoice } from "#src/domain/ubl/mod.ts";
 import { validateDocument } from "#src/gateway/validation/mod.ts";
 import { createShippedValidation } from "#src/compose/judging.ts";
 import { parseXml, type XmlDocument, type XmlElement } from "#src/xml/mod.ts";
+import { longTest } from "#tests/support/long.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { getQuarantine, incoming, poll, readStatus, type Stage, stage } from "../support.ts";
 
@@ -16,42 +17,45 @@ const EXAMPLES = ["", "extended", "extended-cii"].flatMap((folder) =>
     .map((name) => join(FRENCH, folder, name))
 );
 
-Deno.test("examples of every profile in UBL and CII arrive with status, findings, lines, VAT and totals", async (t) => {
-  await using world = await stage();
-  assert(EXAMPLES.length > 20);
-  for (const [nth, file] of EXAMPLES.entries()) {
-    await t.step(`${basename(join(file, ".."))}/${basename(file)}`, async () => {
-      const example = await readFile(file, "utf8");
-      const text = example.replaceAll(asWritten(parseXml(example)).number, `EX-${nth}`);
-      await incoming(world, text);
-      await poll(world);
-      assertEquals((await getQuarantine(world)).flows, []);
-      const wanted = asWritten(parseXml(text));
-      const row = await getRow(world, wanted.number);
-      const id = `${row.fedoc}-${row.fedct}-${row.kco}`;
-      assertEquals(await readStatus(world, id), "202");
-      assertEquals(
-        [row.issueDate, row.totalHT, row.totalTTC, row.amountDue, row.currency],
-        [wanted.issueDate, wanted.net, wanted.gross, wanted.due, wanted.currency],
-      );
-      const [lines, vat, errors] = await Promise.all(
-        ["lines", "vat", "errors?pageSize=500"].map(async (path) =>
-          (await world.product.get(`/api/invoices/${id}/${path}`)).body
-        ),
-      );
-      assertEquals([lines.lines.length, vat.vat.length], [wanted.lines, wanted.breakdowns]);
-      const judged = await validateDocument(
-        createShippedValidation(),
-        new TextEncoder().encode(text),
-        {
-          direction: "received",
-        },
-      );
-      const told = errors.errors.map((it: { rule: string }) => it.rule);
-      assertEquals(told.toSorted(), judged.findings.map((it) => it.rule).toSorted());
-    });
-  }
-});
+longTest(
+  "examples of every profile in UBL and CII arrive with status, findings, lines, VAT and totals",
+  async (t) => {
+    await using world = await stage();
+    assert(EXAMPLES.length > 20);
+    for (const [nth, file] of EXAMPLES.entries()) {
+      await t.step(`${basename(join(file, ".."))}/${basename(file)}`, async () => {
+        const example = await readFile(file, "utf8");
+        const text = example.replaceAll(asWritten(parseXml(example)).number, `EX-${nth}`);
+        await incoming(world, text);
+        await poll(world);
+        assertEquals((await getQuarantine(world)).flows, []);
+        const wanted = asWritten(parseXml(text));
+        const row = await getRow(world, wanted.number);
+        const id = `${row.fedoc}-${row.fedct}-${row.kco}`;
+        assertEquals(await readStatus(world, id), "202");
+        assertEquals(
+          [row.issueDate, row.totalHT, row.totalTTC, row.amountDue, row.currency],
+          [wanted.issueDate, wanted.net, wanted.gross, wanted.due, wanted.currency],
+        );
+        const [lines, vat, errors] = await Promise.all(
+          ["lines", "vat", "errors?pageSize=500"].map(async (path) =>
+            (await world.product.get(`/api/invoices/${id}/${path}`)).body
+          ),
+        );
+        assertEquals([lines.lines.length, vat.vat.length], [wanted.lines, wanted.breakdowns]);
+        const judged = await validateDocument(
+          createShippedValidation(),
+          new TextEncoder().encode(text),
+          {
+            direction: "received",
+          },
+        );
+        const told = errors.errors.map((it: { rule: string }) => it.rule);
+        assertEquals(told.toSorted(), judged.findings.map((it) => it.rule).toSorted());
+      });
+    }
+  },
+);
 
 Deno.test("a received Factur-X whose PDF announces another profile than its invoice has a finding about it", async () => {
   await using world = await stage();

@@ -12,6 +12,7 @@ import { tell as tellOperator } from "./compose/tell.ts";
 import { toldToStop } from "./compose/told_to_stop.ts";
 import { serveWeb } from "./compose/web.ts";
 import { type Config, ConfigError, loadConfig } from "#src/config/config.ts";
+import { createFirstRules } from "./gateway/notifications/mod.ts";
 import { createFirstAdmin, FIRST_USER } from "./platform/access/mod.ts";
 import { applyStarter } from "./framework/configuration/mod.ts";
 import { makeSetupToken } from "./platform/setup/mod.ts";
@@ -41,7 +42,11 @@ async function main(role: string): Promise<void> {
   endWithEngine(deps.database, process.env);
   if (config.configDir === undefined) await applyStarter(deps, starterFolder());
   const password = config.auth
-    ? await createFirstAdmin(deps, config.access.adminPassword)
+    ? await createFirstAdmin(
+      deps,
+      config.access.adminPassword,
+      (tx) => createFirstRules(deps, tx, FIRST_USER),
+    )
     : undefined;
   // printed even if the start fails later, because it is stored nowhere
   if (password !== undefined) announceFirstSignIn(password);

@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { compose } from "./compose.ts";
 import { webTier } from "./web.ts";
 import { type Config, ConfigError } from "#src/config/config.ts";
-import { createFirstAdmin } from "#src/platform/access/mod.ts";
+import { createFirstRules } from "#src/gateway/notifications/mod.ts";
+import { createFirstAdmin, FIRST_USER } from "#src/platform/access/mod.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 
 /** HTTP tier that opens no port. */
@@ -36,7 +37,11 @@ export async function openEdge(config: Config, write: (line: string) => void): P
   const { deps } = composed;
   // A generated password would appear only in the log of the platform.
   if (config.auth && config.access.adminPassword) {
-    await createFirstAdmin(deps, config.access.adminPassword);
+    await createFirstAdmin(
+      deps,
+      config.access.adminPassword,
+      (tx) => createFirstRules(deps, tx, FIRST_USER),
+    );
   }
   const leave = new AbortController();
   const following = composed.follow(leave.signal);

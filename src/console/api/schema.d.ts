@@ -2354,6 +2354,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications/usual-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createUsualRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pa/health": {
         parameters: {
             query?: never;
@@ -6997,6 +7013,11 @@ export interface components {
             /** @enum {string} */
             status: "success";
         };
+        UsualRules: {
+            created: string[];
+            /** @enum {boolean} */
+            success: true;
+        };
         ValidateRequest: {
             file: string;
             /** @enum {string} */
@@ -11242,6 +11263,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotificationTestReport"];
+                };
+            };
+        };
+    };
+    createUsualRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsualRules"];
                 };
             };
         };

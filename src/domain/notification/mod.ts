@@ -19,6 +19,7 @@ export { needOfCall, needsOfRule, READS_INVOICES } from "./needs.ts";
 export { createNotice, matches, type StatusNotice } from "./notice.ts";
 export { type PlaceholderLookup } from "./placeholders.ts";
 export { CHANNEL_NAMES, readRule } from "./read_rule.ts";
+export { buildUsualRules } from "./usual_rules.ts";
 export {
   type ActionCall,
   type ChannelName,

@@ -2,7 +2,8 @@ import type { Deps } from "#src/deps.ts";
 import { showConnections, type ShownConnection } from "#src/gateway/connections/mod.ts";
 import { countActiveUsers } from "#src/platform/access/mod.ts";
 import { findCompany } from "#src/platform/templates/mod.ts";
-import { countSamples, hasRealInvoice } from "./views.ts";
+import { hasRealInvoice } from "#src/gateway/invoices/mod.ts";
+import { countSamples } from "./views.ts";
 
 /** Steps that make a new installation useful, in their order. */
 export const STEPS = ["company", "pa", "mail", "first_file", "colleagues"] as const;

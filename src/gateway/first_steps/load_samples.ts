@@ -2,6 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { shiftDay } from "#src/domain/finance/mod.ts";
 import { SAMPLE_COMPANY } from "#src/domain/invoice/sample.ts";
 import {
+  hasRealInvoice,
   type InvoiceRecord,
   lockInvoicesById,
   lockSamples,
@@ -15,7 +16,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { computeSha256 } from "#src/kernel/sha256.ts";
 import type { Db } from "#src/ports/db.ts";
-import { countSamples, hasRealInvoice } from "./views.ts";
+import { countSamples } from "./views.ts";
 import { describeWeek, type SampleInvoice, type SampleStep } from "./week.ts";
 import { computeTotal, type SampleDates, writeCents, writeSample } from "./write_sample.ts";
 

@@ -26,6 +26,7 @@ export {
 } from "./record_invoice.ts";
 export {
   deleteSamples,
+  hasRealInvoice,
   lockSamples,
   removeOrphanFindings,
   sentDigests,

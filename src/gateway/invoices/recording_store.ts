@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import {
   findings,
   invoiceDocuments,
@@ -102,6 +102,13 @@ export async function sentDigests(
   const xml = rows.filter((it) => it.kind !== "factur-x");
   const hybrid = rows.filter((it) => it.kind === "factur-x");
   return new Map([...xml, ...hybrid].map((it) => [it.invoiceId, it.sha256]));
+}
+
+/** Returns true if the installation has an invoice that is no sample. */
+export async function hasRealInvoice(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: invoices.id }).from(invoices)
+    .where(ne(invoices.kco, SAMPLE_COMPANY)).limit(1);
+  return rows.length > 0;
 }
 
 /** Key of the lock that loading and removing hold. */

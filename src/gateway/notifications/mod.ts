@@ -5,4 +5,5 @@ export { countUnread, findReader } from "./views.ts";
 export { pruneDeliveries } from "./prune_store.ts";
 export { newRuleCache } from "./rule_cache.ts";
 export { deliveryDied, sendDelivery } from "./send_delivery.ts";
+export { createFirstRules } from "./usual_rules.ts";
 export { chainTask, deliverTask, noticeTask } from "./tasks.ts";

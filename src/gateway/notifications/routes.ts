@@ -5,7 +5,7 @@ import {
   type StatusNotice,
 } from "#src/domain/notification/mod.ts";
 import { findInvoice } from "#src/gateway/invoices/mod.ts";
-import { showTemplate } from "#src/platform/templates/mod.ts";
+import { createCompileSheets, showTemplate } from "#src/platform/templates/mod.ts";
 import { countCall } from "#src/http/call_rate.ts";
 import { translateFor } from "#src/http/errors.ts";
 import { checkPermission } from "#src/http/guard.ts";
@@ -26,9 +26,11 @@ import {
   ReplayBody,
   TestAnswer,
   TestBody,
+  UsualRules,
 } from "./schemas.ts";
 import type { DrawChart } from "./channels/channel.ts";
 import { testRule } from "./test_rule.ts";
+import { createUsualRules } from "./usual_rules.ts";
 import { findReader, listDeliveries, markRead, readInbox } from "./views.ts";
 
 const FIRE = { "x-permission": "notifications:test" as const, tags: ["Notifications"] };
@@ -70,6 +72,18 @@ const replay = route({
     200: json(ReplayAnswer, "Matching status changes, oldest first"),
     ...failing(404),
   },
+});
+const usual = route({
+  method: "post",
+  operationId: "createUsualRules",
+  path: "/api/notifications/usual-rules",
+  "x-permission": "templates:write",
+  "x-audit": "template.created",
+  tags: FIRE.tags,
+  summary: "Create the usual notification rules",
+  description:
+    "For administrators. One rule each for invalid, failed, rejected, refused and disputed invoices writes messages in the portal and sends no e-mails. Existing rules stay. The call also requires `invoices:read`.",
+  responses: { 200: json(UsualRules, "Names of the new rules") },
 });
 const deliveries = route({
   ...FIRE,
@@ -119,6 +133,7 @@ const read = route({
 });
 
 export function notificationRoutes(deps: Deps & { readonly drawChart: DrawChart }) {
+  const compileSheets = createCompileSheets(deps);
   return newRouter("invoicing")
     .openapi(test, async (c) => {
       await checkPermission(c, READS_INVOICES.code);
@@ -136,6 +151,14 @@ export function notificationRoutes(deps: Deps & { readonly drawChart: DrawChart 
       if (from >= to) throw new AppError("invalid", say`from must be before to`);
       const report = await replayRule(deps, { template: await readTemplate(deps, rule), from, to });
       return c.json({ success: true as const, ...report }, 200);
+    })
+    .openapi(usual, async (c) => {
+      c.set("isAudited", true); // each rule has its own entry
+      const created = await createUsualRules({ ...deps, compileSheets }, {
+        by: c.var.actor,
+        language: c.var.language,
+      });
+      return c.json({ success: true as const, created }, 200);
     })
     .openapi(deliveries, async (c) => {
       const { page, rest: filter } = splitPage(c.req.valid("query"));

@@ -294,3 +294,11 @@ export const Inbox = z.object({
   ...counted,
   unread: z.int().openapi({ description: "Number of unread messages, at most 1000", example: 3 }),
 }).openapi("Inbox", { description: "Page of portal messages" });
+
+export const UsualRules = z.object({
+  success: z.literal(true).openapi({ description: "True when the call succeeded" }),
+  created: z.array(z.string()).openapi({
+    description: "Names of the new rules",
+    example: ["Rejetée au contrôle"],
+  }),
+}).openapi("UsualRules", { description: "New notification rules" });

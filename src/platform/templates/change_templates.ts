@@ -42,6 +42,21 @@ export async function createTemplate(
   return undefined;
 }
 
+/** Creates templates of a first start, in whose name `owner` acts, in the caller's transaction. Existing names stay. */
+export async function createFirstTemplates(
+  deps: Pick<Deps, "clock" | "live">,
+  tx: Deps["db"],
+  templates: readonly Template[],
+  owner: string,
+): Promise<void> {
+  for (const template of templates) {
+    const version = await insertTemplate(tx, template, owner);
+    if (version === undefined) continue;
+    const by = { username: "first start" };
+    await record(deps, tx, { by, event: "template.created", after: template });
+  }
+}
+
 /** Audit state for a check: the request may contain secrets, and nothing was changed. */
 const CHECKED = "template.checked";
 
@@ -180,7 +195,7 @@ function createTakenError(name: string): AppError {
 }
 
 interface Change {
-  readonly by: Actor;
+  readonly by: Pick<Actor, "username">;
   readonly event: AuditEvent;
   readonly before?: Template;
   readonly after?: Template;
@@ -188,7 +203,7 @@ interface Change {
 
 /** Records the change in the audit, without secrets, and makes every process reload rules from memory. */
 async function record(
-  deps: ChangeTemplatesDeps,
+  deps: Pick<ChangeTemplatesDeps, "clock" | "live">,
   tx: ChangeTemplatesDeps["db"],
   { by, event, before, after }: Change,
 ): Promise<void> {

@@ -1,4 +1,5 @@
-export { createCompileSheets, type NotCompiled } from "./compile_sheets.ts";
+export { createFirstTemplates, createTemplate } from "./change_templates.ts";
+export { type CompileSheets, createCompileSheets, type NotCompiled } from "./compile_sheets.ts";
 export { paSettings } from "./pa_settings.ts";
 export {
   findCompany,

@@ -19,6 +19,16 @@ longTest({
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url });
       await page.goto("/notifications/rules");
+      await page.getByRole("button", { name: "Create the usual rules" }).click();
+      await page.getByText("The usual rules are on. Nobody receives e-mails from them.").waitFor();
+      await page.getByRole("link", { name: "Validation failed" }).waitFor();
+      const { templates } =
+        await (await fetch(`${product.url}/api/config/templates?type=notification-rule`)).json();
+      assertEquals(templates.length, 5);
+      for (const { name } of templates) {
+        const path = `${product.url}/api/templates/${encodeURIComponent(name)}`;
+        assertEquals((await fetch(path, { method: "DELETE" })).status, 200);
+      }
       await page.getByRole("link", { name: "New rule" }).click();
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
       // The rule has no name yet, which saving requires.

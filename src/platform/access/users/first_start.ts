@@ -5,6 +5,7 @@ import { ADMIN_ROLE } from "#src/domain/permission/given_roles.ts";
 import { recordAudit } from "#src/platform/audit/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
+import type { Db } from "#src/ports/db.ts";
 import { changeAccess } from "./change_access.ts";
 import { hasUsers, insertUser, replaceRoles } from "./user_store.ts";
 
@@ -14,11 +15,12 @@ type FirstStartDeps = Pick<Deps, "clock" | "db" | "live" | "passwords" | "settin
 
 /**
  * Creates the first administrator when no users exist. Resolves to the generated password, to be shown once; undefined
- * when a password was given or users exist. Several processes may start at once.
+ * when a password was given or users exist. Several processes may start at once. `also` runs in the same transaction.
  */
 export async function createFirstAdmin(
   deps: FirstStartDeps,
   given: string | undefined,
+  also: (tx: Db) => Promise<void> = () => Promise.resolve(),
 ): Promise<string | undefined> {
   if (await hasUsers(deps.db)) return undefined;
   const password = given ?? makePassword();
@@ -43,6 +45,7 @@ export async function createFirstAdmin(
       target: FIRST_USER,
       after: { roles: [ADMIN_ROLE] },
     });
+    await also(tx);
     return true;
   });
   return created && given === undefined ? password : undefined;

@@ -1,6 +1,6 @@
 import { Select, Switch, Textarea, TextInput } from "@mantine/core";
 import type { components } from "../api/schema.d.ts";
-import { type ConsoleLanguage, formatNamed, useLanguage } from "../i18n/language.ts";
+import { type ConsoleLanguage, useLanguage } from "../i18n/language.ts";
 import { CronField } from "./cron_field.tsx";
 import { Password } from "./password.tsx";
 import { mergedFields } from "./stored_draft.tsx";
@@ -34,8 +34,18 @@ export function withProperty(
   key: string,
   value: string,
 ): string {
-  const { [key]: _, ...others } = values ?? {};
-  return writtenProperties(value === "" ? others : { ...values, [key]: value });
+  return withProperties(values, { [key]: value });
+}
+
+/** Returns the properties as JSON with some of them set; an empty value removes one. */
+export function withProperties(
+  values: TemplateProperties | undefined,
+  changed: TemplateProperties,
+): string {
+  const all = Object.entries({ ...values, ...changed });
+  return writtenProperties(
+    Object.fromEntries(all.filter(([key, it]) => it !== "" || !Object.hasOwn(changed, key))),
+  );
 }
 
 /** Mask of a secret; sent unchanged it keeps the stored value. */
@@ -63,18 +73,6 @@ export function mergedJson<T extends { readonly json: string }>(before: T, mine:
   const [a, b, c] = [before, mine, theirs].map((it) => parseProperties(it.json));
   const json = a && b && c ? writtenProperties(mergedFields(a, b, c)) : mine.json;
   return { ...mergedFields(before, mine, theirs), json };
-}
-
-/** Returns the label and value of a property for a list. */
-export function saidProperty(
-  known: readonly Property[],
-  name: string,
-  value: string,
-  language: ConsoleLanguage,
-): string {
-  const property = known.find((it) => it.name === name);
-  const said = property?.choiceLabels?.[value]?.[language] ?? value;
-  return formatNamed(property?.label[language] ?? name, said);
 }
 
 /** Returns the choices of a property; of those with one label, the given one or the first. */

@@ -5,15 +5,15 @@ export const RULE_CATALOGUE = {
   description: {
     label: { en: "Description", fr: "Description" },
     type: "text",
-    help: { en: "Free text", fr: "Texte libre" },
+    help: { en: "For the list of rules", fr: "Pour la liste des règles" },
   },
   enabled: {
     ...YES_NO,
     label: { en: "Switched on", fr: "Activée" },
     default: "N",
     help: {
-      en: "Otherwise the rule is stored and skipped",
-      fr: "Sinon la règle est conservée sans effet",
+      en: "A rule that is off is kept and does nothing",
+      fr: "Une règle désactivée est gardée et ne fait rien",
     },
   },
   "trigger.status": {
@@ -41,11 +41,11 @@ export const RULE_CATALOGUE = {
       "Received only": { en: "Purchases only", fr: "Achats seulement" },
     },
     default: "Any",
-    help: { en: "Of which invoices it tells", fr: "De quelles factures elle parle" },
+    help: { en: "Invoices that the rule is for", fr: "Les factures que la règle concerne" },
   },
   "channel.portal": {
     ...YES_NO,
-    label: { en: "Message in the portal", fr: "Message dans le portail" },
+    label: { en: "Message in the console", fr: "Message dans la console" },
     default: "Y",
     help: { en: "Read here, under Notifications", fr: "Lu ici, dans Notifications" },
   },
@@ -56,7 +56,7 @@ export const RULE_CATALOGUE = {
     help: { en: "Also sent by e-mail", fr: "Envoyé aussi par courriel" },
   },
   "target.type": {
-    label: { en: "Whom to tell", fr: "Qui prévenir" },
+    label: { en: "Kind of recipient", fr: "Type de destinataire" },
     type: "choice",
     choices: ["User", "Role"],
     choiceLabels: {
@@ -64,10 +64,13 @@ export const RULE_CATALOGUE = {
       Role: { en: "A role", fr: "Un rôle" },
     },
     default: "User",
-    help: { en: "Whom the next field names", fr: "Ce que nomme le champ suivant" },
+    help: {
+      en: "Whether `target.name` is a user or a role",
+      fr: "Si `target.name` est un utilisateur ou un rôle",
+    },
   },
   "target.name": {
-    label: { en: "Name of the user or role", fr: "Nom de l'utilisateur ou du rôle" },
+    label: { en: "Message to", fr: "Message à" },
     type: "text",
     otherwise: {
       en: "everybody who may read invoices",
@@ -76,33 +79,28 @@ export const RULE_CATALOGUE = {
     help: { en: "A username or a role", fr: "Un utilisateur ou un rôle" },
   },
   "email.list": {
-    label: { en: "More e-mail addresses", fr: "Autres adresses de courriel" },
+    label: { en: "E-mail addresses", fr: "Adresses de courriel" },
     type: "list",
-    help: { en: "Addresses separated by , or ;", fr: "Adresses séparées par , ou ;" },
+    help: { en: "Separated by commas", fr: "Séparées par des virgules" },
   },
   subject: {
     label: { en: "Subject", fr: "Objet" },
     type: "text",
     help: {
-      en:
-        "One line; {ublNumber}, {customerName}, {totalTTC}, {dueDate}, {statusLabel} and others " +
-        "stand for the invoice's",
-      fr: "Une ligne ; {ublNumber}, {customerName}, {totalTTC}, {dueDate}, {statusLabel} et " +
-        "d'autres valent ceux de la facture",
+      en: "One line; placeholders such as {ublNumber} stand for values of the invoice",
+      fr: "Une ligne ; {ublNumber} et d'autres valent ceux de la facture",
     },
   },
   body: {
     label: { en: "Text of the e-mail", fr: "Texte du courriel" },
     type: "lines",
     help: {
-      en: "Plain text; as in the subject, and {reasonLabel}, {statusMessage}, {supplierName}, " +
-        "{orderRef}, {ruleName}",
-      fr: "Texte simple ; comme l'objet, et {reasonLabel}, {statusMessage}, {supplierName}, " +
-        "{orderRef}, {ruleName}",
+      en: "Plain text, with placeholders as in the subject",
+      fr: "Texte simple, avec les mêmes valeurs que l'objet",
     },
   },
   "portal.message": {
-    label: { en: "Text in the portal", fr: "Texte du portail" },
+    label: { en: "Text of the message", fr: "Texte du message" },
     type: "lines",
     otherwise: { en: "{statusLabel}", fr: "{statusLabel}" },
     help: { en: "As the text of the e-mail", fr: "Comme le texte du courriel" },

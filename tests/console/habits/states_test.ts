@@ -101,7 +101,8 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
   }],
   "a refused rule": ["/notifications/rules/new", async (page) => {
     await page.getByRole("textbox", { name: "Name" }).first().fill("Wrong");
-    await page.getByLabel("More e-mail addresses").fill("no address");
+    await page.getByRole("switch", { name: "E-mail" }).click();
+    await page.getByLabel("E-mail addresses").fill("no address");
     await press(/^Save/)(page);
     await alert(page);
   }],

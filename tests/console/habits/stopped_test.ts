@@ -80,8 +80,8 @@ longTest({
       await page.getByRole("cell", { name: "Given up" }).waitFor();
       await page.getByText(/the mailbox is full/).waitFor();
       assertEquals(await reader.violations(), []);
-      await page.getByRole("button", { name: "Deliver again" }).click();
-      await page.getByRole("cell", { name: "Delivered" }).waitFor();
+      await page.getByRole("button", { name: "Send again" }).click();
+      await page.getByRole("cell", { name: "Sent", exact: true }).waitFor();
       assertEquals(smtp.received.map(({ to }) => to), [["ann@example.fr"]]);
     });
     assertEquals(complaints, []);

@@ -32,6 +32,9 @@ longTest({
       await page.getByRole("link", { name: "New rule" }).click();
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
       // The rule has no name yet, which saving requires.
+      await page.getByText("It would have fired 0 times in 0 changes.", { exact: true }).waitFor();
+      await page.getByRole("switch", { name: "Switched on" }).click(); // a new rule is on
+      await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
       await page.getByText("It would have fired 0 times in 0 changes. But it is not switched on.")
         .waitFor();
       await page.getByRole("button", { name: "Save" }).click();
@@ -40,9 +43,14 @@ longTest({
       await page.getByRole("combobox", { name: "For these statuses" }).click();
       await page.getByRole("option", { name: "Deposited", exact: true }).click();
       await page.keyboard.press("Escape");
-      await page.getByRole("textbox", { name: "subject" }).fill("Taken: <b>&ID</b>");
-      await page.getByRole("combobox", { name: "Switched on" }).click();
-      await page.getByRole("option", { name: "Yes" }).first().click();
+      const subject = page.getByRole("textbox", { name: "subject" });
+      await subject.fill("Taken: <b>&ID</b> ");
+      await page.getByRole("button", { name: "Invoice number" }).click();
+      await eventually(() => subject.inputValue(), "Taken: <b>&ID</b> {ublNumber}");
+      await page.getByRole("switch", { name: "E-mail" }).click();
+      await page.getByText("E-mail is not set up").waitFor();
+      await page.getByRole("switch", { name: "E-mail" }).click();
+      await page.getByRole("switch", { name: "Switched on" }).click();
       await page.getByRole("button", { name: "Edit as JSON" }).click();
       await page.getByText('"trigger.status": "10"').waitFor();
       await page.getByText(/^It would have fired/).waitFor({ state: "detached" }); // the result of another rule
@@ -51,7 +59,14 @@ longTest({
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("heading", { name: "sent well", level: 1 }).waitFor();
       await page.goto("/notifications/rules");
-      await page.getByText(/^Switched on: Yes · For these statuses: Deposited · /).waitFor();
+      await page.getByText("When an invoice becomes “Deposited”: message to everybody").waitFor();
+      const isOn = page.getByRole("switch", { name: "Rule sent well is on" });
+      for (const state of [false, true]) {
+        await isOn.click();
+        await until(async () => await isOn.isChecked() === state, `the rule: ${state}`);
+        await page.reload();
+        await until(async () => await isOn.isChecked() === state, `stored: ${state}`);
+      }
 
       await fillConsole(product.url, folder);
       await page.goto("/notifications/inbox");
@@ -72,8 +87,8 @@ longTest({
         .waitFor();
 
       await page.goto("/notifications/deliveries?state=dead");
-      await page.getByText("No delivery matches this filter").waitFor();
-      await eventually(() => page.getByText("Nothing was delivered").count(), 0, "eleven were");
+      await page.getByText("No message matches this filter").waitFor();
+      await eventually(() => page.getByText("Nothing was sent yet").count(), 0, "eleven were");
 
       const asked: unknown[] = [];
       await page.goto("/platform/directory");
@@ -81,20 +96,20 @@ longTest({
       await page.getByRole("button", { name: "Search", exact: true }).click();
       await page.getByText("An external service returned no usable answer").waitFor();
 
-      const subject = page.getByLabel(/^SIREN/);
+      const company = page.getByLabel(/^SIREN/);
       const message = "word ".repeat(50_000);
       await page.route("**/api/check-directory", (route) => {
         asked.push(route.request().postDataJSON());
         return route.fulfill({ json: { found: true, message } });
       });
       for (const typed of ["702\u202f042\u00a0755", "0225: 702\u202f042 755\u200b"]) {
-        await subject.fill(typed); // as copied from a page
+        await company.fill(typed); // as copied from a page
         await page.getByRole("button", { name: "Look it up" }).click();
         await page.getByText("Can receive invoices").waitFor();
       }
       assertEquals(asked, [{ siren: "702042755" }, { identifier: "0225:702042755" }]);
       await page.getByRole("button", { name: "Show 100,000 more characters" }).waitFor();
-      await subject.fill("123456789");
+      await company.fill("123456789");
       await page.getByText("Can receive invoices").waitFor({ state: "detached" }); // the result of another company
 
       await page.goto("/platform/webhooks"); // the address is suggested

@@ -1,7 +1,7 @@
 import { MultiSelect, Select, Stack } from "@mantine/core";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
-import { FieldGroup } from "../../components/grouped_template.tsx";
+import { FieldGroup, Folded } from "../../components/grouped_template.tsx";
 import {
   givenProperty,
   type Property,
@@ -9,52 +9,76 @@ import {
   type TemplateProperties,
 } from "../../components/properties.tsx";
 import { useLanguage, useWords } from "../../i18n/language.ts";
+import { NoMail, Placeholders, useInsertion } from "./placeholders.tsx";
 import { RuleActions } from "./rule_actions.tsx";
 import { RULE_WORDS } from "./rule_words.ts";
 
 /** Fields of a rule in the order of its sentence: when, to whom, with which texts, and what else happens. */
 const GROUPS = {
-  rule: ["enabled", "description"],
   trigger: ["trigger.status", "trigger.reason", "direction"],
-  recipients: ["target.type", "target.name", "channel.portal", "channel.email", "email.list"],
-  texts: ["subject", "language", "portal.message", "body", "attachPdf", "chart"],
-  actions: ["actions"],
+  recipients: ["target.name", "channel.portal", "channel.email", "email.list"],
+  texts: ["subject", "language", "portal.message", "body", "attachPdf"],
+  more: ["chart", "actions"],
 } as const;
 const GROUP_NAMES = Object.keys(GROUPS) as readonly (keyof typeof GROUPS)[];
+/** Fields above the groups. */
+const FIRST = ["enabled", "description"];
+/** Shown with the name of the recipient, as one field. */
+const MERGED = ["target.type"];
+/** Fields that matter only to e-mails. */
+const OF_EMAILS: readonly string[] = ["email.list", "body", "attachPdf"];
 
 interface FieldProps {
   readonly property: Property;
   readonly values: TemplateProperties;
   readonly isFixed: boolean;
   readonly onChange: (value: string) => void;
+  /** Changes several properties at once. */
+  readonly onValues: (changed: TemplateProperties) => void;
 }
 
 /** Form of a rule. A property that no group names, such as a new channel's, is among the recipients. */
-export function RuleFields({ known, values, isFixed, onChange }: {
+export function RuleFields({ known, values, isFixed, onValues }: {
   known: readonly Property[];
   values: TemplateProperties;
   isFixed: boolean;
-  onChange: (name: string, value: string) => void;
+  onValues: (changed: TemplateProperties) => void;
 }) {
   const words = useWords(RULE_WORDS);
-  const grouped: readonly string[] = GROUP_NAMES.flatMap((it) => GROUPS[it]);
+  const text = useInsertion((name, value) => onValues({ [name]: value }));
+  const grouped: readonly string[] = [
+    ...FIRST,
+    ...MERGED,
+    ...GROUP_NAMES.flatMap((it) => GROUPS[it]),
+  ];
   const others = known.map((it) => it.name).filter((it) => !grouped.includes(it));
+  const sendsEmails = givenProperty(values, "channel.email") === "Y";
+  const field = (name: string) => {
+    const property = known.find((it) => it.name === name);
+    if (!property || OF_EMAILS.includes(name) && !sendsEmails) return null;
+    return (
+      <div key={name} data-property={name}>
+        <RuleField
+          {...{ property, values, isFixed, onValues }}
+          onChange={(value) => onValues({ [name]: value })}
+        />
+      </div>
+    );
+  };
   return (
     <Stack gap="md">
+      {FIRST.map(field)}
       {GROUP_NAMES.map((group) => {
-        const names = [...GROUPS[group], ...group === "recipients" ? others : []];
+        const fields = [...GROUPS[group], ...group === "recipients" ? others : []].map(field);
+        const title = words.groups[group];
+        if (group === "more") return <Folded key={group} title={title}>{fields}</Folded>;
         return (
-          <FieldGroup key={group} title={words.groups[group]}>
-            {names.map((name) => {
-              const property = known.find((it) => it.name === name);
-              return property && (
-                <RuleField
-                  key={name}
-                  {...{ property, values, isFixed }}
-                  onChange={(value) => onChange(name, value)}
-                />
-              );
-            })}
+          <FieldGroup key={group} title={title}>
+            {group === "texts"
+              ? <div className="ps-contents" {...text.area}>{fields}</div>
+              : fields}
+            {group === "recipients" && sendsEmails && <NoMail />}
+            {group === "texts" && !isFixed && <Placeholders onInsert={text.insert} />}
           </FieldGroup>
         );
       })}
@@ -70,7 +94,7 @@ function RuleField(props: FieldProps) {
     case "trigger.reason":
       return <CodeList {...props} of="reasons" />;
     case "target.name":
-      return <TargetName {...props} />;
+      return <Recipient {...props} />;
     case "actions":
       return (
         <RuleActions
@@ -124,35 +148,52 @@ function CodeList({ property, values, isFixed, onChange, of }: FieldProps & {
 /** Most users or roles offered for choice. */
 const MAX_NAMES = 500;
 
-/** Choice of the user or role; readers who may not list them type the name. */
-function TargetName(props: FieldProps) {
-  const { property, values, isFixed, onChange } = props;
-  const language = useLanguage();
+/** Choice of everybody, a role or a user; readers who may not list them type the name. */
+function Recipient(props: FieldProps) {
+  const { property, values, isFixed, onValues } = props;
+  const words = useWords(RULE_WORDS);
   const mayList = useMay()("users:read");
-  const isRole = givenProperty(values, "target.type").toLowerCase() === "role";
   const query = { query: { limit: MAX_NAMES } };
-  const users = useRead("/admin/users", query, { when: mayList && !isRole });
-  const roles = useRead("/admin/roles", query, { when: mayList && isRole });
+  const users = useRead("/admin/users", query, { when: mayList });
+  const roles = useRead("/admin/roles", query, { when: mayList });
   if (!mayList) return <Plain {...props} />;
-  const value = givenProperty(values, property.name);
-  const named = isRole
-    ? roles.data?.roles.map((it) => ({ value: it.name, label: it.display_name || it.name }))
-    : users.data?.users.map((it) => ({
-      value: it.username,
-      label: it.display_name || it.username,
-    }));
-  const data = named ?? [];
-  const isKnown = value === "" || data.some((it) => it.value === value);
+  const name = givenProperty(values, property.name);
+  const isRole = givenProperty(values, "target.type").toLowerCase() === "role";
+  const value = name === "" ? "" : `${isRole ? "Role" : "User"}:${name}`;
+  const groups = [
+    {
+      group: words.roles,
+      items: (roles.data?.roles ?? []).map((it) => ({
+        value: `Role:${it.name}`,
+        label: it.display_name || it.name,
+      })),
+    },
+    {
+      group: words.users,
+      items: (users.data?.users ?? []).map((it) => ({
+        value: `User:${it.username}`,
+        label: it.display_name || it.username,
+      })),
+    },
+  ];
+  const isKnown = value === "" ||
+    groups.some(({ items }) => items.some((it) => it.value === value));
   return (
     <Select
-      label={property.label[language]}
-      placeholder={property.otherwise?.[language]}
+      label={words.recipient}
+      allowDeselect={false}
       searchable
-      clearable
       readOnly={isFixed}
-      data={isKnown ? data : [...data, { value, label: value }]}
-      value={value || null}
-      onChange={(it) => onChange(it ?? "")}
+      data={[
+        { value: "", label: words.everybody },
+        ...isKnown ? [] : [{ value, label: name }],
+        ...groups,
+      ]}
+      value={value}
+      onChange={(it) => {
+        const [, type = "", chosen = ""] = /^(Role|User):(.*)$/.exec(it ?? "") ?? [];
+        onValues({ "target.type": type, [property.name]: chosen });
+      }}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, JsonInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Collapse, Group, JsonInput, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { FormEvent } from "react";
 import { Link, useLocation } from "wouter";
@@ -6,20 +6,22 @@ import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { ApiProblem } from "../../api/problem.ts";
 import { readEtag, useAsk, useChange, useRead, useTagged } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Coded } from "../../components/invoices/coded.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import {
+  givenProperty,
   mergedJson,
   parseProperties,
   type Property,
-  saidProperty,
   type TemplateProperties,
-  withProperty,
+  withProperties,
   writtenProperties,
 } from "../../components/properties.tsx";
-import { Loaded, Records } from "../../components/records.tsx";
+import { Loaded, type RecordColumn, Records } from "../../components/records.tsx";
+import { type RowChange, RowProblems, useRowChange } from "../../components/row_change.tsx";
 import {
   StaleNote,
   type Stored,
@@ -29,6 +31,7 @@ import {
 import { toast } from "../../components/toasts.tsx";
 import { type ConsoleLanguage, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { RuleFields, useCodeNames } from "./rule_fields.tsx";
+import { describeRule } from "./rule_sentence.ts";
 import { RULE_WORDS } from "./rule_words.ts";
 import { UsualRules } from "./usual_rules.tsx";
 import { NOTIFICATIONS } from "./words.ts";
@@ -37,17 +40,19 @@ import { PageLink } from "../../components/page_link.tsx";
 const TYPE = "notification-rule";
 const TOUCHES = ["/api/config", "/api/templates"];
 
+/** Number of rules that `UsualRules` creates. */
+const USUAL = 5;
+
 export function Rules() {
   const words = useWords(NOTIFICATIONS);
   const may = useMay();
-  const language = useLanguage();
   const rules = useRead("/api/config/templates", { query: { type: TYPE, limit: 500 } });
-  const { data } = useRead("/api/config/template-properties");
-  const known = data?.catalogues.find((it) => it.type === TYPE)?.properties ?? [];
-  const nameCodes = useCodeNames();
+  const columns = useColumns();
+  const mayWrite = may("templates:write");
+  const toggle = useRowChange(switchRule, TOUCHES);
   return (
     <Stack gap="sm">
-      {may("templates:write") && (
+      {mayWrite && (
         <Group>
           <Button
             component={Link}
@@ -58,53 +63,131 @@ export function Rules() {
           </Button>
         </Group>
       )}
+      <RowProblems of={toggle} />
       <Loaded of={rules}>
         {({ templates }) => (
-          <Records
-            label={words.rules}
-            rows={templates}
-            keyOf={(it) => it.name}
-            empty={
-              <Empty icon="notifications" title={words.noRules} hint={words.noRulesHint}>
-                {may("templates:write") && <UsualRules />}
-              </Empty>
-            }
-            columns={[
-              {
-                key: "name",
-                label: words.name,
-                cell: (it) => (
-                  <PageLink href={`/notifications/rules/of/${encodeURIComponent(it.name)}`}>
-                    {it.name}
-                  </PageLink>
-                ),
-              },
-              {
-                key: "what",
-                label: words.what,
-                cell: (it) => (
-                  <Text size="sm" c="dimmed" lineClamp={2} miw={{ base: 0, sm: 200 }}>
-                    {inOrder(it.properties ?? {}, known)
-                      .map(([key, value]) =>
-                        saidProperty(known, key, nameCodes(key, value), language)
-                      )
-                      .join(" · ")}
-                  </Text>
-                ),
-              },
-            ]}
-          />
+          <Stack gap="md">
+            <Records
+              label={words.rules}
+              rows={templates}
+              keyOf={(it) => it.name}
+              empty={
+                <Empty icon="notifications" title={words.noRules} hint={words.noRulesHint}>
+                  {mayWrite && <UsualRules />}
+                </Empty>
+              }
+              columns={columns({ toggle, mayWrite })}
+            />
+            {mayWrite && templates.length > 0 && templates.length < USUAL && (
+              <Group>
+                <UsualRules />
+              </Group>
+            )}
+          </Stack>
         )}
       </Loaded>
     </Stack>
   );
 }
 
-/** Returns the properties in the order of the form: trigger and recipients before the texts. */
-function inOrder(given: TemplateProperties, known: readonly Property[]): [string, string][] {
-  const place = (name: string) => known.findIndex((it) => it.name === name);
-  return Object.entries(given).filter(([, value]) => value)
-    .sort(([a], [b]) => place(a) - place(b));
+type RuleRow = components["schemas"]["Template"];
+
+function isOn({ properties }: Pick<RuleRow, "properties">): boolean {
+  return givenProperty(properties, "enabled") === "Y";
+}
+
+/** Switches a rule on or off; the other properties stay. */
+async function switchRule(name: string): Promise<void> {
+  const query = { name };
+  const { data, response } = await api.GET("/api/config/template", { params: { query } });
+  const { properties = {} } = data ?? {};
+  await api.PUT("/api/config/template", {
+    params: { query, header: { "if-match": readEtag(response) } },
+    body: {
+      name,
+      type: TYPE,
+      properties: { ...properties, enabled: isOn({ properties }) ? "N" : "Y" },
+    },
+  });
+}
+
+/** Returns the columns of the list: name, sentence, switch and last message. */
+function useColumns() {
+  const words = useWords(NOTIFICATIONS);
+  const form = useWords(RULE_WORDS);
+  const may = useMay();
+  const describe = useSentence();
+  return (
+    { toggle, mayWrite }: { toggle: RowChange; mayWrite: boolean },
+  ): RecordColumn<RuleRow>[] => [
+    {
+      key: "name",
+      label: words.name,
+      cell: (it) => (
+        <PageLink href={`/notifications/rules/of/${encodeURIComponent(it.name)}`}>
+          {it.name}
+        </PageLink>
+      ),
+    },
+    {
+      key: "what",
+      label: words.what,
+      cell: (it) => (
+        <Text size="sm" lineClamp={3} miw={{ base: 0, sm: 200 }}>
+          {describe(it.properties ?? {})}
+        </Text>
+      ),
+    },
+    {
+      key: "on",
+      label: form.on,
+      cell: (it) => (
+        <Switch
+          aria-label={form.isOn(it.name)}
+          checked={isOn(it) !== toggle.isAtWork(it.name)}
+          disabled={!mayWrite}
+          onChange={() => toggle.run(it.name)}
+        />
+      ),
+    },
+    ...may("notifications:test")
+      ? [{
+        key: "last",
+        label: form.lastFired,
+        cell: (it: RuleRow) => <LastFired rule={it.name} />,
+      }]
+      : [],
+  ];
+}
+
+/** Returns a function that says in one sentence what a rule does. */
+function useSentence(): (properties: TemplateProperties) => string {
+  const { channels: channelNames } = useWords(NOTIFICATIONS);
+  const { sentence: words } = useWords(RULE_WORDS);
+  const nameCode = useCodeNames();
+  const others = new Map(
+    Object.entries(channelNames).filter(([it]) =>
+      !["portal", "email", "action", "dispatch"].includes(it)
+    ),
+  );
+  return (properties) =>
+    describeRule(properties, {
+      words,
+      nameCode,
+      nameRole: (it) => it,
+      channels: [...others].filter(([it]) => givenProperty(properties, `channel.${it}`) === "Y")
+        .map(([, label]) => label),
+    });
+}
+
+/** Time of the rule's last delivery. */
+function LastFired({ rule }: { rule: string }) {
+  const { neverFired } = useWords(RULE_WORDS);
+  const { moment } = useFormats();
+  const { data } = useRead("/api/notifications/deliveries", { query: { rule, pageSize: 1 } });
+  if (!data) return null;
+  const [last] = data.deliveries;
+  return last ? moment(last.createdAt) : <Text size="sm" c="dimmed">{neverFired}</Text>;
 }
 
 /** Form of a rule, with its JSON next to it; `undefined` creates one. */
@@ -143,10 +226,10 @@ interface Draft {
   readonly name: string;
   readonly json: string;
 }
-/** A new rule uses the language of its author; without a language the product writes English. */
+/** A new rule is on, and uses the language of its author; without a language the product writes English. */
 const FRESH: Readonly<Record<ConsoleLanguage, Stored<Draft>>> = {
-  en: { value: { name: "", json: "{}" }, etag: "" },
-  fr: { value: { name: "", json: '{\n  "language": "fr"\n}' }, etag: "" },
+  en: { value: { name: "", json: writtenProperties({ enabled: "Y" }) }, etag: "" },
+  fr: { value: { name: "", json: writtenProperties({ enabled: "Y", language: "fr" }) }, etag: "" },
 };
 
 function RuleForm({ stored, known, isNew = false }: {
@@ -216,7 +299,7 @@ function RuleForm({ stored, known, isNew = false }: {
             known={known}
             values={values ?? {}}
             isFixed={isFixed || values === undefined}
-            onChange={(key, value) => form.set({ json: withProperty(values, key, value) })}
+            onValues={(changed) => form.set({ json: withProperties(values, changed) })}
           />
           <RuleJson
             isFixed={isFixed}

@@ -1,0 +1,59 @@
+import { parseCalls } from "./rule_calls.ts";
+
+/** Words of the sentence that says what a rule does. */
+export interface SentenceWords {
+  readonly anyStatus: string;
+  readonly statuses: (list: string) => string;
+  readonly reasons: (list: string) => string;
+  readonly directions: Readonly<Record<string, string>>;
+  readonly or: string;
+  readonly and: string;
+  readonly message: (to: string) => string;
+  readonly email: (to: string) => string;
+  readonly calls: (count: number) => string;
+  readonly everybody: string;
+  readonly role: (name: string) => string;
+  readonly nothing: string;
+  readonly sentence: (when: string, deeds: string) => string;
+}
+
+/** Says in one sentence when a rule fires and what it does then. */
+export function describeRule(
+  properties: Readonly<Record<string, string>>,
+  { words, nameCode, nameRole, channels }: {
+    readonly words: SentenceWords;
+    readonly nameCode: (property: string, code: string) => string;
+    readonly nameRole: (name: string) => string;
+    /** Names of the rule's other channels. */
+    readonly channels: readonly string[];
+  },
+): string {
+  const given = new Map(Object.entries(properties));
+  const list = (key: string) =>
+    (given.get(key) ?? "").split(/[,;]/).map((it) => it.trim()).filter(Boolean);
+  const name = (key: string) => joinWords(list(key).map((it) => nameCode(key, it)), words.or);
+  const [statuses, reasons] = [name("trigger.status"), name("trigger.reason")];
+  const when = [
+    statuses ? words.statuses(statuses) : words.anyStatus,
+    reasons && words.reasons(reasons),
+    words.directions[given.get("direction") ?? ""] ?? "",
+  ].filter(Boolean).join(" ");
+  const target = given.get("target.name") ?? "";
+  const isRole = given.get("target.type")?.toLowerCase() === "role";
+  const to = target === "" ? words.everybody : isRole ? words.role(nameRole(target)) : target;
+  const hasPortal = (given.get("channel.portal") ?? "Y") === "Y";
+  const emails = [...hasPortal && target !== "" && !isRole ? [to] : [], ...list("email.list")];
+  const calls = parseCalls(given.get("actions") ?? "")?.length ?? 1;
+  const deeds = [
+    hasPortal && words.message(to),
+    given.get("channel.email") === "Y" && words.email(joinWords(emails, words.and) || "…"),
+    ...channels,
+    calls > 0 && words.calls(calls),
+  ].filter((it) => it !== false);
+  return words.sentence(when, deeds.join(", ") || words.nothing);
+}
+
+function joinWords(list: readonly string[], word: string): string {
+  const last = list.at(-1) ?? "";
+  return list.length < 2 ? last : `${list.slice(0, -1).join(", ")} ${word} ${last}`;
+}

@@ -5,7 +5,7 @@ export const RULE_CATALOGUE = {
   description: {
     label: { en: "Description", fr: "Description" },
     type: "text",
-    help: { en: "For the list of rules", fr: "Pour la liste des règles" },
+    help: { en: "A note for yourself", fr: "Une note pour vous" },
   },
   enabled: {
     ...YES_NO,
@@ -87,8 +87,8 @@ export const RULE_CATALOGUE = {
     label: { en: "Subject", fr: "Objet" },
     type: "text",
     help: {
-      en: "One line; placeholders such as {ublNumber} stand for values of the invoice",
-      fr: "Une ligne ; {ublNumber} et d'autres valent ceux de la facture",
+      en: "One line; values in braces come from the invoice",
+      fr: "Une ligne ; les valeurs entre accolades viennent de la facture",
     },
   },
   body: {
@@ -103,7 +103,7 @@ export const RULE_CATALOGUE = {
     label: { en: "Text of the message", fr: "Texte du message" },
     type: "lines",
     otherwise: { en: "{statusLabel}", fr: "{statusLabel}" },
-    help: { en: "As the text of the e-mail", fr: "Comme le texte du courriel" },
+    help: { en: "Read under Notifications", fr: "Lu dans Notifications" },
   },
   attachPdf: {
     ...YES_NO,

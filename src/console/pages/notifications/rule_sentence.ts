@@ -1,6 +1,6 @@
 import { parseCalls } from "./rule_calls.ts";
 
-/** Words of the sentence that says what a rule does. */
+/** Words of the sentence that describes a rule. */
 export interface SentenceWords {
   readonly anyStatus: string;
   readonly statuses: (list: string) => string;
@@ -17,7 +17,7 @@ export interface SentenceWords {
   readonly sentence: (when: string, deeds: string) => string;
 }
 
-/** Says in one sentence when a rule fires and what it does then. */
+/** Writes a rule as one sentence: its trigger, then its messages and calls. */
 export function describeRule(
   properties: Readonly<Record<string, string>>,
   { words, nameCode, nameRole, channels }: {

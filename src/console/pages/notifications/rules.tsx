@@ -160,7 +160,7 @@ function useColumns() {
   ];
 }
 
-/** Returns a function that says in one sentence what a rule does. */
+/** Returns a function that writes a rule as one sentence. */
 function useSentence(): (properties: TemplateProperties) => string {
   const { channels: channelNames } = useWords(NOTIFICATIONS);
   const { sentence: words } = useWords(RULE_WORDS);

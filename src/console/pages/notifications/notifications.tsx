@@ -4,7 +4,8 @@ import { PageParts } from "../../components/tabs.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { Inbox } from "./inbox.tsx";
-import { RulePage, Rules } from "./rules.tsx";
+import { RulePage } from "./rule_page.tsx";
+import { Rules } from "./rules.tsx";
 import { NOTIFICATION_PARTS } from "../parts.ts";
 import { NOTIFICATIONS } from "./words.ts";
 

@@ -249,8 +249,8 @@ Deno.test("a run's logs, items and error are shown to each reader in their langu
     "Factures trouvées dans FILE : 1",
     `100000-RI-00001 : ${differe}`,
     differe,
-    "Sur 1 facture : 1 non remplacée(s), autre contenu : 100000-RI-00001",
-    "Sur 1 facture : 1 non remplacée(s), autre contenu : 100000-RI-00001",
+    "Sur 1 facture : 1 non remplacée, autre contenu : 100000-RI-00001",
+    "Sur 1 facture : 1 non remplacée, autre contenu : 100000-RI-00001",
   ]);
 });
 

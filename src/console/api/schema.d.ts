@@ -6139,6 +6139,7 @@ export interface components {
         };
         RunAnswerCounts: {
             aborted?: number;
+            blocked?: number;
             conflict?: number;
             failed?: number;
             new?: number;
@@ -6164,7 +6165,7 @@ export interface components {
             message: string | null;
             number: string | null;
             /** @enum {string} */
-            state: "pending" | "recorded" | "submitted" | "retrying" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted";
+            state: "pending" | "recorded" | "submitted" | "retrying" | "blocked" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted";
             status: string | null;
             statusLabel: string | null;
         };
@@ -6173,7 +6174,7 @@ export interface components {
             count: number;
             currency: string;
             /** @enum {string} */
-            outcome: "pending" | "recorded" | "submitted" | "retrying" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted";
+            outcome: "pending" | "recorded" | "submitted" | "retrying" | "blocked" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted";
         };
         RunCauses: {
             causes: components["schemas"]["RunCausesCause"][];
@@ -6191,6 +6192,7 @@ export interface components {
             id: string | null;
             index: number;
             line: number;
+            number: string | null;
             stored: boolean;
         };
         RunList: {
@@ -11863,7 +11865,7 @@ export interface operations {
         parameters: {
             query?: {
                 failedFirst?: "true" | "false";
-                outcome?: ("pending" | "recorded" | "submitted" | "retrying" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted")[];
+                outcome?: ("pending" | "recorded" | "submitted" | "retrying" | "blocked" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted")[];
                 page?: number;
                 pageSize?: number;
             };

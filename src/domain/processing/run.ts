@@ -11,6 +11,7 @@ export type RunState = (typeof RUN_STATES)[number];
  * - `recorded`: stored, first attempt outstanding.
  * - `submitted`: the PA has it.
  * - `retrying`: the PA could not be reached; attempts go on until `submitted` or `send_failed`.
+ * - `blocked`: the PA may have it and cannot tell; a person decides.
  * - `send_failed`: the PA refused it (9904).
  * - `undecided`: recorded; a user must choose its treatment before it is sent.
  * - `rejected`: a FATAL finding (9907).
@@ -27,6 +28,7 @@ export const ITEM_STATES = [
   "recorded",
   "submitted",
   "retrying",
+  "blocked",
   "send_failed",
   "undecided",
   "rejected",
@@ -61,7 +63,8 @@ export function isOpen(state: ItemState): boolean {
 
 /** Returns the states an item can have before this one: a submission reports only on recorded items. */
 export function statesBefore(state: ItemState): readonly ItemState[] {
-  if (state === "retrying") return ["recorded"];
-  if (state === "submitted" || state === "send_failed") return ["recorded", "retrying"];
+  if (state === "retrying") return ["recorded", "blocked"];
+  if (state === "blocked") return ["recorded", "retrying"];
+  if (state === "submitted" || state === "send_failed") return ["recorded", "retrying", "blocked"];
   return ["pending"];
 }

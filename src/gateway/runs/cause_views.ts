@@ -25,6 +25,7 @@ interface CauseRow {
     readonly doc: string | null;
     readonly dct: string | null;
     readonly kco: string | null;
+    readonly number: string | null;
     readonly stored: boolean;
   }[];
 }
@@ -50,7 +51,7 @@ export async function listCauses(db: Db, runId: string, language: Language) {
       from ${findings} where run_id = ${runId} and level in ('FATAL', 'ERROR')
       order by doc, dct, kco, level = 'ERROR', seq
     ), caused as (
-      select item.*, first.source, first.rule, first.source_field, ${text} as cause, invoice.id as invoice_id,
+      select item.*, first.source, first.rule, first.source_field, ${text} as cause, invoice.id as invoice_id, invoice.ubl_number as number,
         invoice.currency, case when invoice.invoice_type in ${[...CREDIT_NOTES]}
           then -abs(invoice.total_ttc) else invoice.total_ttc end as amount,
         jsonb_build_array(first.source, first.rule, first.source_field, case when first.rule is null
@@ -73,7 +74,7 @@ export async function listCauses(db: Db, runId: string, language: Language) {
       count(*)::int as count,
       (array_agg(sums.amounts))[1] as amounts,
       to_json((array_agg(json_build_object('index', index, 'line', line,
-        'doc', doc, 'dct', dct, 'kco', kco, 'stored', invoice_id is not null)
+        'doc', doc, 'dct', dct, 'kco', kco, 'number', number, 'stored', invoice_id is not null)
         order by index))[1:${sql.raw(String(MAX_NAMED))}]) as named
     from caused left join sums using (key)
     group by key

@@ -68,6 +68,7 @@ export const RunCounts = z.object(
     recorded: invoicesThat("recorded, waiting for their submission"),
     submitted: invoicesThat("accepted by the PA"),
     retrying: invoicesThat("whose submission is retried"),
+    blocked: invoicesThat("whose submission is blocked: the PA cannot tell whether it has it"),
     send_failed: invoicesThat("whose submission failed"),
     undecided: invoicesThat("that wait for the choice of a tax treatment"),
     rejected: invoicesThat("rejected by the rules"),
@@ -241,6 +242,10 @@ const Cause = z.object({
       id: z.string().nullable().openapi({
         description: "`<doc>-<dct>-<kco>`; null if the file gives no key",
         example: "100000-RI-00001",
+      }),
+      number: z.string().nullable().openapi({
+        description: "Number of the recorded invoice (BT-1); null if none is recorded",
+        example: "FA-2026-0001",
       }),
       stored: z.boolean().openapi({
         description: "True if the invoice can be read by its id",

@@ -166,7 +166,10 @@ export interface MovedItem {
   readonly kco: string | null;
 }
 
-/** Moves the items that are in a state from which they may; resolves to those. */
+/**
+ * Moves the items that are in a state from which they may; resolves to those. An item keeps its message without a new
+ * one, but for the reason why it was blocked.
+ */
 export async function moveItems(
   tx: Db,
   moves: readonly {
@@ -190,8 +193,8 @@ export async function moveItems(
   });
   const result = await tx.execute(sql`
     update run_items as i set state = m.state, doc = coalesce(m.doc, i.doc), dct = coalesce(m.dct, i.dct),
-      kco = coalesce(m.kco, i.kco), message = coalesce(m.message, i.message),
-      message_fr = case when m.message is null then i.message_fr else m.message_fr end, finished_at = now(),
+      kco = coalesce(m.kco, i.kco), message = case when m.message is null and i.state <> 'blocked' then i.message else m.message end,
+      message_fr = case when m.message is null and i.state <> 'blocked' then i.message_fr else m.message_fr end, finished_at = now(),
       amount = m.amount, currency = m.currency
     from (values ${
     sql.join(rows, sql`, `)

@@ -124,7 +124,7 @@ function toError(
     !isGood(state as ItemState) && state !== "pending" && state !== "recorded"
   );
   if (!bad.length) return undefined;
-  const outcomes = bad.map(([state, n]) => `${n} ${translate(STATES[state as BadState], language)}`)
+  const outcomes = bad.map(([state, n]) => translate(nameCount(state as BadState, n), language))
     .join(", ");
   const named = names.slice(0, NAMED).map((it) => translate(it, language));
   const more = [...named, ...names.length > NAMED ? ["…"] : []].join(", ");
@@ -137,22 +137,32 @@ function toError(
 type Counts = Partial<Record<ItemState, number>>;
 type BadState =
   | "aborted"
+  | "blocked"
   | "conflict"
   | "failed"
   | "rejected"
-  | "retrying"
   | "send_failed"
   | "undecided";
 
-const STATES: Readonly<Record<BadState, Sentence>> = {
-  aborted: say`aborted`,
-  conflict: say`not replaced, other content`,
-  failed: say`failed`,
-  rejected: say`rejected`,
-  retrying: say`retrying`,
-  send_failed: say`send failed`,
-  undecided: say`waiting for a choice of treatment`,
-};
+/** Returns a number of invoices with their outcome. */
+function nameCount(state: BadState, n: number): Sentence {
+  switch (state) {
+    case "aborted":
+      return n === 1 ? say`1 aborted` : say`${n} aborted`;
+    case "blocked":
+      return n === 1 ? say`1 blocked` : say`${n} blocked`;
+    case "conflict":
+      return n === 1 ? say`1 not replaced, other content` : say`${n} not replaced, other content`;
+    case "failed":
+      return say`${n} failed`;
+    case "rejected":
+      return n === 1 ? say`1 rejected` : say`${n} rejected`;
+    case "send_failed":
+      return n === 1 ? say`1 not sent` : say`${n} not sent`;
+    case "undecided":
+      return say`${n} waiting for a choice of treatment`;
+  }
+}
 
 const NAMED = 5;
 /** States of invoices that did not fail. */

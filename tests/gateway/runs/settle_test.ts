@@ -79,9 +79,10 @@ Deno.test({
         (_, settle) => settle([0, 1].map((index) => ({ runId, index, state, entry }))),
       );
     assertEquals([await settle("retrying"), await settle("retrying")], [1, 0]);
-    assertEquals(await settle("send_failed"), 1);
+    assertEquals([await settle("blocked"), await settle("send_failed")], [1, 1]);
     const logs = await db.execute(sql`select message from run_logs order by id`);
     assertEquals(getRows<{ message: string }>(logs).map((it) => it.message), [
+      "7000-RI-00070: no answer",
       "7000-RI-00070: no answer",
       "7000-RI-00070: no answer",
     ]);

@@ -19,6 +19,7 @@ export const OUTCOMES: Readonly<Record<ProgressOutcome, Tone>> = {
   conflict: "warning",
   undecided: "warning",
   rejected: "bad",
+  blocked: "bad",
   send_failed: "bad",
   failed: "bad",
   aborted: "calm",

@@ -24,7 +24,7 @@ export async function submissionDied(
       ...toColumns("lastError", reason),
     });
     if (!parked) await recordFailed(deps, tx, { submission, reason });
-    const state = parked ? "retrying" : "send_failed";
+    const state = parked ? "blocked" : "send_failed";
     await settle(toSettlement(submission, { state, message: reason }));
   });
 }

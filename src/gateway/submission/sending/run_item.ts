@@ -4,7 +4,7 @@ import type { SubmissionRow } from "./store.ts";
 
 /** Outcome of a submission for the run that waits, or waited, for it. */
 export interface SubmissionOutcome {
-  readonly state: "submitted" | "retrying" | "send_failed";
+  readonly state: "submitted" | "retrying" | "blocked" | "send_failed";
   readonly message: Sentence;
 }
 
@@ -13,7 +13,12 @@ export function describeSubmitted(flowId: string): SubmissionOutcome {
   return { state: "submitted", message: say`The PA has it as flow ${flowId}` };
 }
 
-const SEVERITY = { submitted: "INFO", retrying: "WARNING", send_failed: "ERROR" } as const;
+const SEVERITY = {
+  submitted: "INFO",
+  retrying: "WARNING",
+  blocked: "ERROR",
+  send_failed: "ERROR",
+} as const;
 
 /** Reports the outcome of a submission to the run that started it, if any. */
 export function toSettlement(
@@ -22,6 +27,7 @@ export function toSettlement(
 ): Settlement[] {
   if (runId === null || index === null) return [];
   const entry = { severity: SEVERITY[state], module: "submission", submodule: state, message };
-  // The validation message stays unless sending failed; then the send error replaces it.
-  return [{ runId, index, state, entry, ...state === "send_failed" && { message } }];
+  // The validation message stays unless sending failed or is blocked; then the send error replaces it.
+  const isFailure = state === "send_failed" || state === "blocked";
+  return [{ runId, index, state, entry, ...isFailure && { message } }];
 }

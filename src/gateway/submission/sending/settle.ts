@@ -39,7 +39,7 @@ export async function park(
   const reason = error.message;
   deps.log.error("submission.parked", { submission: begun.id, probes, reason });
   const end: AttemptEnd = { state: "parked", ...describeEnd(error), probes };
-  await leaveOpen(deps, begun, { end, reason: error.sentence });
+  await settle(deps, begun, { end, item: { state: "blocked", message: error.sentence } });
 }
 
 /** Schedules a look-up, because the PA may have it. */

@@ -192,6 +192,11 @@ Deno.test("a submission unknown to the PA is left to a person, who can query it 
   await sandbox.fault({ kind: "500-before", operation: "search", times: 0 });
   const id = await send(product, 640_000);
   await ends(product, id, "parked");
+  const { body: { runs: [run] } } = await product.get("/api/runs");
+  assertEquals(run.counts, { blocked: 1 }, "its run names it as a failure");
+  const { body: { causes: [cause] } } = await product.get(`/api/runs/${run.runId}/causes`);
+  assertMatch(cause.message, /HTTP 500/);
+  assertEquals(cause.invoices[0].number, "RI-640000");
   assertEquals(await readStatus(product, id), ["9900", "9901"], "neither sent nor failed");
   const stuck = (await product.get("/api/submissions?state=stuck")).body;
   assertEquals([stuck.total, stuck.submissions[0].invoice], [1, id]);
@@ -207,6 +212,8 @@ Deno.test("a submission unknown to the PA is left to a person, who can query it 
   await ends(product, id, "accepted");
   assertEquals((await sandbox.truth()).copies.length, 1);
   assertEquals((await replay()).status, 409, "nothing is left to replay");
+  const { body: settled } = await product.get(`/api/runs/${run.runId}`);
+  assertEquals([settled.counts, settled.invoices[0].message], [{ submitted: 1 }, null]);
 });
 
 Deno.test("a person may name the flow of a parked submission, or send it without a query", async (t) => {

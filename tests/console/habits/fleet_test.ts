@@ -34,7 +34,7 @@ longTest({
       mimeType: "text/xml",
       buffer: Buffer.from(await erpBurst(COUNT, 860_000)),
     });
-    await clerk.page.getByRole("button", { name: "Start" }).click();
+    await clerk.page.getByRole("button", { name: "Check and send" }).click();
     await clerk.page.getByText(`${COUNT} of ${COUNT} done`).waitFor({ timeout: 600_000 });
 
     const rowsOf = (text: RegExp) => list.getByRole("row").filter({ hasText: text }).count();

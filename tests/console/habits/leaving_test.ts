@@ -135,7 +135,7 @@ longTest({
           await route.continue();
         });
         const asked = page.waitForRequest("**/api/run");
-        await page.getByRole("button", { name: "Start", exact: true }).click();
+        await page.getByRole("button", { name: "Check and send" }).click();
         await asked;
         return async () => {
           const answered = page.waitForResponse("**/api/run");

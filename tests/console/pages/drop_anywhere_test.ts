@@ -30,7 +30,7 @@ Deno.test({
       const dialog = page.getByRole("dialog", { name: "Before anything is imported" });
       await dialog.getByRole("row", { name: /^New 12/ }).waitFor();
       assertEquals((await (await fetch(`${product.url}/api/invoices`)).json()).total, 0);
-      await dialog.getByRole("button", { name: "Start now" }).click(); // the only click
+      await dialog.getByRole("button", { name: "Check and send" }).click(); // the only click
       await page.getByRole("heading", { name: /day/ }).waitFor();
       await page.getByText("12 of 12 done").waitFor();
       assertEquals(complaints, []);

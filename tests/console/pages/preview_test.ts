@@ -23,7 +23,7 @@ Deno.test({
       const erp = await erpBurst(2);
       await page.goto("/process");
       await choose("first.xml", erp);
-      await page.getByRole("button", { name: "Start", exact: true }).click();
+      await page.getByRole("button", { name: "Check and send" }).click();
       await page.getByText("2 of 2 done").waitFor();
 
       await t.step("the dialog lists outcomes, amounts and reasons", async () => {
@@ -36,8 +36,8 @@ Deno.test({
             (whole, open) => seen++ === 1 ? `${open}Corrected` : whole,
           ),
         );
-        await page.getByRole("switch", { name: "Replace invoices that the PA" }).check();
-        await page.getByRole("button", { name: "Start", exact: true }).click();
+        await page.getByRole("switch", { name: "Replace invoices not sent yet" }).check();
+        await page.getByRole("button", { name: "Check and send" }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByText("Before anything is replaced").waitFor();
         const row = (name: string) => dialog.getByRole("row").filter({ hasText: name });
@@ -45,7 +45,7 @@ Deno.test({
         await row("Not replaced, other content").getByText("1", { exact: true }).waitFor();
         await row("New").getByText(/€/).waitFor();
         await dialog.getByText(/credit note \(381\) or a corrective invoice \(384\)/).waitFor();
-        await dialog.getByRole("button", { name: "Start now" }).click();
+        await dialog.getByRole("button", { name: "Check and send" }).click();
         await page.getByText("3 of 3 done").waitFor();
         await page.getByText(/^Already recorded, unchanged: 1/).waitFor();
       });

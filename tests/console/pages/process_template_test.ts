@@ -15,7 +15,7 @@ longTest({
       await using browser = await startBrowser();
       const { page, settled, complaints } = await browser.reader({ url: product.url });
       const template = page.getByRole("combobox", { name: "Document template" });
-      const begin = page.getByRole("button", { name: "Start", exact: true });
+      const begin = page.getByRole("button", { name: "Check and send" });
       const choose = () =>
         page.getByLabel("Choose files").last().setInputFiles({
           name: "one.xml",
@@ -23,7 +23,9 @@ longTest({
           buffer: Buffer.from("<one/>"),
         });
       await page.goto("/process");
-      await eventually(() => template.inputValue(), "R42565");
+      await choose();
+      await eventually(() => begin.isEnabled(), true);
+      assertEquals(await template.count(), 0, "the only template is not a choice");
 
       const copied = await fetch(`${product.url}/api/config/template/copy`, {
         method: "POST",

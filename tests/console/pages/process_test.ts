@@ -35,9 +35,9 @@ Deno.test({
       ]);
       await page.getByText("Laissés de côté : 2 (lisez-moi.txt, tableau.xlsx)").waitFor();
       await page.getByText("Fichiers choisis : 3").waitFor();
-      await page.getByRole("switch", { name: "Remplacer les factures que la PA ne détient pas" })
+      await page.getByRole("switch", { name: "Remplacer les factures pas encore envoyées" })
         .waitFor();
-      await page.getByRole("button", { name: "Commencer" }).click();
+      await page.getByRole("button", { name: "Contrôler et envoyer" }).click();
       await page.getByText('"<b>brisé.xml" ne peut pas être un nom de fichier ici').waitFor();
       await page.getByRole("link", { name: "apres.xml", exact: true }).waitFor(); // files do not wait for each other
       await page.getByText("Celui-ci est conservé sous le nom apres (2).xml").waitFor();
@@ -45,7 +45,7 @@ Deno.test({
       await page.getByText("Fichiers choisis : 1").waitFor();
       await page.getByRole("button", { name: "Retirer <b>brisé.xml" }).click();
       await files.setInputFiles({ name: "brise.xml", mimeType: "text/xml", buffer: BROKEN });
-      await page.getByRole("button", { name: "Commencer" }).click();
+      await page.getByRole("button", { name: "Contrôler et envoyer" }).click();
       await page.getByRole("heading", { name: "brise.xml" }).waitFor();
       await page.getByText("Échoué").first().waitFor();
       await page.getByRole("alert").getByText("Le fichier n'a pas pu être importé").waitFor();
@@ -53,7 +53,7 @@ Deno.test({
 
       await page.getByLabel("Choisir des fichiers").last().setInputFiles(REPORT);
       await page.getByText("Fichiers choisis : 1").waitFor();
-      await page.getByRole("button", { name: "Commencer" }).click();
+      await page.getByRole("button", { name: "Contrôler et envoyer" }).click();
       await page.getByRole("heading", { name: /R42565-burst-12/ }).waitFor();
       await page.getByText("Terminé").waitFor();
       await page.getByText("12 factures traitées sur 12").waitFor();
@@ -72,7 +72,7 @@ Deno.test({
       await page.getByLabel("Choisir des fichiers").last().setInputFiles(UBL);
       await page.getByRole("combobox", { name: "Traitement" }).click();
       await page.getByRole("option", { name: /^Contrôler seulement/ }).click();
-      await page.getByRole("button", { name: "Commencer" }).click();
+      await page.getByRole("button", { name: "Contrôler", exact: true }).click();
       await invoices.getByText("Valide", { exact: true }).waitFor();
       await eventually(
         () => invoices.getByRole("link").count(),
@@ -100,17 +100,17 @@ Deno.test({
         buffer: Buffer.from(await erpBurst(80)),
       });
       await page.getByText("Nothing was imported yet").waitFor();
-      await page.getByRole("button", { name: "Start" }).click();
+      await page.getByRole("button", { name: "Check and send" }).click();
       await page.getByRole("link", { name: "All imports" }).click();
       // The list follows a running run.
       const row = page.getByRole("region", { name: "Imports" }).getByRole("row")
-        .filter({ hasText: "Working" }).filter({ hasText: /Recorded: |Sent: / });
+        .filter({ hasText: "In progress" }).filter({ hasText: /Recorded: |Sent: / });
       await row.getByRole("link", { name: "burst.xml" }).click();
       await page.getByRole("button", { name: "Stop this import" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Stop this import" }).click();
       await page.getByText("Stopped", { exact: true }).waitFor();
       await sandbox.heal();
-      const [, done, left = 0] = /(\d+) of 80 done(?:[^]*Not begun: (\d+))?/.exec(
+      const [, done, left = 0] = /(\d+) of 80 done(?:[^]*Not started: (\d+))?/.exec(
         await page.locator("main").innerText(),
       ) ?? [];
       assert(
@@ -142,14 +142,14 @@ Deno.test({
         mimeType: "text/xml",
         buffer: Buffer.from(report),
       });
-      await page.getByRole("button", { name: "Start" }).click();
+      await page.getByRole("button", { name: "Check and send" }).click();
       await page.getByText("Finished").waitFor({ timeout: 600_000 });
       const cause = page.getByRole("list", { name: "Why invoices failed" }).getByRole("listitem");
-      await cause.getByText("Invoices: 1").waitFor();
+      await cause.getByText("1 invoice").waitFor();
       await cause.getByText("Invoice_Total_S40/AmountGross_ID501").waitFor();
-      await cause.getByRole("link", { name: /^500110-/ }).waitFor();
+      await cause.getByRole("link", { name: "RI-500110" }).waitFor();
       await page.getByRole("radiogroup", { name: "Outcome" })
-        .getByText("Rejected by the rules", { exact: true }).click();
+        .getByText("Rejected by checks", { exact: true }).click();
       const invoices = page.getByRole("region", { name: "Invoices" });
       await invoices.getByRole("link", { name: "RI-500110" }).waitFor();
       await eventually(() => invoices.getByRole("link").count(), 1);
@@ -176,7 +176,7 @@ Deno.test({
       const { page } = clara;
       await page.goto("/process");
       await page.getByLabel("Choose files").last().setInputFiles(REPORT);
-      await page.getByRole("button", { name: "Start" }).click();
+      await page.getByRole("button", { name: "Check and send" }).click();
       await page.getByText("12 of 12 done").waitFor();
       await eventually(() => page.getByRole("link", { name: "Settings" }).count(), 0);
       assertEquals(clara.complaints, []);

@@ -1,12 +1,12 @@
 import { useMay } from "../../api/me.tsx";
 import { PageLink } from "../page_link.tsx";
 
-/** Key of an invoice, a link for readers with permission. */
-export function InvoiceLink({ id }: { id: string }) {
-  if (!useMay()("invoices:read")) return id;
+/** Number of an invoice, or its key without one; a link for readers with permission. */
+export function InvoiceLink({ id, label }: { id: string; label?: string | null }) {
+  if (!useMay()("invoices:read")) return label || id;
   return (
     <PageLink href={`/invoices/${encodeURIComponent(id)}`}>
-      {id}
+      {label || id}
     </PageLink>
   );
 }

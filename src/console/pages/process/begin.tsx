@@ -49,7 +49,7 @@ export function Begin() {
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
-        <Group align="flex-end">
+        {names.length > 1 && (
           <Select
             label={words.template}
             data={names}
@@ -57,11 +57,12 @@ export function Begin() {
             value={template ?? null}
             allowDeselect={false}
             searchable
+            maw={320}
             onChange={(it) => it && choose(it)}
           />
-          {template !== undefined && <Folder template={template} />}
-        </Group>
+        )}
         {may("files:write") && <Files template={template} />}
+        {template !== undefined && <Folder template={template} />}
       </Stack>
     </Paper>
   );
@@ -174,19 +175,13 @@ function Files({ template }: { template: string | undefined }) {
             onRemove={(it) => setFiles((before) => before.filter((other) => other !== it))}
           />
           <RunOptions options={options} onChange={setOptions} />
-          <Group>
-            <Button
-              loading={work.isPending || look.isPending}
-              disabled={template === undefined}
-              leftSection={<Icon name="play" />}
-              onClick={() => (isReplacing ? look : work).mutate(undefined)}
-            >
-              {words.begin}
-            </Button>
-            {template === undefined && (
-              <Text size="sm" c="dimmed" role="status">{words.chooseTemplate}</Text>
-            )}
-          </Group>
+          <Buttons
+            hasTemplate={template !== undefined}
+            isOnlyChecking={options.mode === "UBL_VALIDATE"}
+            work={work.isPending ? "start" : look.isPending ? "preview" : undefined}
+            onStart={() => (isReplacing ? look : work).mutate(undefined)}
+            onPreview={() => look.mutate(undefined)}
+          />
         </>
       )}
       <PreviewDialog
@@ -196,6 +191,43 @@ function Files({ template }: { template: string | undefined }) {
         onBack={() => setPreviews([])}
       />
     </Stack>
+  );
+}
+
+/** Buttons that start the runs or preview their results. */
+function Buttons({ hasTemplate, isOnlyChecking, work, onStart, onPreview }: {
+  hasTemplate: boolean;
+  /** The runs record nothing, which makes a preview needless. */
+  isOnlyChecking: boolean;
+  /** The button whose work is in progress. */
+  work: "preview" | "start" | undefined;
+  onStart: () => void;
+  onPreview: () => void;
+}) {
+  const words = useWords(PROCESS);
+  const isDisabled = !hasTemplate || work !== undefined;
+  return (
+    <Group>
+      <Button
+        loading={work === "start"}
+        disabled={isDisabled}
+        leftSection={<Icon name="play" />}
+        onClick={onStart}
+      >
+        {isOnlyChecking ? words.check : words.begin}
+      </Button>
+      {!isOnlyChecking && (
+        <Button
+          variant="default"
+          loading={work === "preview"}
+          disabled={isDisabled}
+          onClick={onPreview}
+        >
+          {words.previewOnly}
+        </Button>
+      )}
+      {!hasTemplate && <Text size="sm" c="dimmed" role="status">{words.chooseTemplate}</Text>}
+    </Group>
   );
 }
 
@@ -293,9 +325,10 @@ function Folder({ template }: { template: string }) {
     TOUCHES,
   );
   return (
-    <>
+    <Stack gap="xs" align="flex-end">
       <Button
-        variant="default"
+        size="compact-sm"
+        variant="subtle"
         loading={work.isPending}
         onClick={() =>
           work.mutate(undefined, {
@@ -309,6 +342,6 @@ function Folder({ template }: { template: string }) {
         {words.folder}
       </Button>
       <ProblemNote problem={work.error} />
-    </>
+    </Stack>
   );
 }

@@ -47,7 +47,7 @@ function CauseCard({ cause }: { cause: Cause }) {
           <Text size="sm" fw={500} className="ps-wrap">{hideCodes(cause.message ?? "")}</Text>
           <Badge color="red" variant="light" tt="none" flex="none" title={cause.rule ?? undefined}>
             {[
-              words.causeCount(number(cause.count)),
+              words.causeCount(cause.count),
               ...cause.amounts.map((it) => amount(Number(it.amount), it.currency)),
             ].join(" · ")}
           </Badge>
@@ -64,7 +64,7 @@ function CauseCard({ cause }: { cause: Cause }) {
               {it.id === null
                 ? formatNamed(words.line, number(it.line))
                 : it.stored
-                ? <InvoiceLink id={it.id} />
+                ? <InvoiceLink id={it.id} label={it.number} />
                 : it.id}
             </Text>
           ))}

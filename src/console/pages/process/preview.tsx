@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Dialog } from "../../components/dialog.tsx";
+import { hideCodes as toReadable } from "../../components/finding_subject.ts";
 import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
@@ -18,7 +19,7 @@ const WORDS = defineWords({
     count: "Invoices",
     amount: "Total with VAT",
     others: "See every invoice",
-    begin: "Start now",
+    begin: "Check and send",
     back: "Go back",
   },
   fr: {
@@ -29,7 +30,7 @@ const WORDS = defineWords({
     count: "Factures",
     amount: "Total TTC",
     others: "Voir toutes les factures",
-    begin: "Commencer maintenant",
+    begin: "Contrôler et envoyer",
     back: "Revenir",
   },
 });
@@ -139,7 +140,7 @@ function Refused({ run: { invoices } }: { run: Run }) {
     <List size="sm">
       {refused.slice(0, MAX_NAMED).map((it) => (
         <List.Item key={it.index}>
-          <b>{it.id ?? it.index + 1}</b> — {it.message}
+          <b>{it.id ?? it.index + 1}</b> — {toReadable(it.message ?? "")}
         </List.Item>
       ))}
     </List>

@@ -1,6 +1,7 @@
 import { Anchor, Stack } from "@mantine/core";
 import { Link, Route, Switch } from "wouter";
 import { useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
 import { Empty, Page } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
@@ -33,6 +34,8 @@ function Overview() {
   );
 }
 
+type RunSummary = components["schemas"]["RunSummary"];
+
 const SIZE = 25;
 /** Polling interval of the list while a run is in progress, in addition to live events. */
 const LOOK_MS = 2_000;
@@ -59,7 +62,7 @@ function Runs() {
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <Stack gap="sm">
-      <SearchForm fields={fields} />
+      {(isFiltered || (runs.data?.total ?? 0) > 0) && <SearchForm fields={fields} />}
       <Loaded of={runs}>
         {({ runs, total, totalIsCapped }) => (
           <>
@@ -87,7 +90,14 @@ function Runs() {
                   cell: (it) => <Progress counts={it.counts} total={it.total} />,
                 },
                 { key: "began", label: words.began, cell: (it) => moment(it.createdAt) },
-                { key: "template", label: words.template, isWide: true, cell: (it) => it.template },
+                ...new Set(runs.map((it) => it.template)).size > 1
+                  ? [{
+                    key: "template",
+                    label: words.template,
+                    isWide: true,
+                    cell: (it: RunSummary) => it.template,
+                  }]
+                  : [],
                 { key: "by", label: words.by, isWide: true, cell: (it) => who(it.startedBy) },
               ]}
             />

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Box, Button, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -6,12 +6,14 @@ import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Fields } from "../../components/fields.tsx";
+import { hideCodes as toReadable } from "../../components/finding_subject.ts";
 import { Icon } from "../../components/icon.tsx";
 import { LogText } from "../../components/log_text.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty, Page, problemText } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
+import { Status } from "../../components/status.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
@@ -22,6 +24,7 @@ import { PROCESS } from "./words.ts";
 import { readPage } from "../../components/read_page.ts";
 
 type Run = components["schemas"]["Run"];
+type Item = Run["invoices"][number];
 type State = Run["state"];
 export const STATES = ["splitting", "processing", "finished", "failed", "aborted"] as const;
 
@@ -164,50 +167,65 @@ function Again({ run: { template, file, mode, state } }: { run: Run }) {
 }
 
 function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: number) => void }) {
-  const words = useWords(PROCESS);
-  const { moment } = useFormats();
   const [params] = useSearchParams();
   const only = outcomeIn(params);
+  const failed = getFailed(run);
   return (
     <Stack gap="lg">
       <div role="status">
         <Progress counts={run.counts} total={run.total} />
       </div>
-      {run.error && run.finishedAt !== null && <RunProblem run={run} error={run.error} />}
-      {getFailed(run) > 0 && <Causes runId={run.runId} failed={getFailed(run)} />}
-      <Fields
-        of={[
-          [words.template, run.template],
-          [words.mode, run.preview ? words.preview : words.modes[run.mode]],
-          [words.began, moment(run.createdAt)],
-          [words.by, who(run.startedBy)],
-        ]}
-      />
+      {run.error && run.finishedAt !== null && failed === 0 && (
+        <RunProblem run={run} error={run.error} />
+      )}
+      {failed > 0 && <Causes runId={run.runId} failed={failed} />}
       <Items run={run} />
       <Pager page={page} size={SIZE} total={countShown(run, only)} onPage={onPage} />
-      {run.logs.length > 0 && (
-        <Stack gap="xs">
-          <Title order={2} size="h4">{words.log}</Title>
-          <LogText
-            text={run.logs.map((it) =>
-              [it.severity, it.module, it.submodule, it.message].filter(Boolean).join("  ")
-            ).join("\n")}
-            isGrowing={run.finishedAt === null}
-          />
-        </Stack>
-      )}
-      <Text size="xs" c="dimmed">{formatNamed(words.runId, run.runId)}</Text>
+      <Facts run={run} />
     </Stack>
   );
 }
 
-/** Note on the error of a run, whose cause is usually its input: other content or a broken file. */
+/** Origin of a run and, folded, its log and id for support. */
+function Facts({ run }: { run: Run }) {
+  const words = useWords(PROCESS);
+  const { moment } = useFormats();
+  return (
+    <Stack gap="sm">
+      <Fields
+        of={[
+          [words.began, moment(run.createdAt)],
+          [words.by, who(run.startedBy)],
+          [words.mode, run.preview ? words.preview : words.modes[run.mode]],
+          [words.template, run.template],
+        ]}
+      />
+      <details>
+        <Text component="summary" size="sm">{words.details}</Text>
+        <Stack gap="xs" mt="xs">
+          <Text size="xs" c="dimmed">{formatNamed(words.runId, run.runId)}</Text>
+          {run.logs.length > 0 && (
+            <>
+              <Title order={2} size="h5">{words.log}</Title>
+              <LogText
+                text={run.logs.map((it) =>
+                  [it.severity, it.module, it.submodule, it.message].filter(Boolean).join("  ")
+                ).join("\n")}
+                isGrowing={run.finishedAt === null}
+              />
+            </>
+          )}
+        </Stack>
+      </details>
+    </Stack>
+  );
+}
+
+/** Note on a run that failed as a whole, usually for its file, or that a person stopped. */
 function RunProblem({ run, error }: { run: Run; error: string }) {
   const words = useWords(PROCESS);
   const [color, title] = run.state === "failed" || run.total === 0
     ? ["red", words.notRead] as const
-    : onlyDiffers(run)
-    ? ["yellow", words.differs] as const
     : ["yellow", words.notAll] as const;
   return (
     <Alert color={color} variant="light" title={title} icon={<Icon name="warning" />} role="alert">
@@ -225,9 +243,31 @@ function outcomeIn(params: URLSearchParams): ProgressOutcome | undefined {
   return ALL_OUTCOMES.find((it) => it === params.get("outcome"));
 }
 
+/** Outcomes of an invoice that its status replaces: the status says how far the PA is. */
+const FOLLOWED: ReadonlySet<ProgressOutcome> = new Set(["submitted", "stored"]);
+/** Outcomes with a reason. The message of the others only says that the rules are met. */
+const HAS_MESSAGE = new Set(
+  ALL_OUTCOMES.filter((it) => ["bad", "warning"].includes(OUTCOMES[it]) || it === "aborted"),
+);
+
+/** Returns the message of an invoice without its key, which its row names. */
+function stripKey({ id, message }: Item): string {
+  const text = message ?? "";
+  return id !== null && text.startsWith(id) ? text.slice(id.length).replace(/^\s*:\s*/, "") : text;
+}
+
+/** Outcome of an invoice, or its status once the PA has it. */
+function Outcome({ item: { state, status, statusLabel } }: { item: Item }) {
+  const words = useWords(PROCESS);
+  if (FOLLOWED.has(state) && status !== null && statusLabel !== null) {
+    return <Status code={status} label={statusLabel} />;
+  }
+  return <Mark tone={OUTCOMES[state]}>{words.itsOutcome[state]}</Mark>;
+}
+
 /** Number and customer of an invoice, with a link if it is recorded. */
 function InvoiceName({ item: { id, index, number: name, customer, statusLabel } }: {
-  item: Run["invoices"][number];
+  item: Item;
 }) {
   const words = useWords(PROCESS);
   const { number } = useFormats();
@@ -285,16 +325,23 @@ function Items({ run }: { run: Run }) {
           {
             key: "outcome",
             label: words.outcome,
-            cell: (it) => <Mark tone={OUTCOMES[it.state]}>{words.itsOutcome[it.state]}</Mark>,
-          },
-          { key: "status", label: words.state, isWide: true, cell: (it) => it.statusLabel },
-          {
-            key: "message",
-            label: words.message,
             cell: (it) => (
-              <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 200 }}>{it.message}</Text>
+              <Box miw={{ base: 0, sm: 170 }}>
+                <Outcome item={it} />
+              </Box>
             ),
           },
+          ...present.some((it) => HAS_MESSAGE.has(it))
+            ? [{
+              key: "message",
+              label: words.message,
+              cell: (it: Item) => (
+                <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 200 }}>
+                  {HAS_MESSAGE.has(it.state) && toReadable(stripKey(it))}
+                </Text>
+              ),
+            }]
+            : [],
           {
             key: "line",
             label: words.line,

@@ -58,7 +58,7 @@ export function TemplateGroups({ known, values, isFixed, onChange }: {
         return (
           <FieldGroup key={group} title={title} columns={group === "schedule" ? 1 : 2}>
             {fields}
-            {group === "schedule" && <NextTimes of={values} />}
+            {group === "schedule" && <NextTimes of={values} known={known} />}
           </FieldGroup>
         );
       })}

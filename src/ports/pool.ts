@@ -201,12 +201,21 @@ export function tooManyBytes(maxBytes: number): AppError {
   return new AppError("refused", say`The result is larger than ${maxBytes} bytes`);
 }
 
+/** Part of a sign-in that a database server refuses. */
+export type RefusedPart = "account" | "database";
+
+const NOT_REACHED = say`The database cannot be reached`;
+const REFUSED: Readonly<Record<RefusedPart, Sentence>> = {
+  account: say`The database server answered but refuses the account`,
+  database: say`The database server answered but does not have this database`,
+};
+
 /**
- * Returns the error for a failed connection. The driver's own words are the reason: they name the host, the user
- * or the certificate, never a password.
+ * Returns the error for a failed connection; `refused` if the server answered. The driver's own words are the reason:
+ * they name the host, the user or the certificate, never a password.
  */
-export function notReached(cause?: unknown): AppError {
-  return new AppError("unavailable", say`The database cannot be reached`, {
+export function notReached(cause?: unknown, refused?: RefusedPart): AppError {
+  return new AppError("unavailable", refused === undefined ? NOT_REACHED : REFUSED[refused], {
     cause,
     retryAfter: 5,
     ...cause !== undefined && { reason: say`${getWords(cause).slice(0, 500)}` },

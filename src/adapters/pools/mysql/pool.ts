@@ -12,6 +12,7 @@ import {
   overdue,
   type PoolRows,
   type ReadLimits,
+  type RefusedPart,
   type ServerPoolSettings,
   type Statement,
   tooManyBytes,
@@ -24,6 +25,13 @@ import { mysqlTables } from "./tables.ts";
 import { asBound, asValue, getType } from "./values.ts";
 
 const BATCH = 500;
+/** Error numbers of a refused sign-in. */
+const REFUSED_AT_SIGN_IN: Readonly<Record<number, RefusedPart>> = {
+  1044: "account",
+  1045: "account",
+  1049: "database",
+  1698: "account",
+};
 
 export type MysqlSettings = Omit<ServerPoolSettings, "driver">;
 
@@ -234,7 +242,7 @@ async function acquireConnection(
     throw signal.reason;
   } catch (error) {
     if (signal?.aborted || (error as Error).name === "AppError") throw error;
-    throw notReached(error);
+    throw notReached(error, REFUSED_AT_SIGN_IN[(error as { errno?: number }).errno ?? 0]);
   } finally {
     clearTimeout(timer);
   }

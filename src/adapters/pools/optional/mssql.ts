@@ -116,7 +116,7 @@ class MssqlPool implements DatabasePool {
 
   async #begin(): Promise<Transaction> {
     await this.#connected.get().catch((error) => {
-      throw notReached(error);
+      throw notReached(error, error?.code === "ELOGIN" ? "account" : undefined);
     });
     const transaction = new this.#mssql.Transaction(this.#pool);
     await transaction.begin().catch((error) => {

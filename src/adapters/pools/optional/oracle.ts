@@ -122,7 +122,9 @@ class OraclePool implements DatabasePool {
   ): Promise<T> {
     limits.signal?.throwIfAborted();
     const connection = await this.#opened.get().then((it) => it.getConnection()).catch((error) => {
-      throw /NJS-040|NJS-076/.test(String(error?.message)) ? allBusy(error) : notReached(error);
+      const message = String(error?.message);
+      if (/NJS-040|NJS-076/.test(message)) throw allBusy(error);
+      throw notReached(error, /ORA-(01017|28000)/.test(message) ? "account" : undefined);
     });
     const watch = watchTime(limits, () => void connection.break().catch(() => {}));
     const ask: Ask = async (statement, most) => {

@@ -11,6 +11,7 @@ import {
   notReached,
   type PoolRows,
   type ReadLimits,
+  type RefusedPart,
   type ServerPoolSettings,
   type Statement,
   tooManyBytes,
@@ -24,6 +25,12 @@ import { asValue, getType } from "./values.ts";
 
 const TYPES = { getTypeParser: (oid: number) => (text: string) => asValue(oid, text) };
 const BATCH = 500;
+/** SQLSTATEs of a refused sign-in. */
+const REFUSED_AT_SIGN_IN: Readonly<Record<string, RefusedPart>> = {
+  "28000": "account",
+  "28P01": "account",
+  "3D000": "database",
+};
 
 export type PostgresSettings =
   & Pick<ServerPoolSettings, "connections" | "readRole" | "session">
@@ -210,7 +217,7 @@ async function readConnection(pool: pg.Pool, { signal }: Limits): Promise<pg.Poo
     if (cause instanceof AppError) throw cause;
     throw isFull && /timeout exceeded/.test(String(cause?.message))
       ? allBusy(cause)
-      : notReached(cause);
+      : notReached(cause, REFUSED_AT_SIGN_IN[cause?.code]);
   });
   if (signal?.aborted) { // who left before it began has nothing to cancel
     client.release();

@@ -24,6 +24,10 @@ export const CALLS: Readonly<Record<string, string>> = {
   "The call with Idempotency-Key {1} is still running":
     "L'appel avec Idempotency-Key {1} est encore en cours",
   "The database cannot be reached": "La base de données est injoignable",
+  "The database server answered but refuses the account":
+    "Le serveur de base de données a répondu, mais refuse le compte",
+  "The database server answered but does not have this database":
+    "Le serveur de base de données a répondu, mais n'a pas cette base",
   "The database is read-only: its disk is full, it is a replica, or it is moving to a server. After a move, restart the product":
     "La base de données est en lecture seule : son disque est plein, c'est une copie, ou elle migre vers un serveur. Après la migration, redémarrez le produit",
   "The permission {1} is missing": "La permission {1} manque",

@@ -59,7 +59,9 @@ export async function reportAnswer(
   if (trial) log.info("pa.breaker.closed", { pa });
 }
 
-/** Reports a failure of the PA. A requested pause (`Retry-After`) applies to all processes immediately. */
+/**
+ * Reports a failure of the PA. One failure does not mark the connection, because it may concern one invoice; failures
+ * that open the breaker do. A requested pause (`Retry-After`) applies to all processes immediately. */
 export async function reportFailure(
   { db, log, settings }: BreakerDeps,
   pa: string,
@@ -73,8 +75,9 @@ export async function reportFailure(
     pauseMs,
     reason: error.message,
   });
+  if (!opened) return;
   await recordUse({ db, log }, { kind: "pa" }, error);
-  if (opened) log.warn("pa.breaker.open", { pa, reason: error.message, pauseMs });
+  log.warn("pa.breaker.open", { pa, reason: error.message, pauseMs });
 }
 
 /** Reports a failed call to the breaker: as trouble, as an answer of the PA, or not at all. */

@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError, toSentence } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import { recordUse } from "#src/platform/connection_states/mod.ts";
 import { readBreaker } from "#src/platform/outbound_limits/mod.ts";
 import { isPaConfigured, openPa } from "./settings.ts";
 
@@ -20,11 +21,12 @@ export interface PaHealth {
 const PATIENCE_MS = 10_000;
 
 /**
- * Queries the health of the PA, in spite of an open breaker and without effect on it. Throws `unavailable` when no PA
+ * Queries the health of the PA, in spite of an open breaker and without effect on it. The answer also becomes the
+ * state of the connection, so that no page contradicts another. Throws `unavailable` when no PA
  * is configured.
  */
 export async function checkPa(
-  deps: Pick<Deps, "db" | "pa" | "settings" | "vault">,
+  deps: Pick<Deps, "db" | "log" | "pa" | "settings" | "vault">,
   signal: AbortSignal,
 ): Promise<PaHealth> {
   if (!await isPaConfigured(deps)) {
@@ -36,7 +38,12 @@ export async function checkPa(
   const pa = await openPa(deps);
   const started = performance.now();
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const error = await pa.healthcheck({ signal: inTime }).then(() => undefined, toSentence);
+  const failure: unknown = await pa.healthcheck({ signal: inTime }).then(
+    () => undefined,
+    (it) => it,
+  );
+  if (!signal.aborted) await recordUse(deps, { kind: "pa" }, failure);
+  const error = failure === undefined ? undefined : toSentence(failure);
   const latencyMs = Math.round(performance.now() - started);
   const breaker = await readBreaker(deps.db, pa.name);
   return {

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Deps } from "#src/deps.ts";
 import { admit, reportAnswer, reportFailure } from "#src/gateway/submission/pa/breaker.ts";
 import { newRetryBudget } from "#src/gateway/submission/sending/retry_budget.ts";
+import { listConnectionStates } from "#src/platform/connection_states/mod.ts";
 import { PaError } from "#src/ports/pa.ts";
 import { RetryLater } from "#src/ports/task_queue.ts";
 import { embeddedTestDatabase } from "#tests/support/db.ts";
@@ -36,8 +37,10 @@ Deno.test("failures in a row keep everybody away, then one finds out, and its an
   await using it = await newBreaker();
   for (let n = 0; n < 3; n++) {
     assertEquals(await admit(it.deps, "pa"), { trial: false });
+    assertEquals(await listConnectionStates(it.deps.db), [], "one failure may be one invoice's");
     await reportFailure(it.deps, "pa", DOWN);
   }
+  assertEquals((await listConnectionStates(it.deps.db)).map((it) => it.isWorking), [false]);
   const away = await assertRejects(() => admit(it.deps, "pa"), RetryLater);
   assert(
     away.free && away.delayMs > OPEN_MS - 5_000,

@@ -4074,6 +4074,7 @@ export interface components {
             steps: components["schemas"]["ChecklistStep"][];
         };
         ChecklistStep: {
+            detail?: string;
             /** @enum {string} */
             state: "done" | "failing" | "open";
             /** @enum {string} */
@@ -4114,6 +4115,9 @@ export interface components {
             connections: components["schemas"]["Connection"][];
         };
         ConnectionTest: {
+            fields?: {
+                [key: string]: string;
+            };
             fingerprint?: string;
             message: string;
             works: boolean;

@@ -1,6 +1,6 @@
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
-import { COMPANY_CATALOGUE, problemsOfCompany } from "./catalogue_company.ts";
+import { COMPANY_CATALOGUE, fieldsOfCompany, problemsOfCompany } from "./catalogue_company.ts";
 import { CONNECTOR_CATALOGUE } from "./catalogue_connectors.ts";
 import { DOCUMENT_CATALOGUE } from "./catalogue_documents.ts";
 import { RULE_CATALOGUE } from "./catalogue_rules.ts";
@@ -50,14 +50,25 @@ export function problemsOfProperties(template: Template): Sentence[] {
   return [...mistyped, ...problemsOfValues(template), ...contradictions];
 }
 
+/** Returns by property what a form shows at the field of a wrong value. */
+export function problemsOfFields(template: Template): Readonly<Record<string, Sentence>> {
+  const contradictions = template.type === "company" ? fieldsOfCompany(template) : [];
+  const wrong = wrongValues(template).map(({ name, expected }) => [name, say`Enter ${expected}`]);
+  return Object.fromEntries([...contradictions, ...wrong]);
+}
+
 function problemsOfValues(template: Template): Sentence[] {
+  return wrongValues(template).map(({ name, given, expected }) =>
+    say`${name} is ${JSON.stringify(given.slice(0, 100))}; expected ${expected}`
+  );
+}
+
+function wrongValues(template: Template) {
   const { properties } = getCatalogue(template);
   return Object.entries(properties).flatMap(([name, spec]) => {
     const given = givenText(template, name);
     const expected = given ? describeExpectation(spec, given) : undefined;
-    return expected
-      ? [say`${name} is ${JSON.stringify(given?.slice(0, 100))}; expected ${expected}`]
-      : [];
+    return given && expected ? [{ name, given, expected }] : [];
   });
 }
 

@@ -82,7 +82,7 @@ export const COMPANY_CATALOGUE = {
     type: "text",
     shape: {
       of: { test: (text) => ibanIsValid(dense(text)) },
-      expected: say`an IBAN with its check digits, for example DE89 3704 0044 0532 0130 00`,
+      expected: say`an IBAN with its check digits, for example FR76 3000 6000 0112 3456 7890 189`,
     },
     help: {
       en: "Account that customers pay to, where the ERP and the document template name none",
@@ -137,10 +137,25 @@ function isVatNumber(text: string): boolean {
   return sirenIsValid(siren) && (/[A-Z]/.test(key) || key === frenchVatKey(siren));
 }
 
+interface Company {
+  readonly properties: Readonly<Record<string, string>>;
+}
+
 /** Returns the contradictions between the numbers of a company. */
-export function problemsOfCompany(
-  { properties }: { readonly properties: Readonly<Record<string, string>> },
-): Sentence[] {
+export function problemsOfCompany(company: Company): Sentence[] {
+  return contradictions(company).map(({ name, given, siren }) =>
+    say`${name} is ${given}, which is not of the SIREN ${siren}`
+  );
+}
+
+/** Returns the same contradictions by property, for the fields of a form. */
+export function fieldsOfCompany(company: Company): [name: string, problem: Sentence][] {
+  return contradictions(company).map((
+    { name, siren },
+  ) => [name, say`This number does not belong to the SIREN ${siren}`]);
+}
+
+function contradictions({ properties }: Company) {
   const read = (name: string) =>
     dense(Object.hasOwn(properties, name) ? properties[name] ?? "" : "");
   const siren = read("siren");
@@ -152,6 +167,6 @@ export function problemsOfCompany(
     ["electronicAddress", address, address?.slice(0, 9)],
   ];
   return others.flatMap(([name, given, part]) =>
-    given && part !== siren ? [say`${name} is ${given}, which is not of the SIREN ${siren}`] : []
+    given && part !== siren ? [{ name, given, siren }] : []
   );
 }

@@ -1,4 +1,14 @@
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { parseAddress } from "../mail/address.ts";
 import { PREFLIGHT, type PropertySpecs } from "./property.ts";
+
+/** Form of the addresses of services; `sandbox:` is the trial PA or the trial directory of the product. */
+const WEB = {
+  of: /^(sandbox:|https?:\/\/\S+)$/,
+  expected: say`an address that begins with https://`,
+};
+
+export const SENDER_EXPECTED = say`an e-mail address, for example invoices@company.com`;
 
 const TIMEOUT = {
   label: { en: "Time limit of a call", fr: "Durée limite d'un appel" },
@@ -17,9 +27,10 @@ const PEER = {
   URL: {
     label: { en: "Address", fr: "Adresse" },
     type: "url",
+    shape: WEB,
     help: {
-      en: "Address that the PA gave you; sandbox: is the sandbox PA of this product",
-      fr: "Adresse remise par la PA ; sandbox: désigne la PA d'essai du produit",
+      en: "Address of the service; sandbox: is the trial service of this product",
+      fr: "Adresse du service ; sandbox: désigne le service d'essai du produit",
     },
   },
   name: {
@@ -48,6 +59,7 @@ const PEER = {
   tokenUrl: {
     label: { en: "Address for tokens", fr: "Adresse des jetons" },
     type: "url",
+    shape: WEB,
     help: {
       en: "Address that issues tokens (OAuth 2 client credentials)",
       fr: "Adresse où un jeton est demandé (OAuth 2, client credentials)",
@@ -56,7 +68,10 @@ const PEER = {
   clientId: {
     label: { en: "Client", fr: "Client" },
     type: "text",
-    help: { en: "OAuth 2 client", fr: "Client OAuth 2" },
+    help: {
+      en: "Identifier that the platform gave you for this product",
+      fr: "Identifiant remis par la plateforme pour ce produit",
+    },
   },
   clientSecret: {
     label: { en: "Secret of the client", fr: "Secret du client" },
@@ -110,6 +125,10 @@ const MAIL = {
   smtpFrom: {
     label: { en: "Sender's address", fr: "Adresse de l'expéditeur" },
     type: "text",
+    shape: {
+      of: { test: (text) => parseAddress(text) !== undefined },
+      expected: SENDER_EXPECTED,
+    },
     help: { en: "Sender's address", fr: "Adresse de l'expéditeur" },
   },
   smtpFromName: {

@@ -14,9 +14,9 @@ interface Described {
 export type PropertySpec =
   & Described
   & (
-    | { readonly type: "lines" | "url" | "path" | "list" | "cron" | "json" }
+    | { readonly type: "lines" | "path" | "list" | "cron" | "json" }
     | {
-      readonly type: "text";
+      readonly type: "text" | "url";
       /** Pattern or check of valid values, where not every line of text is valid, and its description. */
       readonly shape?: {
         readonly of: { test(text: string): boolean };

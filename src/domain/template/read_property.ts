@@ -84,7 +84,7 @@ export function describeExpectation(spec: PropertySpec, text: string): Sentence 
     const fits = Number.isInteger(value) && value >= spec.min && value <= spec.max;
     return fits ? undefined : say`a whole number from ${spec.min} to ${spec.max}`;
   }
-  if (spec.type === "text") {
+  if (spec.type === "text" || spec.type === "url") {
     if (text.length > MAX_LINE_LENGTH) return say`at most ${MAX_LINE_LENGTH} characters`;
     if (spec.shape && !spec.shape.of.test(text)) return spec.shape.expected;
   }

@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { checkPermission } from "#src/http/guard.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
+import { translateWithin } from "#src/kernel/i18n/sentence.ts";
 import { Connections, KindPath, TestBody, Tested } from "./schemas.ts";
 import { showConnections } from "./show_connections.ts";
 import { createTests, type TestDeps } from "./test_connection.ts";
@@ -61,11 +62,12 @@ export function connectionRoutes(
       if (kind === "pool") await checkPermission(c, "connectors:read");
       if (properties) await checkPermission(c, "setup:write");
       c.set("target", name ? `${kind} ${name}` : kind);
-      const { isWorking, message, fingerprint } = await testConnection({
+      const { isWorking, message, fingerprint, fields } = await testConnection({
         kind,
         name,
         properties,
         by: c.var.actor,
+        maySeeReason: c.var.access.allows(c.var.actor, "settings:pools"),
         language: c.var.language,
         signal: c.req.raw.signal,
       });
@@ -75,6 +77,7 @@ export function connectionRoutes(
         works: isWorking,
         message: message[c.var.language],
         ...fingerprint !== undefined && { fingerprint },
+        ...fields && { fields: translateWithin(fields, c.var.language) as Record<string, string> },
       }, 200);
     });
 }

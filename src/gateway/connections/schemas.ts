@@ -61,4 +61,9 @@ export const Tested = z.object({
     description: "Key that the SFTP server shows, while none is entered",
     example: "SHA256:uNiVztksCsDhcc0u9e8BrmJbvxPXyzpZWMIzvJ1w1X8",
   }),
+  fields: z.record(z.string(), z.string()).optional().openapi({
+    description:
+      "What to enter, by property name, in the caller's language; absent where no property is missing or invalid",
+    example: { smtpFrom: "Enter an e-mail address, for example invoices@company.com" },
+  }),
 }).openapi("ConnectionTest", { description: "Result of a test; it contains no secrets" });

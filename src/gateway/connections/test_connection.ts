@@ -2,7 +2,7 @@ import { collectSecrets } from "#src/domain/template/secrets.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";
 import { AppError, toSentence } from "#src/kernel/errors.ts";
-import { inBoth, say, type Text } from "#src/kernel/i18n/sentence.ts";
+import { inBoth, say, type Sentence, type Text } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { type ConnectionKind, recordTest } from "#src/platform/connection_states/mod.ts";
 import { takeRateSlot } from "#src/platform/outbound_limits/mod.ts";
@@ -19,6 +19,8 @@ export interface TestRequest {
   /** Values typed by the user, instead of the stored ones. Only for kinds with a template. */
   readonly properties?: Readonly<Record<string, string>> | undefined;
   readonly by: Actor;
+  /** True for callers who may read the technical cause of a failure. */
+  readonly maySeeReason: boolean;
   readonly language: Language;
   readonly signal: AbortSignal;
 }
@@ -28,6 +30,8 @@ export interface TestResult {
   readonly message: Text;
   /** Fingerprint of an SFTP server whose key is not entered yet. */
   readonly fingerprint?: string;
+  /** What to enter, by property, where the settings lead to no peer. */
+  readonly fields?: Readonly<Record<string, Sentence>>;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -71,9 +75,21 @@ async function test(deps: TestDeps, request: TestRequest): Promise<TestResult> {
   }
   return {
     isWorking: error === undefined,
-    message,
+    message: request.maySeeReason ? withoutSecrets(addReason(message, error), template) : message,
+    ...findFields(error),
     ...error instanceof UnknownHostKey && { fingerprint: error.fingerprint },
   };
+}
+
+function findFields(error: unknown): Pick<TestResult, "fields"> {
+  const fields = error instanceof AppError ? error.details["fields"] : undefined;
+  return fields === undefined ? {} : { fields: fields as Record<string, Sentence> };
+}
+
+/** Adds the technical cause of a failure, which the stored state of the connection omits. */
+function addReason({ en, fr }: Text, error: unknown): Text {
+  const reason = error instanceof AppError ? error.reason : undefined;
+  return reason ? inBoth(say`${{ en, fr }}: ${reason}`) : { en, fr };
 }
 
 async function readTemplate(

@@ -12,6 +12,14 @@ export interface SpoolSettings extends SftpSettings {
   readonly pattern: string;
 }
 
+/** Words for the settings without which nothing is downloaded. */
+const CALLED = {
+  sftpHost: say`its address`,
+  sftpUser: say`the account`,
+  sftpHostKey: say`the fingerprint of its key`,
+  sftpPassword: say`the account's password or private key`,
+};
+
 /**
  * Returns the file-transfer settings of the `global` template. Throws AppError `unavailable` naming the missing
  * setting.
@@ -28,16 +36,14 @@ export function parseSpoolSettings(template: Template): SpoolSettings {
   const password = globalProperty(template, "sftpPassword");
   const privateKey = globalProperty(template, "sftpPrivateKey")?.trim();
   if (!host || !username || !hostKey || !(password || privateKey)) {
-    const needed = {
-      sftpHost: host,
-      sftpUser: username,
-      sftpHostKey: hostKey,
-      "sftpPassword / sftpPrivateKey": password ?? privateKey,
-    };
-    const missing = Object.entries(needed).filter(([, value]) => !value).map(([name]) => name);
+    const needed = { sftpHost: host, sftpUser: username, sftpHostKey: hostKey };
+    const missing = Object.entries({ ...needed, sftpPassword: password || privateKey })
+      .flatMap(([name, value]) => value ? [] : [name as keyof typeof CALLED]);
+    const fields = Object.fromEntries(missing.map((it) => [it, say`Enter ${CALLED[it]}`]));
     throw new AppError(
       "unavailable",
-      say`Downloads need ${missing.join(", ")} in the template global`,
+      say`The file server is not set up: enter ${missing.map((it) => CALLED[it])}`,
+      { details: { fields } },
     );
   }
   return {

@@ -1,7 +1,10 @@
 import type { Deps } from "#src/deps.ts";
 import { showConnections, type ShownConnection } from "#src/gateway/connections/mod.ts";
+import type { ConnectionKind } from "#src/platform/connection_states/mod.ts";
 import { countActiveUsers } from "#src/platform/access/mod.ts";
-import { findCompany } from "#src/platform/templates/mod.ts";
+import type { Language } from "#src/kernel/language.ts";
+import { say, translate } from "#src/kernel/i18n/sentence.ts";
+import { findCompany, SANDBOX_URL } from "#src/platform/templates/mod.ts";
 import { hasRealInvoice } from "#src/gateway/invoices/mod.ts";
 import { countSamples } from "./views.ts";
 
@@ -14,8 +17,16 @@ export const STEPS = ["company", "pa", "mail", "first_file", "colleagues"] as co
  */
 type StepState = "done" | "failing" | "open";
 
+/** State of a step, and a sentence about it where the state alone does not explain itself. */
+interface Standing {
+  readonly state: StepState;
+  readonly detail?: string | undefined;
+}
+
+type Step = (typeof STEPS)[number];
+
 interface Checklist {
-  readonly steps: { readonly step: (typeof STEPS)[number]; readonly state: StepState }[];
+  readonly steps: (Standing & { readonly step: Step })[];
   readonly samples: { readonly invoices: number; readonly mayLoad: boolean };
 }
 
@@ -24,8 +35,11 @@ const IDENTITY = ["name", "siren", "iban"];
 
 type ChecklistDeps = Parameters<typeof showConnections>[0] & Pick<Deps, "db">;
 
-/** Reads the state of each step from the product, so that it also changes when something stops working. */
-export async function readChecklist(deps: ChecklistDeps): Promise<Checklist> {
+/**
+ * Reads the state of each step from the product, so that it also changes when something stops working. Details are in
+ * the language.
+ */
+export async function readChecklist(deps: ChecklistDeps, language: Language): Promise<Checklist> {
   const { db } = deps;
   const [company, connections, users, samples, hasReal] = await Promise.all([
     findCompany(db),
@@ -35,23 +49,33 @@ export async function readChecklist(deps: ChecklistDeps): Promise<Checklist> {
     hasRealInvoice(db),
   ]);
   const given = new Map(Object.entries(company?.properties ?? {}));
-  const states: Readonly<Record<(typeof STEPS)[number], StepState>> = {
+  const standings: Readonly<Record<Step, Standing>> = {
     company: toState(IDENTITY.every((it) => given.get(it)?.trim())),
-    pa: stateOf(connections, "pa"),
-    mail: stateOf(connections, "mail"),
+    pa: readStanding(connections, "pa", language),
+    mail: readStanding(connections, "mail", language),
     first_file: toState(hasReal),
     colleagues: toState(users > 1),
   };
   return {
-    steps: STEPS.map((step) => ({ step, state: states[step] })),
+    steps: STEPS.map((step) => ({ step, ...standings[step] })),
     samples: { invoices: samples, mayLoad: !hasReal && samples === 0 },
   };
 }
 
-const toState = (isDone: boolean): StepState => isDone ? "done" : "open";
+const toState = (isDone: boolean): Standing => ({ state: isDone ? "done" : "open" });
 
-function stateOf(connections: readonly ShownConnection[], kind: string): StepState {
-  const state = connections.find((it) => it.kind === kind)?.state;
-  if (state === "fails") return "failing";
-  return toState(state === "works");
+const ON_TRIAL = say`You are using the trial PA: nothing reaches your customers`;
+
+function readStanding(
+  connections: readonly ShownConnection[],
+  kind: ConnectionKind,
+  language: Language,
+): Standing {
+  const found = connections.find((it) => it.kind === kind);
+  if (found?.state === "fails") {
+    const { reason, reasonFr } = found.last ?? {};
+    return { state: "failing", detail: (language === "fr" ? reasonFr : reason) ?? undefined };
+  }
+  if (found?.peer === SANDBOX_URL) return { state: "open", detail: translate(ON_TRIAL, language) };
+  return toState(found?.state === "works");
 }

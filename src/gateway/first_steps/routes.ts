@@ -47,7 +47,7 @@ const remove = route({
 
 export function firstStepRoutes(deps: Deps) {
   return newRouter("invoicing")
-    .openapi(checklist, async (c) => c.json(await readChecklist(deps), 200))
+    .openapi(checklist, async (c) => c.json(await readChecklist(deps, c.var.language), 200))
     .openapi(load, async (c) => {
       const changed = { invoices: await loadSamples(deps) };
       c.set("after", changed);

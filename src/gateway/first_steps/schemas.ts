@@ -17,6 +17,11 @@ export const Checklist = z.object({
         description: "`failing`: set up, but the last test or use failed",
         example: "done",
       }),
+      detail: z.string().optional().openapi({
+        description:
+          "Reason of a failure, or what is missing although something is set up, in the caller's language",
+        example: "You are using the trial PA: nothing reaches your customers",
+      }),
     }).openapi("ChecklistStep", { description: "Step with its state" }),
   ).openapi({ description: "Steps in the order in which they are best done" }),
   samples: z.object({

@@ -44,11 +44,11 @@ export function homeRoutes(deps: HomeDeps) {
       return c.json({ today, waiting, unread }, 200);
     })
     .openapi(figures, async (c) => {
-      const { access, actor } = c.var;
+      const { access, actor, language } = c.var;
       const isAdministrator = access.allows(actor, "setup:write");
       const [read, firstSteps] = await Promise.all([
         readFigures(deps),
-        isAdministrator ? readChecklist(deps) : undefined,
+        isAdministrator ? readChecklist(deps, language) : undefined,
       ]);
       return c.json({ ...read, ...firstSteps && { firstSteps } }, 200);
     });

@@ -1,10 +1,11 @@
 import type { Deps } from "#src/deps.ts";
 import { parseAddress } from "#src/domain/mail/address.ts";
-import { globalProperty } from "#src/domain/template/read_property.ts";
+import { SENDER_EXPECTED } from "#src/domain/template/catalogue_system.ts";
+import { givenText, globalProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { useTemplate } from "#src/platform/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/i18n/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { MailServer } from "#src/ports/mailer.ts";
 
 interface MailSettings {
@@ -25,11 +26,13 @@ export async function readMailSettings(deps: Pick<Deps, "db" | "vault">): Promis
 /** Returns the mail server that a template names, with its secrets in clear text. Throws like `readMailSettings`. */
 export function parseMailSettings(template: Template): MailSettings {
   const host = globalProperty(template, "smtpHost");
-  const from = globalProperty(template, "smtpFrom");
-  if (host !== undefined && from === undefined) throw unusable("smtpFrom is missing");
+  const from = givenText(template, "smtpFrom");
+  if (host !== undefined && from === undefined) {
+    throw unusableSender(say`enter the sender's address`);
+  }
   const address = parseAddress(from ?? DEFAULT_FROM);
   if (address === undefined) {
-    throw unusable(`smtpFrom is ${JSON.stringify(from)}, which is no address`);
+    throw unusableSender(say`the sender's address “${from}” is not an e-mail address`);
   }
   const fromName = globalProperty(template, "smtpFromName")?.replace(/\p{C}+/gu, " ");
   return {
@@ -53,9 +56,8 @@ function getServer(host: string, template: Template): MailServer {
   };
 }
 
-function unusable(why: string): AppError {
-  return new AppError(
-    "unavailable",
-    say`The template global does not lead to a mail server: ${why}`,
-  );
+function unusableSender(why: Sentence): AppError {
+  return new AppError("unavailable", say`E-mail is not set up: ${why}`, {
+    details: { fields: { smtpFrom: say`Enter ${SENDER_EXPECTED}` } },
+  });
 }

@@ -203,8 +203,6 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "This is not a readable zip: {1}": "Ce zip est illisible : {1}",
 
   // Processing and extraction
-  "Downloads need {1} in the template global":
-    "Les téléchargements demandent {1} dans le modèle global",
   "Invoice {1}: {2}": "Facture {1} : {2}",
   "Invoice {1} has no stored UBL": "La facture {1} n'a pas d'UBL enregistré",
   "Invoice {1} is of the profile EXTENDED-CTC-FR; Factur-X is made of EN 16931 documents only":
@@ -313,8 +311,6 @@ export const FRENCH: Readonly<Record<string, string>> = {
   // Mail
   "The conversation has {1} characters; {2} are allowed":
     "La conversation a {1} caractères ; {2} sont admis",
-  "The template global does not lead to a mail server: {1}":
-    "Le modèle global ne mène pas à un serveur de messagerie : {1}",
   "invoiceId: {1} is not <doc>-<dct>-<kco>": "invoiceId : {1} n'est pas <doc>-<dct>-<kco>",
   "subject: line breaks and control characters are not allowed":
     "subject : sauts de ligne et caractères de contrôle sont interdits",
@@ -373,7 +369,6 @@ export const FRENCH: Readonly<Record<string, string>> = {
     "La PA est déjà en cours de lecture ; les résultats sont enregistrés au fur et à mesure",
   "The query {1} cannot be saved: {2}": "La requête {1} ne peut pas être enregistrée : {2}",
   "The result is larger than {1} bytes": "Le résultat dépasse {1} octets",
-  "The template {1} does not lead to a PA: {2}": "Le modèle {1} ne mène pas à une PA : {2}",
   "The template {1} of this run was deleted": "Le modèle {1} de ce traitement a été supprimé",
   "Version {1} cannot be undone": "La version {1} ne peut pas être défaite",
   "the root element {{1}}{2} is not a CrossIndustryInvoice":

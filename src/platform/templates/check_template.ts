@@ -3,7 +3,7 @@ import { readConnector } from "#src/domain/connector/mod.ts";
 import type { Acting } from "#src/domain/permission/need.ts";
 import { problemOfCron, problemOfZone } from "#src/domain/schedule/cron.ts";
 import { findStraySchedule, readSchedules } from "#src/domain/schedule/schedule.ts";
-import { problemsOfProperties } from "#src/domain/template/catalogue.ts";
+import { problemsOfFields, problemsOfProperties } from "#src/domain/template/catalogue.ts";
 import { secretsToEnterAgain } from "#src/domain/template/destinations.ts";
 import { problemsOfSecrets } from "#src/domain/template/secrets.ts";
 import type { Template, TemplateType } from "#src/domain/template/template.ts";
@@ -58,7 +58,10 @@ export async function checkTemplate(
 ): Promise<void> {
   const { template } = change;
   const problems = [...problemsOfProperties(template), ...problemsOfSecrets(template)];
-  if (problems.length) throw new AppError("refused", say`${problems}`);
+  if (problems.length) {
+    const fields = problemsOfFields(template);
+    throw new AppError("refused", say`${problems}`, { details: { fields } });
+  }
   await CHECKS[template.type](deps, change);
   checkOwnerHolds(by, await needsToAct(deps, template));
   checkPool(deps, template, by);
@@ -71,7 +74,11 @@ export function checkSecrets(before: Template, after: Template): void {
   const what = before.type === after.type
     ? say`leads to other addresses than before`
     : say`changes its type from ${before.type} to ${after.type}`;
-  throw new AppError("refused", say`${after.name} ${what}: enter ${secrets} again`);
+  const again = say`Enter it again: the address has changed`;
+  const fields = Object.fromEntries(secrets.map((it) => [it, again]));
+  throw new AppError("refused", say`${after.name} ${what}: enter ${secrets} again`, {
+    details: { fields },
+  });
 }
 
 function checkProtocol({ paProtocols }: CheckDeps, { template }: Change): void {

@@ -5,11 +5,11 @@ import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { PaAuth, PaSettings } from "#src/ports/pa.ts";
 
 /** The address that stands for the sandbox PA running in this process. */
-const SANDBOX_URL = "sandbox:";
+export const SANDBOX_URL = "sandbox:";
 
 /**
  * Returns the connection settings of the service in a system template. Throws `unavailable` naming the missing
- * property.
+ * properties.
  */
 export function paSettings(
   template: Pick<Template, "name" | "properties">,
@@ -20,14 +20,14 @@ export function paSettings(
     if (sandbox) return sandbox;
     throw missing(
       template.name,
-      say`URL is sandbox:, and no sandbox PA runs in this process; start the product with SANDBOX_PA=on and let it run, or set URL to the address of a PA`,
+      say`the trial PA does not run; start the product with SANDBOX_PA=on, or enter the address of your platform`,
     );
   }
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw missing(
-      template.name,
-      say`URL is ${JSON.stringify(url)}; the address of the PA's service is expected`,
-    );
+    const why = url
+      ? say`the address ${url} does not begin with https://`
+      : say`enter the address of the service`;
+    throw missing(template.name, why, ["URL"]);
   }
   const organizationId = paProperty(template, "organizationId");
   const protocol = paProperty(template, "protocol");
@@ -50,12 +50,19 @@ function getAuth(template: Pick<Template, "name" | "properties">): PaAuth {
   if (tokenUrl && clientId && clientSecret) {
     return { kind: "oauth2", tokenUrl, clientId, clientSecret };
   }
-  throw missing(template.name, say`it needs either token, or tokenUrl, clientId and clientSecret`);
+  const client = Object.entries({ tokenUrl, clientId, clientSecret });
+  throw missing(
+    template.name,
+    say`give either the token, or the token address, the client and its secret`,
+    ["token", ...client.flatMap(([name, value]) => value ? [] : [name])],
+  );
 }
 
-function missing(template: string, why: Sentence): AppError {
-  return new AppError(
-    "unavailable",
-    say`The template ${template} does not lead to a PA: ${why}`,
-  );
+/** Returns the error for settings that lead to no service, with the properties to complete. */
+function missing(template: string, why: Sentence, names: readonly string[] = []): AppError {
+  const sentence = template === "e-directory"
+    ? say`The connection to the directory is not set up: ${why}`
+    : say`The connection to the PA is not set up: ${why}`;
+  const fields = Object.fromEntries(names.map((it) => [it, say`Missing`]));
+  return new AppError("unavailable", sentence, { details: { fields } });
 }

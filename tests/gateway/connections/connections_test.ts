@@ -60,6 +60,18 @@ Deno.test("connections are tested against real peers, and their last result is l
     PUBLIC_URL: "http://127.0.0.1:8787",
   });
 
+  await t.step("what is missing is said in words, by field", async () => {
+    const half = await test(product, "pa", {
+      properties: { URL: "https://pa.example", clientId: "c" },
+    });
+    assertMatch(half.body.message, /give either the token, or the token address/);
+    assertEquals(Object.keys(half.body.fields), ["token", "tokenUrl", "clientSecret"]);
+    const sftp = await test(product, "sftp", { properties: { sftpHost: "files.example" } });
+    assertMatch(sftp.body.message, /enter the account; .*password or private key/);
+    const mail = await test(product, "mail", { properties: { smtpHost: "m", smtpFrom: "x" } });
+    assertEquals([mail.status, Object.keys(mail.body.fields)], [422, ["smtpFrom"]]);
+  });
+
   await t.step(
     "PA: signs in and reads, a failure keeps its first time and the reason",
     async () => {
@@ -239,9 +251,13 @@ Deno.test("a company is stored with valid numbers, and its account is the invoic
     const { status, body } = await put({ [name]: value });
     assertEquals(status, 422, name);
     assertStringIncludes(body.error, `${name} is "${value}"`);
+    assertMatch(body.fields[name], /^Enter /);
   }
   const other = await put({ siren: SIREN, vatNumber: "FR40303265045" });
   assertStringIncludes(other.body.error, "vatNumber is FR40303265045, which is not of the SIREN");
+  assertEquals(other.body.fields, {
+    vatNumber: `This number does not belong to the SIREN ${SIREN}`,
+  });
   const good = await put({
     siren: "702 042 755",
     vatNumber: "FR63702042755",
@@ -259,6 +275,8 @@ Deno.test("real use of a connection shows its state without a test", async () =>
   const { state, succeededAt } = await readState(product, "directory");
   assertEquals(state, "works");
   assert(succeededAt);
+  await product.get("/api/pa/health");
+  assertEquals((await readState(product, "pa")).state, "works", "the health is the state");
   const left = AbortSignal.abort();
   await assertRejects(() => checkDirectory(product.deps, { siren: SIREN }, left), PaError);
   assertEquals((await readState(product, "directory")).state, "works");

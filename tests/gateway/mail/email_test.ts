@@ -96,12 +96,16 @@ Deno.test("e-mail over SMTP", async (t) => {
     await pointAt(it, { smtpHost: "127.0.0.1" });
     const missing = await send(it, {});
     assertEquals(missing.status, 503);
-    assertMatch(missing.body.error, /smtpFrom is missing/);
+    assertMatch(missing.body.error, /enter the sender's address/);
     const properties = { ...smtp.properties, smtpPort: "0" };
     const template = { name: "global", type: "system", properties };
     const refused = await it.call("PUT", "/api/templates/global", template);
     assertEquals(refused.status, 422);
     assertMatch(refused.body.error, /smtpPort is "0"; expected a whole number from 1 to 65535/);
+    assertEquals(refused.body.fields, { smtpPort: "Enter a whole number from 1 to 65535" });
+    const sender = { ...template, properties: { ...smtp.properties, smtpFrom: "x" } };
+    const wrong = await it.call("PUT", "/api/templates/global", sender);
+    assertEquals(Object.keys(wrong.body.fields), ["smtpFrom"]);
   });
   assertEquals(smtp.received.length, 2);
 });

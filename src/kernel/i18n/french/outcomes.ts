@@ -247,12 +247,28 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "trop de ses processus{1} sont morts récemment ; aucun n'est démarré pendant {2} s",
 
   // What leads to a PA
-  "URL is sandbox:, and no sandbox PA runs in this process; start the product with SANDBOX_PA=on and let it run, or set URL to the address of a PA":
-    "URL est sandbox:, et aucune PA de bac à sable ne tourne dans ce processus ; démarrez le produit avec SANDBOX_PA=on et laissez-le tourner, ou mettez dans URL l'adresse d'une PA",
-  "URL is {1}; the address of the PA's service is expected":
-    "URL est {1} ; l'adresse du service de la PA est attendue",
-  "it needs either token, or tokenUrl, clientId and clientSecret":
-    "il lui faut soit token, soit tokenUrl, clientId et clientSecret",
+  "the trial PA does not run; start the product with SANDBOX_PA=on, or enter the address of your platform":
+    "la PA d'essai ne tourne pas ; démarrez le produit avec SANDBOX_PA=on, ou saisissez l'adresse de votre plateforme",
+  "the address {1} does not begin with https://": "l'adresse {1} ne commence pas par https://",
+  "enter the address of the service": "saisissez l'adresse du service",
+  "give either the token, or the token address, the client and its secret":
+    "indiquez soit le jeton, soit l'adresse des jetons, le client et son secret",
+  "Missing": "À renseigner",
+  "The connection to the PA is not set up: {1}": "La connexion à la PA n'est pas configurée : {1}",
+  "The connection to the directory is not set up: {1}":
+    "La connexion à l'annuaire n'est pas configurée : {1}",
+
+  // What leads to mail and file servers
+  "E-mail is not set up: {1}": "Le courriel n'est pas configuré : {1}",
+  "enter the sender's address": "saisissez l'adresse de l'expéditeur",
+  "the sender's address “{1}” is not an e-mail address":
+    "l'adresse de l'expéditeur « {1} » n'est pas une adresse de courriel",
+  "The file server is not set up: enter {1}":
+    "Le serveur de fichiers n'est pas configuré : saisissez {1}",
+  "its address": "son adresse",
+  "the account": "le compte",
+  "the fingerprint of its key": "l'empreinte de sa clé",
+  "the account's password or private key": "le mot de passe du compte ou sa clé privée",
   "The call of {1} was interrupted by the end of this process; whether it took effect is not known":
     "L'appel de {1} a été interrompu par la fin de ce processus ; on ne sait pas s'il a eu effet",
   "The release does not belong to {1}: it uses none of {2}":
@@ -288,8 +304,16 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "a VAT number, for example FR40303265045": "un numéro de TVA, par exemple FR40303265045",
   "a country code of two capitals, for example FR":
     "un code pays de deux majuscules, par exemple FR",
-  "an IBAN with its check digits, for example DE89 3704 0044 0532 0130 00":
-    "un IBAN avec sa clé de contrôle, par exemple DE89 3704 0044 0532 0130 00",
+  "an IBAN with its check digits, for example FR76 3000 6000 0112 3456 7890 189":
+    "un IBAN avec sa clé de contrôle, par exemple FR76 3000 6000 0112 3456 7890 189",
+  "You are using the trial PA: nothing reaches your customers":
+    "Vous utilisez la PA d'essai : rien ne part chez vos clients",
+  "Enter {1}": "Saisissez {1}",
+  "This number does not belong to the SIREN {1}": "Ce numéro n'appartient pas au SIREN {1}",
+  "an e-mail address, for example invoices@company.com":
+    "une adresse de courriel, par exemple factures@societe.fr",
+  "an address that begins with https://": "une adresse qui commence par https://",
+  "Enter it again: the address has changed": "Saisissez-le de nouveau : l'adresse a changé",
   "a BIC of 8 or 11 characters, for example BNPAFRPP":
     "un BIC de 8 ou 11 caractères, par exemple BNPAFRPP",
   "the SIREN, or the SIREN with a suffix, for example 303265045_SALES":

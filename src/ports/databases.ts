@@ -37,6 +37,11 @@ export interface Databases {
    * `open: manual` and not opened.
    */
   use(snapshot: Snapshot, name: string): Promise<NamedPool>;
+  /**
+   * Opens a typed definition that is not stored; the caller closes its pool. A masked secret stands for the stored one
+   * of that name, if it would be sent to the same address. Throws AppError `refused` and the errors of `use`.
+   */
+  tryTyped(snapshot: Snapshot, name: string, definition: unknown): Promise<NamedPool>;
   /** Returns the product's own pool first, then those of a snapshot, without opening any. */
   list(snapshot: Snapshot): Promise<readonly ShownPool[]>;
   /** Connects; every process may then use the pool. Throws the errors of `use` and of a first query. */

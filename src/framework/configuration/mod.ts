@@ -9,5 +9,5 @@ export { formatProblem } from "./problems.ts";
 export { openConfiguration, RELOADED } from "./registry.ts";
 export { renewSections } from "./renew_sections.ts";
 export { type PackedSection, packSection, unpackSection } from "./pack_section.ts";
-export { openedSecret } from "./secrets.ts";
+export { openedSecret, unmaskedValue } from "./secrets.ts";
 export { textsHere } from "./texts_here.ts";

@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
-import { OWN_POOL, type PoolDefinition } from "#src/definitions/pools.ts";
+import { OWN_POOL, type PoolDefinition, Pools } from "#src/definitions/pools.ts";
 import type { Definitions } from "#src/definitions/sections.ts";
+import { unmaskedValue } from "#src/framework/configuration/mod.ts";
 import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import { AppError, toMessage } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
@@ -99,6 +100,16 @@ class PoolRegistry implements Databases {
       );
     }
     return await this.#useEntry(section, name).named;
+  }
+
+  async tryTyped(snapshot: Snapshot, name: string, typed: unknown): Promise<NamedPool> {
+    const before = snapshot.section("pools") ?? { version: 1, pools: {} };
+    const given = { ...before, pools: { ...before.pools, [name]: typed } };
+    const read = Pools.safeParse(unmaskedValue("pools", given, before));
+    if (!read.success) {
+      throw new AppError("refused", say`The definition of the database is incomplete`);
+    }
+    return await openedPool(this.#deps, this.#options, { section: read.data, name });
   }
 
   async open(snapshot: Snapshot, name: string, { username }: Pick<Actor, "username">) {

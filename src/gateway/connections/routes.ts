@@ -58,20 +58,22 @@ export function connectionRoutes(
     })
     .openapi(test, async (c) => {
       const { kind } = c.req.valid("param");
-      const { name = "", properties } = c.req.valid("json");
+      const { name = "", properties, pool } = c.req.valid("json");
       if (kind === "pool") await checkPermission(c, "connectors:read");
       if (properties) await checkPermission(c, "setup:write");
+      if (pool) await checkPermission(c, "settings:pools");
       c.set("target", name ? `${kind} ${name}` : kind);
       const { isWorking, message, fingerprint, fields } = await testConnection({
         kind,
         name,
         properties,
+        pool,
         by: c.var.actor,
         maySeeReason: c.var.access.allows(c.var.actor, "settings:pools"),
         language: c.var.language,
         signal: c.req.raw.signal,
       });
-      const values = properties ? "typed" : "stored"; // the values themselves may be secrets
+      const values = properties || pool ? "typed" : "stored"; // the values themselves may be secrets
       c.set("after", { values, works: isWorking });
       return c.json({
         works: isWorking,

@@ -49,6 +49,11 @@ export const TestBody = z.strictObject({
       "Typed values that the test uses instead of the stored ones, by property name; `********` stands for the stored secret. Requires `setup:write`",
     example: { URL: "https://pa.example.org" },
   }),
+  pool: z.record(z.string().min(1).max(100), z.unknown()).optional().openapi({
+    description:
+      "Typed definition of a pool, as in the section `pools`, that the test uses instead of the stored one; `********` stands for the stored password. Requires `settings:pools`",
+    example: { driver: "postgres", host: "erp.example", database: "jde", user: "reader" },
+  }),
 }).openapi("ConnectionTestRequest", { description: "Test of a connection" });
 
 export const Tested = z.object({

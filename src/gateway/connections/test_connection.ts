@@ -18,6 +18,8 @@ export interface TestRequest {
   readonly name: string;
   /** Values typed by the user, instead of the stored ones. Only for kinds with a template. */
   readonly properties?: Readonly<Record<string, string>> | undefined;
+  /** Typed definition of a pool, instead of the stored one. */
+  readonly pool?: Readonly<Record<string, unknown>> | undefined;
   readonly by: Actor;
   /** True for callers who may read the technical cause of a failure. */
   readonly maySeeReason: boolean;
@@ -70,7 +72,7 @@ async function test(deps: TestDeps, request: TestRequest): Promise<TestResult> {
   );
   const { error, sentence } = ended;
   const message = withoutSecrets(inBoth(sentence ?? toSentence(error)), template);
-  if (!properties && !request.signal.aborted) {
+  if (!properties && !request.pool && !request.signal.aborted) {
     await recordTest(deps, { kind, name }, sentence ? undefined : message);
   }
   return {

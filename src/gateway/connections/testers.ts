@@ -34,6 +34,8 @@ export interface TestOf {
   readonly template: Template;
   /** Name of a pool. */
   readonly name: string;
+  /** Typed definition of the pool, instead of the stored one. */
+  readonly pool?: Readonly<Record<string, unknown>> | undefined;
   readonly by: Actor;
   readonly language: Language;
   readonly signal: AbortSignal;
@@ -106,10 +108,18 @@ export const TESTERS: Readonly<Record<ConnectionKind, Tester>> = {
       );
     }
   },
-  async pool(deps, { name, signal }) {
-    const { pool, limits } = await deps.databases.use(deps.configuration.current(), name);
+  async pool(deps, { name, pool: typed, signal }) {
+    const snapshot = deps.configuration.current();
+    const named = typed
+      ? await deps.databases.tryTyped(snapshot, name, typed)
+      : await deps.databases.use(snapshot, name);
+    const { pool, limits } = named;
     const text = pool.dialect === "oracle" ? "select 1 from dual" : "select 1";
-    await pool.read({ text, values: [] }, { ...limits, maxRows: 1, signal });
+    try {
+      await pool.read({ text, values: [] }, { ...limits, maxRows: 1, signal });
+    } finally {
+      if (typed) await pool.close();
+    }
     return say`The database ${name} answered`;
   },
   async oidc({ oidc }, { signal }) {

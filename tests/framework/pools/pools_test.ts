@@ -92,6 +92,10 @@ Deno.test({
     assertEquals([plain.status, plain.body.detail], [503, "The database cannot be reached"]);
     assertEquals(logged.map((it) => it["pool"]), ["erp"], "once for all calls");
     assertMatch(String(logged[0]?.["reason"]), /ECONNREFUSED.*:1/);
+    const stranger = it.pool().replace(/user: .*/, "user: nobody_at_all");
+    await it.write("pools", getPools(`erp:\n${stranger}`));
+    const refused = await it.call("POST", "/api/sql/erp/_schema", { token: it.admin });
+    assertMatch(refused.body.detail, /answered but refuses the account: .*nobody_at_all/);
     const narrow = it.pool("    connections: { max: 1, acquire_timeout: 1s }\n");
     await it.write("pools", getPools(`erp:\n${narrow}`));
     const { pool } = await it.databases.use(it.configuration.current(), "erp");

@@ -174,6 +174,19 @@ Deno.test("connections are tested against real peers, and their last result is l
     assertStringIncludes(body.message, "nowhere");
   });
 
+  await t.step("a typed database is tested and not stored", async () => {
+    const pool = { driver: "sqlite", file: "nowhere.sqlite", read_only: true };
+    const away = await test(product, "pool", { name: "erp", pool });
+    assertEquals([away.status, away.body.works], [200, false], JSON.stringify(away.body));
+    const other = { driver: "postgres", host: "h", database: "d", user: "u", password: "********" };
+    const masked = await test(product, "pool", { name: "erp", pool: other });
+    assertStringIncludes(masked.body.message, "there is no secret to keep");
+    const half = await test(product, "pool", { name: "erp", pool: { driver: "postgres" } });
+    assertStringIncludes(half.body.message, "incomplete");
+    const { body } = await product.get("/api/connections");
+    assertEquals(body.connections.filter((it: Shown) => it.name === "erp"), []);
+  });
+
   await t.step("one test of a kind at a time, and not too many", async () => {
     await using silent = await startSilentServer();
     await save(product, "global", {
@@ -233,6 +246,10 @@ Deno.test("a reader of the connections tests none, and typed values need setup:w
     assertEquals([typed.status, typed.body.works], [200, false]);
     const pool = "/api/connections/pool/test";
     assertEquals((await call({ path: pool, body: {}, headers: author })).status, 403);
+    const user = await admit("user", ["templates:read", "templates:write", "connectors:read"]);
+    assertEquals((await call({ path: pool, body: { name: "x" }, headers: user })).status, 200);
+    const typedPool = { name: "x", pool: { driver: "sqlite", file: "x" } };
+    assertEquals((await call({ path: pool, body: typedPool, headers: user })).status, 403);
   }));
 
 Deno.test("a company is stored with valid numbers, and its account is the invoice's", async () => {

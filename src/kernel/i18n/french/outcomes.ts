@@ -287,6 +287,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "Le serveur SFTP présente la clé {1} : comparez-la avec l'empreinte communiquée par son exploitant, puis saisissez-la",
   "The SFTP server shows another key than the entered one: {1}":
     "Le serveur SFTP présente une autre clé que celle saisie : {1}",
+  "The definition of the database is incomplete": "La définition de la base est incomplète",
   "The database {1} answered": "La base {1} a répondu",
   "No identity provider is configured": "Aucun fournisseur d'identité n'est configuré",
   "The identity provider {1} answered": "Le fournisseur d'identité {1} a répondu",

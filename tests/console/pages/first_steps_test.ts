@@ -21,8 +21,9 @@ Deno.test({
         await steps.getByRole("link").evaluateAll((all) =>
           all.map((it) => it.getAttribute("href"))
         ),
-        ["/company", "/connections", "/connections", "/process", "/people"],
+        ["/company", "/connections/pa", "/connections/mail", "/process", "/people/users"],
       );
+      await steps.getByText("À faire · Vous utilisez la PA d'essai").waitFor();
       await steps.getByRole("button", { name: "Essayer avec des données d'exemple" }).click();
       await page.getByText("Données d'exemple : 40 factures inventées, jamais envoyées.").waitFor();
       const remove = page.getByRole("button", { name: "Retirer les données d'exemple" });
@@ -38,7 +39,7 @@ Deno.test({
       await steps.getByRole("button", { name: "Masquer définitivement" }).click();
       await eventually(() => steps.count(), 0);
       await page.reload();
-      await page.getByText("Rien ne vous attend").waitFor();
+      await page.getByText("Rien à montrer pour l'instant").waitFor();
       assertEquals(await steps.count(), 0);
       assertEquals(complaints, []);
     }),

@@ -74,7 +74,7 @@ Deno.test({
       const { page, complaints, settled } = await browser.reader({ url: product.url });
       const calm = page.getByText("You're all caught up");
       await page.goto("/");
-      await calm.waitFor();
+      await page.getByText("Nothing to show yet").waitFor();
       let health = {
         name: "PA",
         reachable: true,

@@ -59,7 +59,9 @@ Deno.test({
 
       await t.step("nothing waits in an empty installation", async () => {
         await page.goto("/");
-        await page.getByText("You're all caught up").waitFor();
+        await page.getByText("Nothing to show yet").waitFor();
+        const figures = page.getByRole("region", { name: "This month" });
+        assertEquals([await figures.count(), await table.count()], [0, 0]);
         await reader.settled();
         assertEquals(await nav.locator(".ps-nav-count").count(), 0);
         assertLess(new Set(calls).size, MOST_CALLS + 1, calls.join(", "));

@@ -7,7 +7,7 @@ import { readRemembered, remember } from "../../api/remembered.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, sentence, useFormats, useWords } from "../../i18n/language.ts";
 import { FIRST_STEPS } from "./first_steps_words.ts";
 
 type Checklist = components["schemas"]["Checklist"];
@@ -17,10 +17,10 @@ const HIDDEN = "passerelle-first-steps";
 const TOUCHES = ["/api"];
 const PAGE_OF: Readonly<Record<Step["step"], string>> = {
   company: "/company",
-  pa: "/connections",
-  mail: "/connections",
+  pa: "/connections/pa",
+  mail: "/connections/mail",
   first_file: "/process",
-  colleagues: "/people",
+  colleagues: "/people/users",
 };
 
 /** First steps of an administrator until they are done or hidden; one line at first if folded. */
@@ -88,7 +88,7 @@ function Steps({ checklist: { steps, samples }, isFolded, onHide }: {
   );
 }
 
-function StepLine({ step: { step, state } }: { step: Step }) {
+function StepLine({ step: { step, state, detail } }: { step: Step }) {
   const words = useWords(FIRST_STEPS);
   const { title, why } = words.steps[step];
   const icon = state === "done" ? "check" : state === "failing" ? "warning" : "clock";
@@ -96,7 +96,8 @@ function StepLine({ step: { step, state } }: { step: Step }) {
     <List.Item icon={<Icon name={icon} size={18} />}>
       <Anchor component={Link} href={PAGE_OF[step]} fw={600} size="sm">{title}</Anchor>
       <Text size="xs" c={state === "failing" ? "red" : "dimmed"}>
-        {words.states[state]} · {why}
+        {words.states[state]} ·{" "}
+        {detail === undefined ? why : `${sentence(detail).replace(/\.$/, "")}.`}
       </Text>
     </List.Item>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { Link } from "wouter";
 import { useMay, useMe } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { useWords } from "../../i18n/language.ts";
@@ -9,6 +10,8 @@ import { FirstSteps, LoadedSamples } from "./first_steps.tsx";
 import { Month } from "./month.tsx";
 import { Waiting } from "./waiting.tsx";
 import { HOME } from "./words.ts";
+
+type Figures = components["schemas"]["HomeFigures"];
 
 /** User name while authentication is off. */
 const NOBODY = "anonymous";
@@ -52,19 +55,30 @@ function Actions() {
 }
 
 function Work() {
+  const words = useWords(HOME);
   const { data, error } = useRead("/api/home/figures", {}, { keep: true });
   const isNew = data?.firstSteps?.steps.some((it) =>
     it.step === "first_file" && it.state !== "done"
   );
+  // Without invoices, figures and "nothing waits" would say nothing.
+  const isFirstDay = data !== undefined && isWithoutInvoice(data);
   const steps = data?.firstSteps && <FirstSteps checklist={data.firstSteps} isFolded={!isNew} />;
   return (
     <>
       <ProblemNote problem={error} />
       {data?.firstSteps && <LoadedSamples checklist={data.firstSteps} />}
       {isNew && steps}
-      <Waiting />
-      {data && <Month figures={data} />}
+      {data && <Waiting isFirstDay={isFirstDay} />}
+      {isFirstDay && <Empty icon="invoices" title={words.noInvoice} hint={words.noInvoiceHint} />}
+      {data && !isFirstDay && <Month figures={data} />}
       {!isNew && steps}
     </>
   );
+}
+
+/** Checks whether there is nothing to show: no invoice at all, for readers without the first steps no figure. */
+function isWithoutInvoice({ month, before, firstSteps }: Figures): boolean {
+  if (firstSteps) return firstSteps.samples.mayLoad;
+  const figures = [month, before].flatMap((it) => [it.issued, it.disputed, it.toCollect, it.late]);
+  return figures.every((it) => it.invoices === 0);
 }

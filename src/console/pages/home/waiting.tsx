@@ -16,12 +16,16 @@ import { HOME } from "./words.ts";
 type Work = components["schemas"]["WaitingWork"];
 
 /** Work that waits for a person, one row for each kind. */
-export function Waiting() {
+export function Waiting({ isFirstDay }: {
+  /** True while the installation has no invoices: an empty list is not shown then. */
+  isFirstDay: boolean;
+}) {
   const words = useWords(HOME);
   const { data, error } = useWaiting();
   const health = usePaHealth();
   const isTrouble = isInTrouble(health.data);
   const columns = useColumns(data?.today ?? "");
+  if (isFirstDay && !isTrouble && !error && !data?.waiting.length) return null;
   return (
     <section aria-labelledby="waiting" className="ps-one-line">
       <Title order={2} size="h4" mb="sm" id="waiting">{words.waiting}</Title>

@@ -4124,6 +4124,9 @@ export interface components {
         };
         ConnectionTestRequest: {
             name?: string;
+            pool?: {
+                [key: string]: unknown;
+            };
             /**
              * @description Typed values that the test uses instead of the stored ones, by property name; `********` stands for the stored secret. Requires `setup:write`
              * @example {

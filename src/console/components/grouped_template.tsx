@@ -1,12 +1,12 @@
-import { Button, Collapse, Group, Paper, SimpleGrid, Stack, Title } from "@mantine/core";
+import { Box, Button, Collapse, Group, Paper, SimpleGrid, Stack, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { api } from "../api/client.ts";
-import type { ApiProblem } from "../api/problem.ts";
+import { ApiProblem } from "../api/problem.ts";
 import { readEtag, useChange, useRead } from "../api/queries.ts";
 import type { components } from "../api/schema.d.ts";
-import { defineWords, useLanguage, useWords } from "../i18n/language.ts";
+import { defineWords, sentence, useLanguage, useWords } from "../i18n/language.ts";
 import { Icon } from "./icon.tsx";
 import { ProblemNote } from "./notes.tsx";
 import {
@@ -33,6 +33,10 @@ export interface PropertyGroup {
   readonly names: readonly string[];
   /** Folded until the reader opens it, for settings that few change. */
   readonly isFolded?: boolean;
+  /** Choice above the fields that decides which of them are shown. */
+  readonly choice?: (form: GroupedForm) => ReactNode;
+  /** Checks whether a field is shown; hidden fields keep their values. */
+  readonly isShown?: (name: string, values: TemplateProperties) => boolean;
 }
 
 /** Values of the form, and the two ways to use them. */
@@ -41,6 +45,8 @@ export interface GroupedForm {
   readonly isSaving: boolean;
   readonly isStale: boolean;
   set(name: string, value: string): void;
+  /** Shows a sentence at each of these fields until it is changed, and goes to the first. */
+  mark(fields: TemplateProperties): void;
   /** Stores the values; rejects if that fails, which the form shows. */
   save(): Promise<void>;
 }
@@ -55,6 +61,8 @@ interface GroupedTemplateProps {
   readonly name: string;
   readonly groups: readonly PropertyGroup[];
   readonly isFixed: boolean;
+  /** Note next to a field, by property. */
+  readonly notes?: (values: TemplateProperties) => Readonly<Record<string, ReactNode>>;
   /** Buttons and notes below the fields. */
   readonly children: (form: GroupedForm) => ReactNode;
 }
@@ -93,10 +101,12 @@ export function GroupedTemplate(props: GroupedTemplateProps) {
   );
 }
 
-function Fields({ name, groups, isFixed, stored, known, children }: GroupedTemplateProps & {
-  readonly stored: Stored;
-  readonly known: readonly Property[];
-}) {
+function Fields(
+  { name, groups, isFixed, stored, known, notes, children }: GroupedTemplateProps & {
+    readonly stored: Stored;
+    readonly known: readonly Property[];
+  },
+) {
   const words = useWords(WORDS);
   const language = useLanguage();
   const changes = useChanges();
@@ -114,53 +124,108 @@ function Fields({ name, groups, isFixed, stored, known, children }: GroupedTempl
     toast(words.saved);
     form.saved(form.draft, readEtag(response));
   }, TOUCHES);
+  const marks = useMarks();
+  const shown: GroupedForm = {
+    values: form.draft,
+    isSaving: work.isPending,
+    isStale: form.isStale,
+    set: (key, value) => {
+      marks.clear(key);
+      form.set({ [key]: value });
+    },
+    mark: marks.mark,
+    save: () =>
+      work.mutateAsync(undefined).then(() => marks.mark({}), (error) => {
+        marks.mark(readWrongFields(error));
+        throw error;
+      }),
+  };
+  const noted = notes?.(form.draft) ?? {};
+  const isMarked = Object.keys(readWrongFields(work.error)).some((it) => names.includes(it));
   const labelOf = (key: string) => known.find((it) => it.name === key)?.label[language] ?? key;
   const field = (key: string) => {
     const property = known.find((it) => it.name === key);
     return property && (
-      <PropertyField
-        key={key}
-        property={property}
-        isFixed={isFixed}
-        value={givenProperty(form.draft, key)}
-        onChange={(value) => form.set({ [key]: value })}
-      />
+      <Stack key={key} gap={6}>
+        <PropertyField
+          property={property}
+          isFixed={isFixed}
+          error={marks.fields[key]}
+          value={givenProperty(form.draft, key)}
+          onChange={(value) => shown.set(key, value)}
+        />
+        {noted[key]}
+      </Stack>
     );
   };
   return (
-    <fieldset disabled={work.isPending}>
+    <fieldset disabled={work.isPending} ref={marks.area}>
       <Stack gap="md" maw={820}>
         {form.isStale && (
           <StaleNote changes={changes(form.before, pick(stored.properties), labelOf)} {...form} />
         )}
-        {groups.map(({ title, names, isFolded = false }) =>
-          isFolded
-            ? <Folded key={title} title={title}>{names.map(field)}</Folded>
-            : <FieldGroup key={title} title={title}>{names.map(field)}</FieldGroup>
-        )}
-        <ProblemNote problem={form.isStale ? undefined : work.error} />
-        {children({
-          values: form.draft,
-          isSaving: work.isPending,
-          isStale: form.isStale,
-          set: (key, value) => form.set({ [key]: value }),
-          save: () => work.mutateAsync(undefined),
+        {groups.map(({ title, names, isFolded = false, choice, isShown }) => {
+          const fields = names.filter((it) => isShown?.(it, form.draft) ?? true).map(field);
+          const lead = choice?.(shown);
+          if (fields.length === 0 && !lead) return null;
+          const isWrong = names.some((it) => marks.fields[it]);
+          if (isFolded) {
+            return (
+              <Folded key={`${title} ${isWrong}`} title={title} isOpen={isWrong}>{fields}</Folded>
+            );
+          }
+          return <FieldGroup key={title} title={title} choice={lead}>{fields}</FieldGroup>;
         })}
+        <ProblemNote problem={form.isStale || isMarked ? undefined : work.error} />
+        {children(shown)}
       </Stack>
     </fieldset>
   );
 }
 
+/** Returns what an answer of the API says about single fields, by property. */
+export function readWrongFields(problem: unknown): TemplateProperties {
+  const fields = problem instanceof ApiProblem ? problem.details["fields"] : undefined;
+  const given = typeof fields === "object" && fields !== null ? Object.entries(fields) : [];
+  return Object.fromEntries(given.map(([name, text]) => [name, sentence(String(text))]));
+}
+
+/** Sentences at the fields of a form. New ones move the focus to the first field that has one. */
+function useMarks() {
+  const area = useRef<HTMLFieldSetElement>(null);
+  const [fields, setFields] = useState<TemplateProperties>({});
+  const [marked, setMarked] = useState(0);
+  useEffect(() => {
+    const first = area.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    first?.focus({ preventScroll: true });
+    first?.scrollIntoView({ block: "center" }); // the header of the page covers its edge
+  }, [marked]);
+  return {
+    area,
+    fields,
+    mark(wrong: TemplateProperties) {
+      setFields(wrong);
+      setMarked((it) => it + 1);
+    },
+    clear(name: string) {
+      setFields(({ [name]: _, ...others }) => others);
+    },
+  };
+}
+
 /** Fields under one heading, in two columns where there is space. */
-export function FieldGroup({ title, columns = 2, children }: {
+export function FieldGroup({ title, columns = 2, choice, children }: {
   title: string;
   columns?: 1 | 2;
+  /** Choice above the fields. */
+  choice?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title} className="ps-card">
       <Title order={2} size="h5" mb="sm">{title}</Title>
-      <SimpleGrid cols={{ base: 1, sm: columns }} spacing="md" style={{ alignItems: "end" }}>
+      {choice && <Box mb="md">{choice}</Box>}
+      <SimpleGrid cols={{ base: 1, sm: columns }} spacing="md" style={{ alignItems: "start" }}>
         {children}
       </SimpleGrid>
     </Paper>
@@ -168,12 +233,14 @@ export function FieldGroup({ title, columns = 2, children }: {
 }
 
 /** Group of fields that few readers need, closed at first. */
-export function Folded({ title, columns = 2, children }: {
+export function Folded({ title, columns = 2, isOpen: isOpenFirst = false, children }: {
   title: string;
   columns?: 1 | 2;
+  /** Open at first. */
+  isOpen?: boolean;
   children: ReactNode;
 }) {
-  const [isOpen, { toggle }] = useDisclosure();
+  const [isOpen, { toggle }] = useDisclosure(isOpenFirst);
   return (
     <Stack gap="xs">
       <Group>

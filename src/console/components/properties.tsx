@@ -95,9 +95,11 @@ function isYesNo(choices: readonly { readonly value: string }[]): boolean {
 }
 
 /** Input field for a property, as the catalogue describes it. */
-export function PropertyField({ property, isFixed, value, onChange }: {
+export function PropertyField({ property, isFixed, error, value, onChange }: {
   property: Property;
   isFixed: boolean;
+  /** What is wrong with the value. */
+  error?: string | undefined;
   value: string;
   onChange: (value: string) => void;
 }) {
@@ -109,6 +111,7 @@ export function PropertyField({ property, isFixed, value, onChange }: {
     label,
     description: help === label ? undefined : help, // some only repeat the label
     readOnly: isFixed,
+    error,
     ...preset !== undefined && { placeholder: preset },
   };
   if (property.choices) {

@@ -95,6 +95,10 @@ export const theme = createTheme({
   headings: { fontWeight: "650" },
   components: {
     Button: { defaultProps: BUTTON },
+    // Hints are below their fields, so that hints of different length keep neighbours aligned.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
+    },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     // Focus the first entry: the placeholder that would get the focus is no valid child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },

@@ -29,8 +29,8 @@ const PEER = {
     type: "url",
     shape: WEB,
     help: {
-      en: "Address of the service; sandbox: is the trial service of this product",
-      fr: "Adresse du service ; sandbox: désigne le service d'essai du produit",
+      en: "Address of the service, as your platform gave it",
+      fr: "Adresse du service, remise par votre plateforme",
     },
   },
   name: {
@@ -77,7 +77,7 @@ const PEER = {
     label: { en: "Secret of the client", fr: "Secret du client" },
     type: "secret",
     sentTo: ["URL", "tokenUrl"],
-    help: { en: "Secret of the OAuth 2 client", fr: "Secret du client OAuth 2" },
+    help: { en: "Given together with the client", fr: "Remis avec l'identifiant du client" },
   },
   timeoutSeconds: TIMEOUT,
 } as const satisfies PropertySpecs;

@@ -16,40 +16,41 @@ export default function Company() {
   const may = useMay();
   const isFixed = !may("templates:write") || !may("setup:write");
   const groups = [
-    { title: words.identity, names: ["name", "siren", "siret", "vatNumber"] },
+    { title: words.identity, names: ["siren", "name", "siret", "vatNumber"] },
     { title: words.address, names: ["street", "street2", "postCode", "city", "country"] },
     { title: words.bank, names: ["iban", "bic"] },
     { title: words.vat, names: ["vatRegime", "electronicAddress"] },
   ];
   return (
     <Page title={words.title} hint={words.hint}>
-      <GroupedTemplate name={TEMPLATE} groups={groups} isFixed={isFixed}>
-        {(form) => (
-          <>
-            {!givenProperty(form.values, "iban") && (
-              <Alert
-                color="yellow"
-                variant="light"
-                title={words.noIban}
-                icon={<Icon name="warning" />}
+      <GroupedTemplate
+        name={TEMPLATE}
+        groups={groups}
+        isFixed={isFixed}
+        notes={(values) => givenProperty(values, "iban") ? {} : { iban: <NoIban /> }}
+      >
+        {(form) =>
+          !isFixed && (
+            <Group>
+              <Button
+                loading={form.isSaving}
+                disabled={form.isStale}
+                onClick={() => void form.save().catch(() => {})} // the form shows the error
               >
-                {words.noIbanHint}
-              </Alert>
-            )}
-            {!isFixed && (
-              <Group>
-                <Button
-                  loading={form.isSaving}
-                  disabled={form.isStale}
-                  onClick={() => void form.save().catch(() => {})} // the form shows the error
-                >
-                  {words.save}
-                </Button>
-              </Group>
-            )}
-          </>
-        )}
+                {words.save}
+              </Button>
+            </Group>
+          )}
       </GroupedTemplate>
     </Page>
+  );
+}
+
+function NoIban() {
+  const words = useWords(COMPANY);
+  return (
+    <Alert color="yellow" variant="light" title={words.noIban} icon={<Icon name="warning" />}>
+      {words.noIbanHint}
+    </Alert>
   );
 }

@@ -10,7 +10,7 @@ import { Loaded } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PoolForm } from "./pool_form.tsx";
 import { Result, useTest } from "./result.tsx";
-import { FORMS, TemplateConnection } from "./template_form.tsx";
+import { FORMS, TemplateConnection, TRIAL } from "./template_form.tsx";
 import { VariableConnection, VARIABLES } from "./variables.tsx";
 import { CONNECTIONS } from "./words.ts";
 
@@ -38,7 +38,7 @@ export default function Connections() {
         : FORMS[kind]
         ? <TemplateConnection of={FORMS[kind]} />
         : VARIABLES[kind]
-        ? <VariableConnection names={VARIABLES[kind]} />
+        ? <VariableConnection kind={kind} variables={VARIABLES[kind]} />
         : <Empty icon="link" title={words.nothing} />}
     </Page>
   );
@@ -96,13 +96,11 @@ function Card({ of }: { of: Connection }) {
     >
       <Stack gap="xs" h="100%" justify="space-between">
         <Stack gap={4}>
-          <Group justify="space-between" wrap="nowrap" align="flex-start">
-            <Title order={2} size="h4">{name ? `${title} · ${name}` : title}</Title>
-            <Mark tone={TONES[state]}>{state === "fails" ? since : words.states[state]}</Mark>
-          </Group>
+          <Title order={2} size="h4">{name ? `${title} · ${name}` : title}</Title>
+          <Mark tone={TONES[state]}>{state === "fails" ? since : words.states[state]}</Mark>
           <Text size="sm" c="dimmed">{words.purposes[kind]}</Text>
           {peer && (
-            <Text size="sm" className="ps-wrap">{peer === "sandbox:" ? words.sandbox : peer}</Text>
+            <Text size="sm" className="ps-wrap">{peer === TRIAL ? words.trials[kind] : peer}</Text>
           )}
           {isSetUp && (
             <Text size="sm" c="dimmed">
@@ -132,7 +130,7 @@ function Card({ of }: { of: Connection }) {
               href={`/connections/${kind}${query}`}
               variant={isSetUp || kind !== "pa" ? "default" : "filled"}
             >
-              {isSetUp ? words.change : words.setUp}
+              {VARIABLES[kind] ? words.seeHow : isSetUp ? words.change : words.setUp}
             </Button>
           </Group>
         )}

@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Switch, Text, TextInput } from "@mantine/
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
+import { ApiProblem } from "../../api/problem.ts";
 import { readEtag, useChange, useTagged } from "../../api/queries.ts";
 import { FieldGroup } from "../../components/grouped_template.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
@@ -32,6 +33,19 @@ interface Draft {
   readonly isReadOnly: boolean;
 }
 
+type Field = Exclude<keyof Draft, "isReadOnly">;
+/** Sentences at the fields of the form. */
+type Wrong = Partial<Record<Field, string>>;
+
+/** Names that the section accepts. */
+const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,62}$/;
+/** Port that a server has unless its administrator chose another. */
+const PORTS: Readonly<Record<string, string>> = {
+  postgres: "5432",
+  mysql: "3306",
+  mssql: "1433",
+  oracle: "1521",
+};
 const DRIVERS = [
   { value: "postgres", label: "PostgreSQL" },
   { value: "mysql", label: "MySQL / MariaDB" },
@@ -78,11 +92,18 @@ function Form({ name, section, etag }: {
     form.saved(form.draft, readEtag(response));
     toast(words.saved);
   }, TOUCHES);
+  const [isChecked, setChecked] = useState(false);
+  const wrong = isChecked ? findWrong(form.draft, words) : {};
   const isOfVariable = name !== undefined && !pools.has(name);
   if (isOfVariable) return <Text>{words.ofVariable}</Text>;
-  const saveAndTest = () => {
+  const of = form.draft.name.trim();
+  const isComplete = () => {
     test.reset();
-    const of = form.draft.name.trim();
+    setChecked(true);
+    return Object.keys(findWrong(form.draft, words)).length === 0;
+  };
+  const saveAndTest = () => {
+    if (!isComplete()) return;
     void save.mutateAsync(undefined).then(() => {
       setAdded(of);
       test.mutate({ name: of });
@@ -91,12 +112,20 @@ function Form({ name, section, etag }: {
   return (
     <fieldset disabled={save.isPending}>
       <Stack gap="md" maw={820}>
-        <PoolFields draft={form.draft} set={form.set} isNew={shown === undefined} />
-        <ProblemNote problem={save.error ?? test.error} />
+        <PoolFields draft={form.draft} set={form.set} wrong={wrong} isNew={shown === undefined} />
+        <ProblemNote problem={withoutPosition(save.error) ?? test.error} />
         <Result of={test.data} />
         <Group>
           <Button loading={save.isPending || test.isPending} onClick={saveAndTest}>
             {words.saveAndTest}
+          </Button>
+          <Button
+            variant="default"
+            disabled={save.isPending || test.isPending}
+            onClick={() =>
+              isComplete() && test.mutate({ name: of, pool: getDefinition(section, form.draft) })}
+          >
+            {words.testTyped}
           </Button>
         </Group>
       </Stack>
@@ -104,8 +133,34 @@ function Form({ name, section, etag }: {
   );
 }
 
-function PoolFields({ draft, set, isNew }: {
+/** Returns what is missing or malformed, by field. */
+function findWrong(
+  draft: Draft,
+  words: { nameMissing: string; nameWrong: string; missing: string },
+): Wrong {
+  const name = draft.name.trim();
+  const needed: readonly Field[] = draft.driver === "sqlite"
+    ? ["file"]
+    : ["host", "database", "user"];
+  return {
+    ...!NAME.test(name) && { name: name ? words.nameWrong : words.nameMissing },
+    ...Object.fromEntries(
+      needed.filter((it) => !draft[it].trim()).map((it) => [it, words.missing]),
+    ),
+  };
+}
+
+/** Returns a refusal of the section without positions in its text, which this form does not show. */
+function withoutPosition(problem: ApiProblem | null): ApiProblem | null {
+  const errors = problem?.details["errors"];
+  if (!problem || !Array.isArray(errors)) return problem;
+  const text = errors.map(({ message }: { message?: unknown }) => String(message)).join("\n");
+  return new ApiProblem(text, { status: problem.status });
+}
+
+function PoolFields({ draft, set, wrong, isNew }: {
   draft: Draft;
+  wrong: Wrong;
   set: (part: Partial<Draft>) => void;
   isNew: boolean;
 }) {
@@ -113,8 +168,9 @@ function PoolFields({ draft, set, isNew }: {
   const field = (name: "host" | "database" | "user" | "file" | "port") => (
     <TextInput
       label={words[name]}
+      error={wrong[name]}
       value={draft[name]}
-      {...name === "port" && { inputMode: "numeric" as const }}
+      {...name === "port" && { inputMode: "numeric", placeholder: PORTS[draft.driver] }}
       onChange={(it) => set({ [name]: it.currentTarget.value })}
     />
   );
@@ -125,6 +181,7 @@ function PoolFields({ draft, set, isNew }: {
           label={words.poolName}
           description={words.poolNameHint}
           readOnly={!isNew}
+          error={wrong.name}
           value={draft.name}
           onChange={(it) => set({ name: it.currentTarget.value })}
         />
@@ -191,15 +248,20 @@ function getDraft(name = "", stored: StoredPool | undefined): Draft {
 const OF_SERVER = ["host", "database", "user", "password"] as const;
 const OF_FORM: readonly string[] = [...OF_SERVER, "port", "file"];
 
-/** Returns the section with the pool of the form; other settings of the pool stay. */
+/** Returns the section with the pool of the form. */
 function withPool(section: Section, draft: Draft): Section {
-  const name = draft.name.trim();
-  const before = Object.entries(new Map(Object.entries(section.pools ?? {})).get(name) ?? {});
+  const pool = getDefinition(section, draft);
+  return { ...section, version: 1, pools: { ...section.pools, [draft.name.trim()]: pool } };
+}
+
+/** Returns the pool of the form; its other settings stay as they are stored. */
+function getDefinition(section: Section, draft: Draft): StoredPool {
+  const stored = new Map(Object.entries(section.pools ?? {})).get(draft.name.trim());
+  const before = Object.entries(stored ?? {});
   const others = Object.fromEntries(before.filter(([key]) => !OF_FORM.includes(key)));
   const given = draft.driver === "sqlite"
     ? { file: draft.file }
     : Object.fromEntries(OF_SERVER.map((it) => [it, draft[it]]).filter(([, value]) => value));
   const port = draft.driver !== "sqlite" && draft.port.trim() ? { port: Number(draft.port) } : {};
-  const pool = { ...others, driver: draft.driver, ...given, ...port, read_only: draft.isReadOnly };
-  return { ...section, version: 1, pools: { ...section.pools, [name]: pool } };
+  return { ...others, driver: draft.driver, ...given, ...port, read_only: draft.isReadOnly };
 }

@@ -14,6 +14,8 @@ interface TestInput {
   readonly name?: string;
   /** Typed values; without them the stored connection is tested. */
   readonly properties?: TemplateProperties;
+  /** Typed definition of a database; without it the stored one is tested. */
+  readonly pool?: Readonly<Record<string, unknown>>;
 }
 
 /** Runs a test of a connection, and reads the states again afterwards. */

@@ -1,9 +1,17 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Anchor, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
-import { type GroupedForm, GroupedTemplate } from "../../components/grouped_template.tsx";
+import {
+  type GroupedForm,
+  GroupedTemplate,
+  type PropertyGroup,
+  readWrongFields,
+} from "../../components/grouped_template.tsx";
+import { givenProperty } from "../../components/properties.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { type Kind, Result, useTest } from "./result.tsx";
+import { type Kind, Result, type Tested, useTest } from "./result.tsx";
 import { CONNECTIONS } from "./words.ts";
 
 /** Words that are the heading of a group. */
@@ -15,7 +23,11 @@ export interface ConnectionForm {
   readonly groups: readonly (readonly [title: Heading, names: readonly string[]])[];
 }
 
-const SIGN_IN = ["signIn", ["tokenUrl", "clientId", "clientSecret", "token"]] as const;
+/** Properties of the two ways to sign in at a service. */
+const WAYS = { client: ["tokenUrl", "clientId", "clientSecret"], token: ["token"] } as const;
+const SIGN_IN = ["signIn", [...WAYS.client, ...WAYS.token]] as const;
+/** Address of the trial service that is part of the product. */
+export const TRIAL = "sandbox:";
 
 /** Forms of the connections that a system template describes. */
 export const FORMS: Readonly<Record<string, ConnectionForm>> = {
@@ -59,6 +71,7 @@ export function TemplateConnection({ of: { kind, template, groups } }: { of: Con
   const words = useWords(CONNECTIONS);
   const may = useMay();
   const isFixed = !may("templates:write") || !may("setup:write");
+  const choices = useChoices(kind, isFixed);
   return (
     <GroupedTemplate
       name={template}
@@ -67,6 +80,7 @@ export function TemplateConnection({ of: { kind, template, groups } }: { of: Con
         title: words[title],
         names,
         isFolded: title === "more",
+        ...choices[title],
       }))}
     >
       {(form) => !isFixed && <Actions kind={kind} form={form} />}
@@ -74,17 +88,84 @@ export function TemplateConnection({ of: { kind, template, groups } }: { of: Con
   );
 }
 
+type Choice = Pick<PropertyGroup, "choice" | "isShown">;
+
+/** Returns the choices of a service: the trial or a platform, and then the way to sign in there. */
+function useChoices(kind: Kind, isFixed: boolean): Partial<Record<Heading, Choice>> {
+  const words = useWords(CONNECTIONS);
+  const [ownAddress, setOwnAddress] = useState("");
+  const [way, setWay] = useState<keyof typeof WAYS>();
+  const isTrial = ({ URL }: GroupedForm["values"]) => URL === TRIAL;
+  const wayOf = (values: GroupedForm["values"]) =>
+    way ?? (givenProperty(values, "token") ? "token" : "client");
+  return {
+    service: {
+      isShown: (_, values) => !isTrial(values),
+      choice: ({ values, set }) => (
+        <Stack gap={6} align="flex-start">
+          <SegmentedControl
+            size="sm"
+            aria-label={words.service}
+            readOnly={isFixed}
+            data={[
+              { value: "trial", label: words.trials[kind] },
+              { value: "own", label: words.owns[kind] },
+            ]}
+            value={isTrial(values) ? "trial" : "own"}
+            onChange={(it) => {
+              if (it === "own") return set("URL", ownAddress);
+              setOwnAddress(givenProperty(values, "URL"));
+              set("URL", TRIAL);
+            }}
+          />
+          {isTrial(values) && <Text size="sm" c="dimmed">{words.trialHints[kind]}</Text>}
+        </Stack>
+      ),
+    },
+    signIn: {
+      isShown: (name, values) => !isTrial(values) && WAYS[wayOf(values)].some((it) => it === name),
+      choice: ({ values, set }) =>
+        !isTrial(values) && (
+          <SegmentedControl
+            size="sm"
+            aria-label={words.signIn}
+            readOnly={isFixed}
+            data={[
+              { value: "client", label: words.byClient },
+              { value: "token", label: words.byToken },
+            ]}
+            value={wayOf(values)}
+            onChange={(it) => {
+              setWay(it === "token" ? "token" : "client");
+              if (it === "client") set("token", ""); // a token would be used instead of the client
+            }}
+          />
+        ),
+    },
+  };
+}
+
 function Actions({ kind, form }: { kind: Kind; form: GroupedForm }) {
   const words = useWords(CONNECTIONS);
   const test = useTest(kind);
+  const onTested = {
+    onSuccess: (it: Tested | undefined) => form.mark(it?.fields ?? {}),
+    onError: (error: unknown) => form.mark(readWrongFields(error)),
+  };
   const saveAndTest = () => {
     test.reset();
-    void form.save().then(() => test.mutate({}), () => {}); // the form shows the error
+    void form.save().then(() => test.mutate({}, onTested), () => {}); // the form shows the error
   };
+  const isMarked = Object.keys(readWrongFields(test.error)).some((it) => it in form.values);
   return (
     <Stack gap="md">
       <Result of={test.data} onPrint={(it) => form.set("sftpHostKey", it)} />
-      <ProblemNote problem={test.error} />
+      <ProblemNote problem={isMarked ? undefined : test.error} />
+      {kind === "directory" && (
+        <Text size="sm">
+          {words.looksUp} <Anchor component={Link} href="/company" inherit>{words.company}</Anchor>
+        </Text>
+      )}
       <Group gap="xs">
         <Button
           loading={form.isSaving || test.isPending}
@@ -96,7 +177,7 @@ function Actions({ kind, form }: { kind: Kind; form: GroupedForm }) {
         <Button
           variant="default"
           disabled={form.isSaving || test.isPending}
-          onClick={() => test.mutate({ properties: form.values })}
+          onClick={() => test.mutate({ properties: form.values }, onTested)}
         >
           {words.testTyped}
         </Button>

@@ -1,33 +1,93 @@
-import { Code, Stack, Table, Text } from "@mantine/core";
+import { Button, Code, CopyButton, Group, List, Stack, Table, Text } from "@mantine/core";
+import { useRead } from "../../api/queries.ts";
+import { Icon } from "../../components/icon.tsx";
+import { Mark } from "../../components/mark.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { CONNECTIONS } from "./words.ts";
 
+/** Variable of the server with an example. The product starts only with all required ones of a connection or none. */
+interface Variable {
+  readonly name: string;
+  readonly example: string;
+  readonly isOptional?: boolean;
+  /** True if it may be set without the connection. */
+  readonly isShared?: boolean;
+}
+
 /** Variables of the connections that only the operator of the server sets up. */
-export const VARIABLES: Readonly<Record<string, readonly string[]>> = {
-  oidc: ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "PUBLIC_URL"],
-  model: ["AI_BASE_URL", "AI_API_KEY", "AI_MODELS"],
+export const VARIABLES: Readonly<Record<string, readonly Variable[]>> = {
+  oidc: [
+    { name: "OIDC_ISSUER", example: "https://login.company.com" },
+    { name: "OIDC_CLIENT_ID", example: "passerelle" },
+    { name: "OIDC_CLIENT_SECRET", example: "…", isOptional: true },
+    { name: "PUBLIC_URL", example: globalThis.location?.origin ?? "", isShared: true },
+  ],
+  model: [
+    { name: "AI_BASE_URL", example: "https://api.mistral.ai/v1" },
+    { name: "AI_MODELS", example: "mistral-large-latest" },
+    { name: "AI_API_KEY", example: "…", isOptional: true },
+  ],
 };
 
-/** Explains a connection that variables describe. Their values are not shown. */
-export function VariableConnection({ names }: { names: readonly string[] }) {
+/** Steps of a connection that variables describe. Their values are not shown. */
+export function VariableConnection({ kind, variables }: {
+  kind: string;
+  variables: readonly Variable[];
+}) {
   const words = useWords(CONNECTIONS);
+  const listed = useRead("/api/connections", {});
+  const state = listed.data?.connections.find((it) => it.kind === kind)?.state;
+  const isSetUp = state !== undefined && state !== "not_set_up";
+  const block = variables.map(({ name, example }) => `${name}=${example}`).join("\n");
   return (
     <Stack gap="md" maw={720}>
       <Text>{words.variables}</Text>
+      <List type="ordered" spacing="xs">
+        <List.Item>
+          <Text mb="xs">{words.copyBlock}</Text>
+          <Code block tabIndex={0} aria-label={words.example}>{block}</Code>
+          <Group mt="xs">
+            <CopyButton value={block}>
+              {({ copied, copy }) => (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={copied && <Icon name="check" size={14} />}
+                  onClick={copy}
+                >
+                  {copied ? words.copied : words.copy}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+        </List.Item>
+        <List.Item>{words.giveBlock}</List.Item>
+        <List.Item>{words.comeBack}</List.Item>
+      </List>
       <Table withTableBorder>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{words.variable}</Table.Th>
             <Table.Th>{words.meaning}</Table.Th>
+            <Table.Th>{words.state}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {names.map((it) => (
-            <Table.Tr key={it}>
+          {variables.map(({ name, isOptional, isShared }) => (
+            <Table.Tr key={name}>
               <Table.Td>
-                <Code>{it}</Code>
+                <Code>{name}</Code>
               </Table.Td>
-              <Table.Td>{words.meanings[it]}</Table.Td>
+              <Table.Td>{words.meanings[name]}</Table.Td>
+              <Table.Td>
+                {isOptional
+                  ? <Mark tone="calm">{words.isOptional}</Mark>
+                  : state !== undefined && (
+                    <Mark tone={isSetUp ? "good" : "warning"}>
+                      {isSetUp ? words.isDefined : isShared ? words.isToCheck : words.isMissing}
+                    </Mark>
+                  )}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -45,7 +45,6 @@ export function NextTimes({ of, known }: {
 
 function Next({ name, cron, zone }: { name: string; cron: string; zone: string | undefined }) {
   const { moment } = useFormats();
-  const language = useLanguage();
   const [expression] = useDebouncedValue(cron, PAUSE_MS);
   const { data, error } = useRead("/admin/jobs/cron-preview", {
     query: { expression, ...zone && { timezone: zone } },

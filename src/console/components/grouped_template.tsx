@@ -183,7 +183,7 @@ function Fields(
   );
 }
 
-/** Returns what an answer of the API says about single fields, by property. */
+/** Returns the sentences of an API answer about single fields, by property. */
 export function readWrongFields(problem: unknown): TemplateProperties {
   const fields = problem instanceof ApiProblem ? problem.details["fields"] : undefined;
   const given = typeof fields === "object" && fields !== null ? Object.entries(fields) : [];

@@ -98,7 +98,7 @@ function isYesNo(choices: readonly { readonly value: string }[]): boolean {
 export function PropertyField({ property, isFixed, error, value, onChange }: {
   property: Property;
   isFixed: boolean;
-  /** What is wrong with the value. */
+  /** Error of the value, shown below the field. */
   error?: string | undefined;
   value: string;
   onChange: (value: string) => void;

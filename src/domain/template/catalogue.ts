@@ -50,7 +50,7 @@ export function problemsOfProperties(template: Template): Sentence[] {
   return [...mistyped, ...problemsOfValues(template), ...contradictions];
 }
 
-/** Returns by property what a form shows at the field of a wrong value. */
+/** Returns the sentences that a form shows at fields with a wrong value, by property. */
 export function problemsOfFields(template: Template): Readonly<Record<string, Sentence>> {
   const contradictions = template.type === "company" ? fieldsOfCompany(template) : [];
   const wrong = wrongValues(template).map(({ name, expected }) => [name, say`Enter ${expected}`]);

@@ -32,7 +32,7 @@ export interface TestResult {
   readonly message: Text;
   /** Fingerprint of an SFTP server whose key is not entered yet. */
   readonly fingerprint?: string;
-  /** What to enter, by property, where the settings lead to no peer. */
+  /** Sentences about missing or wrong settings, by property. */
   readonly fields?: Readonly<Record<string, Sentence>>;
 }
 

@@ -133,7 +133,7 @@ function Form({ name, section, etag }: {
   );
 }
 
-/** Returns what is missing or malformed, by field. */
+/** Returns the errors of missing and malformed values, by field. */
 function findWrong(
   draft: Draft,
   words: { nameMissing: string; nameWrong: string; missing: string },

@@ -12,6 +12,11 @@ export interface DirectoryLine {
   readonly addressingSuffix: string | undefined;
 }
 
+/** Returns true for an address that receives today. Services before 1.3 give no status: they list active ones only. */
+export function isActive({ status = "Enabled" }: Pick<DirectoryLine, "status">): boolean {
+  return status === "Enabled";
+}
+
 /** Exactly one of these; `identifier` is `<scheme>:<number>`, e.g. `0225:702042755`. */
 export type DirectorySubject =
   | { readonly siren: string }

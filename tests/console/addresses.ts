@@ -33,7 +33,7 @@ export const ADDRESSES: readonly string[] = [
   "/platform/quarantine",
   "/platform/tasks",
   "/platform/webhooks",
-  "/platform/directory",
+  "/directory",
   "/notifications/inbox",
   "/notifications/rules",
   "/notifications/rules/new",

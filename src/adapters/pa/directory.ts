@@ -1,10 +1,11 @@
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
-import type {
-  Directory,
-  DirectoryAnswer,
-  DirectoryLine,
-  DirectorySubject,
+import {
+  type Directory,
+  type DirectoryAnswer,
+  type DirectoryLine,
+  type DirectorySubject,
+  isActive,
 } from "#src/ports/directory.ts";
 import { type PaContext, PaError, type PaSettings } from "#src/ports/pa.ts";
 import { type PaOutbound, PUBLIC } from "./http.ts";
@@ -117,9 +118,8 @@ function readLine(value: unknown): DirectoryLine | undefined {
   };
 }
 
-/** Services before 1.3 give lines no status: they list active ones only. */
 function getAnswer(wanted: Wanted, lines: readonly DirectoryLine[]): DirectoryAnswer {
-  const active = lines.filter((line) => (line.status ?? "Enabled") === "Enabled");
+  const active = lines.filter(isActive);
   return { found: active.length > 0, lines, ...sentences(wanted, lines, active) };
 }
 

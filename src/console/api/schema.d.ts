@@ -4423,8 +4423,15 @@ export interface components {
             values?: components["schemas"]["LookupValue"][];
         };
         DirectoryAnswer: {
+            addresses: components["schemas"]["DirectoryAnswerAddresse"][];
             found: boolean;
             message: string;
+        };
+        DirectoryAnswerAddresse: {
+            identifier: string;
+            isActive: boolean;
+            /** @enum {string|null} */
+            platform: "pa" | "portal" | null;
         };
         DirectorySubject: {
             identifier?: string;

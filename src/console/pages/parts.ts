@@ -31,7 +31,6 @@ export const PLATFORM_PARTS = getParts({
       quarantine: "Quarantine",
       tasks: "Stopped work",
       webhooks: "Webhooks",
-      directory: "Directory",
     },
     fr: {
       health: "État",
@@ -40,7 +39,6 @@ export const PLATFORM_PARTS = getParts({
       quarantine: "Quarantaine",
       tasks: "Tâches arrêtées",
       webhooks: "Webhooks",
-      directory: "Annuaire",
     },
   }),
   parts: [
@@ -50,7 +48,6 @@ export const PLATFORM_PARTS = getParts({
     { name: "quarantine", path: "/platform/quarantine", needs: READS_INVOICES },
     { name: "tasks", path: "/platform/tasks", needs: ["invoices:run"] },
     { name: "webhooks", path: "/platform/webhooks", needs: READS_INVOICES },
-    { name: "directory", path: "/platform/directory", needs: ["directory:read"] },
   ],
 });
 

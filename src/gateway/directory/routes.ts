@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { withMessage } from "#src/domain/validation/finding.ts";
 import type { Deps } from "#src/deps.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
-import type { DirectorySubject } from "#src/ports/directory.ts";
+import { type DirectorySubject, isActive } from "#src/ports/directory.ts";
 import { checkDirectory } from "./check_directory.ts";
 
 const READ = {
@@ -37,12 +37,25 @@ const Subject = z.strictObject({
   ctx.addIssue(createIssue(say`exactly one of siren, siret and identifier is expected`));
   return z.NEVER;
 }).openapi("DirectorySubject", { description: "Company to look up, by one of three identifiers" });
+/** Companies with more addresses route by department; the first ones show where they receive. */
+const MAX_ADDRESSES = 20;
+const PLATFORMS: Readonly<Record<string, "pa" | "portal">> = { WK: "pa", DFH: "portal" };
 const Checked = z.object({
   found: z.boolean().openapi({ description: "True when an invoice sent today would arrive" }),
   message: z.string().openapi({
     description: "Result in the caller's language",
     example: "702042755 can receive invoices",
   }),
+  addresses: z.array(
+    z.object({
+      identifier: z.string().openapi({ description: "Electronic address", example: "702042755" }),
+      platform: z.enum(["pa", "portal"]).nullable().openapi({
+        description: "`pa`: an accredited platform; `portal`: the public portal; null if unknown",
+        example: "pa",
+      }),
+      isActive: z.boolean().openapi({ description: "True when it can receive invoices today" }),
+    }).openapi({ description: "Reception address" }),
+  ).openapi({ description: `Reception addresses of the company, at most ${MAX_ADDRESSES}` }),
 }).openapi("DirectoryAnswer", { description: "Reachability of a company" });
 
 const Search = z.strictObject({
@@ -90,7 +103,12 @@ export function directoryRoutes(deps: Deps) {
     .openapi(check, async (c) => {
       const answer = await checkDirectory(deps, c.req.valid("json"), c.req.raw.signal);
       const { found, message } = withMessage(answer, c.var.language);
-      return c.json({ found, message }, 200);
+      const addresses = answer.lines.slice(0, MAX_ADDRESSES).map((it) => ({
+        identifier: it.addressingIdentifier,
+        platform: PLATFORMS[it.platformType ?? ""] ?? null,
+        isActive: isActive(it),
+      }));
+      return c.json({ found, message, addresses }, 200);
     })
     .openapi(search, async (c) => {
       const { results, total_results } = await deps.registry.search(c.req.valid("json"), {

@@ -94,10 +94,10 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
     await page.getByLabel("Address the PA is to call").fill("ftp://x");
     await press("Register")(page);
   }],
-  "a refused look-up": ["/platform/directory", async (page) => {
-    await page.getByLabel(/^SIREN/).fill("Dupont");
-    await press("Look it up")(page);
-    await page.getByRole("alert").getByText(/^A SIREN has 9 digits/).waitFor();
+  "a refused look-up": ["/directory", async (page) => {
+    await page.getByLabel(/^Name, SIREN/).fill("Dupont");
+    await press("Search")(page);
+    await alert(page);
   }],
   "a refused rule": ["/notifications/rules/new", async (page) => {
     await page.getByRole("textbox", { name: "Name" }).first().fill("Wrong");

@@ -21,7 +21,7 @@ const PAGES = [
   "/platform/state",
   "/platform/sendings",
   "/platform/webhooks",
-  "/platform/directory",
+  "/directory",
   "/notifications/inbox",
   "/notifications/rules/new",
   "/notifications/deliveries",

@@ -91,39 +91,42 @@ longTest({
       await eventually(() => page.getByText("Nothing was sent yet").count(), 0, "eleven were");
 
       const asked: unknown[] = [];
-      await page.goto("/platform/directory");
-      await page.getByLabel("Name or number").fill("Groupe");
-      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await page.goto("/directory");
+      const company = page.getByLabel(/^Name, SIREN/);
+      const search = page.getByRole("button", { name: "Search", exact: true });
+      await company.fill("Groupe");
+      await search.click();
       await page.getByText("An external service returned no usable answer").waitFor();
 
-      const company = page.getByLabel(/^SIREN/);
       const message = "word ".repeat(50_000);
+      const address = { identifier: "702042755", platform: "pa", isActive: false };
       await page.route("**/api/check-directory", (route) => {
         asked.push(route.request().postDataJSON());
-        return route.fulfill({ json: { found: true, message } });
+        return route.fulfill({ json: { found: false, message, addresses: [address] } });
       });
       for (const typed of ["702\u202f042\u00a0755", "0225: 702\u202f042 755\u200b"]) {
         await company.fill(typed); // as copied from a page
-        await page.getByRole("button", { name: "Look it up" }).click();
-        await page.getByText("Can receive invoices").waitFor();
+        await search.click();
+        await page.getByText("Cannot receive invoices yet").waitFor();
+        await page.getByText("702042755 (inactive)").waitFor();
       }
       assertEquals(asked, [{ siren: "702042755" }, { identifier: "0225:702042755" }]);
       await page.getByRole("button", { name: "Show 100,000 more characters" }).waitFor();
       await company.fill("123456789");
-      await page.getByText("Can receive invoices").waitFor({ state: "detached" }); // the result of another company
+      await page.getByText("Cannot receive invoices yet").waitFor({ state: "detached" }); // the result of another company
 
       await page.goto("/platform/webhooks"); // the address is suggested
       await page.getByRole("button", { name: "Register" }).click();
       await page.getByRole("cell", { name: `${product.url}/api/pa/webhook` }).waitFor();
 
-      const address = page.getByLabel("Address the PA is to call");
-      await until(async () => await address.inputValue() === "", "room for another address");
+      const callback = page.getByLabel("Address the PA is to call");
+      await until(async () => await callback.inputValue() === "", "room for another address");
       await page.getByRole("button", { name: "Take back" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
       await page.getByText("No webhook").waitFor();
       const own = `${product.url}/api/pa/webhook`;
-      await until(async () => await address.inputValue() === own, "the address as at first");
-      await address.fill(`${own}?${"x".repeat(2_000)}`);
+      await until(async () => await callback.inputValue() === own, "the address as at first");
+      await callback.fill(`${own}?${"x".repeat(2_000)}`);
       await page.getByRole("button", { name: "Register" }).click();
       const back = page.getByRole("button", { name: "Take back" });
       await back.waitFor();

@@ -1,7 +1,6 @@
 import { Page } from "../../components/notes.tsx";
 import { PageParts } from "../../components/tabs.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { Directory } from "./directory.tsx";
 import { Health } from "./health.tsx";
 import { Quarantine } from "./quarantine.tsx";
 import { SubmissionList } from "./sendings.tsx";
@@ -11,7 +10,7 @@ import { Webhooks } from "./webhooks.tsx";
 import { PLATFORM_PARTS } from "../parts.ts";
 import { PLATFORM } from "./words.ts";
 
-/** Page of the PA: its health, blocked exchanges, and the directory. */
+/** Page of the PA: its health and blocked exchanges. */
 export default function Platform() {
   const words = useWords(PLATFORM);
   const contents = {
@@ -21,7 +20,6 @@ export default function Platform() {
     quarantine: <Quarantine />,
     tasks: <StoppedWork />,
     webhooks: <Webhooks />,
-    directory: <Directory />,
   };
   const parts = PLATFORM_PARTS.parts.map(({ name, ...it }) => ({
     ...it,

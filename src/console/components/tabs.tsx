@@ -1,5 +1,5 @@
-import { Button, Group } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Button, Group, Text } from "@mantine/core";
+import { Fragment, type ReactNode } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { useMay } from "../api/me.tsx";
 import { usePartName } from "./heading.tsx";
@@ -8,6 +8,8 @@ import { MissingPart } from "./missing.tsx";
 export interface Tab {
   readonly path: string;
   readonly label: string;
+  /** Title of the tabs that belong together, shown before the first of them. */
+  readonly group?: string;
   /** Permissions of which the reader needs one to see the part; without any, everybody sees it. */
   readonly needs?: readonly string[];
 }
@@ -25,17 +27,21 @@ export function Tabs({ label, page, tabs }: {
   usePartName(here?.label);
   return (
     <Group component="nav" aria-label={label} gap={4} className="ps-no-print">
-      {tabs.map((it) => (
-        <Button
-          key={it.path}
-          component={Link}
-          href={it.path}
-          size="compact-md"
-          variant={it === here ? "light" : "subtle"}
-          aria-current={it === here ? "page" : undefined}
-        >
-          {it.label}
-        </Button>
+      {tabs.map((it, index) => (
+        <Fragment key={it.path}>
+          {it.group !== undefined && it.group !== tabs[index - 1]?.group && (
+            <Text size="sm" c="dimmed" ml={index === 0 ? 0 : "md"}>{it.group}</Text>
+          )}
+          <Button
+            component={Link}
+            href={it.path}
+            size="compact-md"
+            variant={it === here ? "light" : "subtle"}
+            aria-current={it === here ? "page" : undefined}
+          >
+            {it.label}
+          </Button>
+        </Fragment>
       ))}
     </Group>
   );

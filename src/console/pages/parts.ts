@@ -67,8 +67,8 @@ export const NOTIFICATION_PARTS = getParts({
 export const JOB_PARTS = getParts({
   page: "/jobs",
   names: defineWords({
-    en: { catalogue: "Catalogue", runs: "Runs" },
-    fr: { catalogue: "Catalogue", runs: "Exécutions" },
+    en: { catalogue: "Tasks", runs: "Runs" },
+    fr: { catalogue: "Tâches", runs: "Exécutions" },
   }),
   parts: [{ name: "catalogue", path: "/jobs" }, { name: "runs", path: "/jobs/runs" }],
 });

@@ -4,6 +4,7 @@ import { useRead } from "../api/queries.ts";
 import type { IconName } from "../components/icon.tsx";
 import { useLanguage, useWords } from "../i18n/language.ts";
 import { buildAddress, isOfConsole } from "../pages/apps/address.ts";
+import { useSectionTitle } from "../pages/settings/section_title.ts";
 import { toSectionId } from "../pages/settings/section_id.ts";
 import { PARTS, pathOfPart } from "../pages/settings/parts.ts";
 import { READS_SECTIONS } from "../pages/settings/needs.ts";
@@ -88,6 +89,7 @@ function useParts(): readonly NavigationTarget[] {
 function useSettings(): readonly NavigationTarget[] {
   const { settings } = useWords(SHELL);
   const words = useWords(SETTINGS);
+  const titleOf = useSectionTitle();
   const may = useMay();
   const listed = useRead("/admin/config", {}, { when: READS_SECTIONS.some(may) });
   const icon = "settings" as const;
@@ -100,7 +102,7 @@ function useSettings(): readonly NavigationTarget[] {
     })),
     ...(listed.data?.sections ?? []).map(({ name }) => ({
       path: `${pathOfPart("sections")}/${toSectionId(name)}`,
-      label: name,
+      label: `${titleOf(name)} (${name})`,
       icon,
       kind: settings,
     })),

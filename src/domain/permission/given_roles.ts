@@ -134,8 +134,8 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
   },
   {
     name: "job-operator",
-    displayName: { fr: "Opérateur de travaux", en: "Job operator" },
-    description: { fr: "Lance et suit tous les travaux", en: "Runs and follows every job" },
+    displayName: { fr: "Opérateur de tâches", en: "Job operator" },
+    description: { fr: "Lance et suit toutes les tâches", en: "Runs and follows every job" },
     permissions: ["settings:read", "settings:jobs", "job:*"],
   },
   {
@@ -143,7 +143,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     displayName: { fr: "Console", en: "Console" },
     description: {
       fr:
-        "Listes que la console affiche et leurs changements en direct ; complète Lecteur, Éditeur ou Opérateur de travaux",
+        "Listes que la console affiche et leurs changements en direct ; complète Lecteur, Éditeur ou Opérateur de tâches",
       en:
         "Lists that the console shows, and their live changes; add it to Viewer, Editor or Job operator",
     },

@@ -53,7 +53,9 @@ longTest({
       await page.getByRole("link", { name: "Tidy up" }).focus();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Tidy up" }).waitFor();
-      await page.getByText("The next five times").waitFor();
+      await page.getByText("Monday to Friday at 02:30 (Europe/Paris)").waitFor();
+      await page.getByText("Next runs").waitFor();
+      await page.getByRole("link", { name: "Edit", exact: true }).waitFor();
       await page.getByPlaceholder("No", { exact: true }).click();
       await page.getByRole("option", { name: "Yes" }).click();
       await page.getByLabel("Days").focus();

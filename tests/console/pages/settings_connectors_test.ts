@@ -77,7 +77,7 @@ longTest({
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url });
       await page.goto("/settings/pools");
-      const pools = page.getByRole("region", { name: "Pools" });
+      const pools = page.getByRole("region", { name: "Databases" });
       await pools.getByRole("row", { name: /files.*Closed/ }).waitFor();
       await pools.getByRole("button", { name: "Check: files" }).click();
       await page.getByText(/The pool files is closed until somebody opens it/).waitFor();
@@ -152,7 +152,7 @@ longTest({
       await page.goto("/settings");
       const parts = page.getByRole("navigation", { name: "Parties des paramètres" });
       await parts.waitFor();
-      await eventually(() => parts.getByRole("link").allInnerTexts(), ["Connecteurs", "Pools"]);
+      await eventually(() => parts.getByRole("link").allInnerTexts(), ["Connecteurs", "Bases"]);
       await page.getByRole("link", { name: "Facturation" }).click();
       await page.getByRole("button", { name: "Exécuter" }).click();
       await page.getByText("Aucune ligne").waitFor();

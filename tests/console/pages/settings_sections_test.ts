@@ -53,7 +53,9 @@ longTest({
       const reader = await browser.reader({ url: product.url });
       const { page, complaints } = reader;
       await page.goto("/settings");
-      await page.getByRole("link", { name: "jobs", exact: true }).click();
+      await page.getByRole("link", { name: "Sections", exact: true }).click();
+      const listed = page.getByRole("region", { name: "Section" });
+      await listed.getByRole("link", { name: "Tasks", exact: true }).click();
       await page.getByText("Tidy up").waitFor();
 
       const keys = Array.from({ length: 30 }, (_, at) => `  key${at}: { en: a, fr: b }\n`);
@@ -201,10 +203,10 @@ longTest({
       const { page } = reader;
       await page.goto("/settings");
       const sections = page.getByRole("region", { name: "Section" });
-      await sections.getByRole("link", { name: "menus" }).waitFor();
-      await eventually(() => sections.getByRole("link").allInnerTexts(), ["menus"]);
+      await sections.getByRole("link", { name: "Menus" }).waitFor();
+      await eventually(() => sections.getByRole("link").allInnerTexts(), ["Menus"]);
       await eventually(() => page.getByRole("link", { name: "Renommer" }).count(), 0);
-      await page.getByRole("link", { name: "menus" }).click();
+      await page.getByRole("link", { name: "Menus" }).click();
       const editor = page.getByRole("textbox", { name: "Texte de menus" });
       await editor.getByText('"version": 1').waitFor();
       await write(reader, '{ "version": 1, "apps": {} }');
@@ -221,9 +223,9 @@ longTest({
       await page.getByText("Enregistré, mais pas encore en vigueur").waitFor({ state: "hidden" });
 
       await admin.page.goto("/settings/rename");
-      await admin.page.getByRole("combobox", { name: "Kind" }).click();
+      await admin.page.getByRole("combobox", { name: "What to rename" }).click();
       await admin.page.getByRole("option", { name: "connector" }).click();
-      await admin.page.getByRole("textbox", { name: "Name", exact: true }).fill("invoicing");
+      await admin.page.getByRole("textbox", { name: "Present name" }).fill("invoicing");
       await admin.page.getByLabel("New name").fill("factures");
       await admin.page.getByLabel("New name").press("Enter");
       await admin.page.getByRole("heading", { name: /places$/ }).waitFor();

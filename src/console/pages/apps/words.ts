@@ -140,7 +140,7 @@ export const APPS = defineWords({
     doing: (at, of) => `${at} sur ${of}`,
     stopping: "Arrêt en cours …",
     goOn: (left) => `Continuer avec les ${left} restants`,
-    started: (job) => `Le travail ${job} est lancé`,
+    started: (job) => `La tâche ${job} est lancée`,
     lockedBy: (who) => `${who} y travaille`,
     lockedUntil: (who, until) =>
       `${who} travaille sur cet enregistrement, jusqu'au ${until} sauf prolongation. Vous pouvez le lire ; dès qu'il sera libre, vous pourrez le modifier.`,

@@ -1,10 +1,11 @@
 import { Alert, Button, Code, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { useCronText } from "../../components/cron_text.ts";
 import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
@@ -31,6 +32,7 @@ export function JobPage({ name }: { name: string }) {
       title={job.data?.label ?? name}
       hint={job.data?.description}
       back={{ href: "/jobs", label: words.back }}
+      actions={job.data && <Edit job={job.data} />}
     >
       <Loaded of={job}>{(it) => <Parts job={it} />}</Loaded>
     </Page>
@@ -44,14 +46,19 @@ function Parts({ job }: { job: Detail }) {
     <Stack gap="lg">
       <Fields
         of={[
-          [words.name, job.name],
           [words.source, words.sources[job.source]],
+          [words.key, job.name],
           [words.actsAs, job.run_as ?? words.actsAsCaller],
         ]}
       />
       {!job.enabled && <Alert color="yellow" variant="light">{words.off}</Alert>}
       <Begin job={job} />
-      {job.schedules.map((it) => <Upcoming key={`${it.cron} ${it.timezone}`} {...it} />)}
+      {job.schedules.length > 0 && (
+        <Stack gap="xs">
+          <Title order={2} size="h4">{words.schedules}</Title>
+          {job.schedules.map((it) => <Upcoming key={`${it.cron} ${it.timezone}`} {...it} />)}
+        </Stack>
+      )}
       <Stack gap="xs">
         <Title order={2} size="h4">{words.runsOfJob}</Title>
         <Records
@@ -62,12 +69,34 @@ function Parts({ job }: { job: Detail }) {
           empty={<Empty icon="jobs" title={words.noRun} />}
         />
       </Stack>
-      <Stack gap="xs">
-        <Title order={2} size="h4">{words.definition}</Title>
+      <details>
+        <summary>{words.definition}</summary>
         <Code block tabIndex={0}>{JSON.stringify(job.definition, null, 2)}</Code>
-      </Stack>
+      </details>
     </Stack>
   );
+}
+
+/** Link to the place that defines the task, for readers who may change it. */
+function Edit({ job }: { job: Detail }) {
+  const words = useWords(JOBS);
+  const may = useMay();
+  const isOfTemplate = job.source === "template";
+  const mayEdit = isOfTemplate
+    ? may("templates:read")
+    : may("settings:jobs") || may("settings:raw");
+  if (!mayEdit) return null;
+  const href = isOfTemplate ? findTemplate(job) : "/settings/sections/jobs";
+  return <Button component={Link} href={href} variant="default">{words.edit}</Button>;
+}
+
+/** Returns the address of the template with the schedule; tasks that fetch from the PA do not name it. */
+function findTemplate({ definition }: Detail): string {
+  const [, name] = /"template":("(?:[^"\\\\]|\\\\.)*")/.exec(JSON.stringify(definition["steps"])) ??
+    [];
+  return name === undefined
+    ? "/settings/templates"
+    : `/settings/templates/of/${encodeURIComponent(String(JSON.parse(name)))}`;
 }
 
 function Begin({ job }: { job: Detail }) {
@@ -117,13 +146,11 @@ function Begin({ job }: { job: Detail }) {
 function Upcoming({ cron, timezone }: Detail["schedules"][number]) {
   const words = useWords(JOBS);
   const { moment } = useFormats();
+  const write = useCronText();
   const preview = useRead("/admin/jobs/cron-preview", { query: { expression: cron, timezone } });
   return (
     <Stack gap={4}>
-      <Title order={2} size="h4">{words.schedules}</Title>
-      <Text size="sm">
-        <Code>{cron}</Code> {timezone}
-      </Text>
+      <Text size="sm" title={cron}>{write(cron)} ({timezone})</Text>
       <Loaded of={preview}>
         {({ next }) => (
           <>

@@ -1,7 +1,8 @@
-import { Anchor, Button, Text } from "@mantine/core";
+import { Anchor, Button, Group, Text } from "@mantine/core";
 import { Link, Route, Switch } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
+import { useCronText } from "../../components/cron_text.ts";
 import { Missing } from "../../components/missing.tsx";
 import { Empty, Page } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
@@ -57,6 +58,7 @@ function Catalogue() {
   const words = useWords(JOBS);
   const may = useMay();
   const { moment } = useFormats();
+  const write = useCronText();
   const jobs = useRead("/admin/jobs", { query: { limit: MAX_JOBS } });
   return (
     <Loaded of={jobs}>
@@ -67,11 +69,18 @@ function Catalogue() {
           keyOf={(it) => it.name}
           empty={
             <Empty icon="jobs" title={words.empty} hint={words.emptyHint}>
-              {may("settings:raw") && (
-                <Button component={Link} href="/settings/sections/jobs" variant="default">
-                  {words.write}
-                </Button>
-              )}
+              <Group justify="center">
+                {may("templates:read") && (
+                  <Button component={Link} href="/settings/templates" variant="default">
+                    {words.schedule}
+                  </Button>
+                )}
+                {may("settings:raw") && (
+                  <Button component={Link} href="/settings/sections/jobs" variant="default">
+                    {words.write}
+                  </Button>
+                )}
+              </Group>
             </Empty>
           }
           columns={[
@@ -92,6 +101,13 @@ function Catalogue() {
                   )}
                 </>
               ),
+            },
+            {
+              key: "schedule",
+              label: words.schedules,
+              isWide: true,
+              cell: (it) =>
+                it.schedules.map(({ cron }) => <Text key={cron} size="sm">{write(cron)}</Text>),
             },
             {
               key: "next",

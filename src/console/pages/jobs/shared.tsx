@@ -79,8 +79,8 @@ export function useRunColumns(): readonly RecordColumn<Run>[] {
       key: "trigger",
       label: words.trigger,
       isWide: true,
-      cell: (run) => words.triggers[run.trigger],
+      cell: (run) =>
+        run.trigger === "manual" && who(run.requested_by) || words.triggers[run.trigger],
     },
-    { key: "by", label: words.by, isWide: true, cell: (run) => who(run.requested_by) },
   ];
 }

@@ -1,13 +1,13 @@
 import { READS_SECTIONS } from "./needs.ts";
 
-/** Parts of the settings in order; `name` is the key of the label in `SETTINGS`. */
+/** Parts of the settings in order; `name` and `group` are keys of labels in `SETTINGS`. */
 export const PARTS = [
-  { name: "sections", needs: READS_SECTIONS },
-  { name: "templates", needs: ["templates:read"] },
-  { name: "stylesheets", needs: ["files:read"] },
-  { name: "rules", needs: ["rules:read"] },
-  { name: "connectors", needs: ["connectors:read"] },
-  { name: "pools", needs: ["connectors:read"] },
+  { name: "templates", group: "invoicing", needs: ["templates:read"] },
+  { name: "stylesheets", group: "invoicing", needs: ["files:read"] },
+  { name: "rules", group: "invoicing", needs: ["rules:read"] },
+  { name: "sections", group: "applications", needs: READS_SECTIONS },
+  { name: "connectors", group: "applications", needs: ["connectors:read"] },
+  { name: "pools", group: "applications", needs: ["connectors:read"] },
 ] as const;
 
 /** Renames objects; without a readable part, that is all the page offers. */

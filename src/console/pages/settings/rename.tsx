@@ -9,6 +9,7 @@ import { Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { TOUCHES } from "./section_store.ts";
+import { useSectionTitle } from "./section_title.ts";
 import { SECTION } from "./section_words.ts";
 import { SETTINGS } from "./words.ts";
 
@@ -34,6 +35,7 @@ const SCOPES: readonly Rename["scope"][] = [
 export default function Rename() {
   const words = useWords(SECTION);
   const settings = useWords(SETTINGS);
+  const titleOf = useSectionTitle();
   const [body, setBody] = useState<Rename>({ scope: "query", from: "", to: "" });
   const [seen, setSeen] = useState<{ of: Rename; outcome: Outcome }>();
   const look = useAsk(async (of: Rename) => {
@@ -57,7 +59,7 @@ export default function Rename() {
   return (
     <Page
       title={settings.rename}
-      hint={`${words.renameHint} ${words.fromHint}`}
+      hint={words.renameHint}
       back={{ href: "/settings/sections", label: settings.back }}
     >
       <form
@@ -76,6 +78,7 @@ export default function Rename() {
           />
           <TextInput
             label={words.from}
+            description={words.fromHint}
             required
             value={body.from}
             onChange={(it) => set({ from: it.currentTarget.value })}
@@ -99,7 +102,7 @@ export default function Rename() {
             keyOf={(it) => `${it.section}:${it.line}:${it.column}`}
             empty={null}
             columns={[
-              { key: "section", label: words.section, cell: (it) => it.section },
+              { key: "section", label: words.section, cell: (it) => titleOf(it.section) },
               { key: "path", label: words.path, cell: (it) => it.path },
               { key: "line", label: words.line, isRight: true, cell: (it) => it.line },
             ]}

@@ -8,6 +8,7 @@ import { Pending } from "./pending.tsx";
 import { Revisions } from "./revisions.tsx";
 import { buildSectionPath, useStored } from "./section_store.ts";
 import { SectionText } from "./section_text.tsx";
+import { useSectionTitle } from "./section_title.ts";
 import { SECTION } from "./section_words.ts";
 import { SETTINGS } from "./words.ts";
 
@@ -16,6 +17,7 @@ export default function Section({ id }: { id: string }) {
   const words = useWords(SECTION);
   const { parts: label, back, renameOne } = useWords(SETTINGS);
   const may = useMay();
+  const titleOf = useSectionTitle();
   const { stored } = useStored(id);
   const { name, code } = buildSectionPath(id);
   const at = `/settings/sections/${encodeURIComponent(id)}`;
@@ -30,8 +32,8 @@ export default function Section({ id }: { id: string }) {
   ];
   return (
     <Page
-      title={name}
-      {...may("settings:raw") && !stored.isError && { hint: words.editorHint }}
+      title={titleOf(name)}
+      hint={may("settings:raw") && !stored.isError ? `${name} · ${words.editorHint}` : name}
       back={{ href: "/settings/sections", label: back }}
       actions={may("settings:write") && (
         <Button component={Link} href="/settings/rename" variant="default">{renameOne}</Button>

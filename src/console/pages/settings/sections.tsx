@@ -14,6 +14,7 @@ import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Pending } from "./pending.tsx";
 import { toSectionId } from "./section_id.ts";
+import { useSectionTitle } from "./section_title.ts";
 import { SECTION } from "./section_words.ts";
 import { SETTINGS } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
@@ -23,6 +24,7 @@ export default function Sections() {
   const words = useWords(SECTION);
   const { moment } = useFormats();
   const may = useMay();
+  const titleOf = useSectionTitle();
   const listed = useRead("/admin/config");
   return (
     <Stack gap="sm">
@@ -42,19 +44,14 @@ export default function Sections() {
                 cell: (it) => (
                   <>
                     <PageLink href={`/settings/sections/${toSectionId(it.name)}`}>
-                      {it.name}
-                    </PageLink>
+                      {titleOf(it.name)}
+                    </PageLink>{" "}
+                    <span className="ps-code">{it.name}</span>
                     <Text size="xs" c="dimmed" className="ps-folds">
                       {words.holds[it.name] ?? ""}
                     </Text>
                   </>
                 ),
-              },
-              {
-                key: "kind",
-                label: words.kind,
-                isWide: true,
-                cell: (it) => it.kind === "pack" ? words.pack : words.section,
               },
               {
                 key: "changed",

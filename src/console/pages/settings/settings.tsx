@@ -75,9 +75,10 @@ function Parts() {
   const words = useWords(SETTINGS);
   const may = useMay();
   if (!PARTS.some(({ needs }) => needs.some(may))) return <Rename />;
-  const parts = PARTS.map(({ name, needs }) => ({
+  const parts = PARTS.map(({ name, group, needs }) => ({
     path: pathOfPart(name),
     label: words[name],
+    group: words.groups[group],
     needs,
     content: CONTENTS[name],
   }));

@@ -4,8 +4,9 @@ import { defineWords } from "../../i18n/language.ts";
 export const SETTINGS = defineWords({
   en: {
     title: "Settings",
-    hint: "Configuration of the product",
+    hint: "How documents of the ERP become invoices, and what applications show.",
     parts: "Parts of the settings",
+    groups: { invoicing: "Invoicing", applications: "Applications" },
     sections: "Sections",
     rename: "Rename",
     renameOne: "Rename…",
@@ -13,7 +14,7 @@ export const SETTINGS = defineWords({
     stylesheets: "Stylesheets",
     rules: "Rule sets",
     connectors: "Connectors",
-    pools: "Pools",
+    pools: "Databases",
     back: "Back",
     name: "Name",
     save: "Save",
@@ -25,8 +26,10 @@ export const SETTINGS = defineWords({
   },
   fr: {
     title: "Paramètres",
-    hint: "La configuration du produit",
+    hint:
+      "Comment les documents de l'ERP deviennent des factures, et ce que montrent les applications.",
     parts: "Parties des paramètres",
+    groups: { invoicing: "Facturation", applications: "Applications" },
     sections: "Sections",
     rename: "Renommer",
     renameOne: "Renommer…",
@@ -34,7 +37,7 @@ export const SETTINGS = defineWords({
     stylesheets: "Feuilles de style",
     rules: "Jeux de règles",
     connectors: "Connecteurs",
-    pools: "Pools",
+    pools: "Bases",
     back: "Retour",
     name: "Nom",
     save: "Enregistrer",

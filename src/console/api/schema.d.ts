@@ -7221,6 +7221,7 @@ export interface operations {
                 from?: string;
                 page?: number;
                 pageSize?: number;
+                signIns?: "true" | "false";
                 target?: string;
                 to?: string;
             };

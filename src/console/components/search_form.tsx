@@ -42,7 +42,12 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
   const set = (name: string, value: string) => setDraft({ ...draft, [name]: value });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setParams(Object.fromEntries(Object.entries(draft).filter(([, it]) => it !== "")));
+    const isKept = (key: string) => key !== "page" && !fields.some(({ name }) => name === key);
+    const others = [...params].filter(([key]) => isKept(key));
+    setParams(Object.fromEntries([
+      ...others,
+      ...Object.entries(draft).filter(([, it]) => it !== ""),
+    ]));
   };
   return (
     <Group component="form" role="search" onSubmit={submit} align="flex-end" gap="xs">

@@ -11,6 +11,9 @@ export const AuditQuery = inOrder(
       example: "user",
     }),
     target: filter.openapi({ description: "Only actions on this object", example: "mdurand" }),
+    signIns: z.enum(["true", "false"]).default("true").openapi({
+      description: "False leaves out successful sign-ins and sign-outs",
+    }),
     from: moment().optional().openapi({
       description: "Start of the period, inclusive",
       example: "2026-11-01T00:00:00Z",

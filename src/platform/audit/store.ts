@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, like, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, like, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import { auditLog } from "#drizzle/schema/mod.ts";
 import type { Counted, PageRequest } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -27,9 +27,13 @@ interface AuditFilter {
   /** An event or the beginning of several: `user` finds `user.created`. */
   readonly event?: string | undefined;
   readonly target?: string | undefined;
+  /** `false` leaves out successful sign-ins and sign-outs. */
+  readonly signIns?: "true" | "false" | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
 }
+
+const SIGN_INS = ["auth.signed_in", "auth.signed_out"];
 
 /** Newest first, with the number of rows on all pages. */
 export async function findRows(
@@ -64,11 +68,12 @@ function beginsWith(event: string): SQL {
   return like(auditLog.event, `${event.replace(/[\\%_]/g, "\\$&")}%`);
 }
 
-function findCondition({ actor, event, target, from, to }: AuditFilter): SQL | undefined {
+function findCondition({ actor, event, target, signIns, from, to }: AuditFilter): SQL | undefined {
   return and(
     actor === undefined ? undefined : eq(auditLog.actor, actor),
     event === undefined ? undefined : beginsWith(event),
     target === undefined ? undefined : eq(auditLog.target, target),
+    signIns === "false" ? notInArray(auditLog.event, SIGN_INS) : undefined,
     from && gte(auditLog.at, from),
     to && lt(auditLog.at, to),
   );

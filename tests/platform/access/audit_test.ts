@@ -124,6 +124,12 @@ Deno.test("the audit is read by pages and filters, with audit:read", async () =>
       query,
     );
   }
+  const withSignIns = (await read("actor=admin")).total;
+  const { total, entries } = await read("actor=admin&signIns=false");
+  assertEquals([withSignIns > total, entries.some((it: Entry) => it.event === "auth.signed_in")], [
+    true,
+    false,
+  ]);
   const { token } = await it.userWith("alice", ["users:read"]);
   assertEquals((await it.call("GET", "/admin/audit", { token })).body.permission, "audit:read");
 });

@@ -1,20 +1,30 @@
-import { Anchor, Button, Code, Drawer, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Code, Drawer, Group, Stack, Switch, Text } from "@mantine/core";
 import { useState } from "react";
+import { useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useAsk, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
-import { wholeDays } from "../../components/dates/day_text.ts";
+import { later, wholeDays } from "../../components/dates/day_text.ts";
+import { formatDay, useMidnight } from "../../components/dates/use_midnight.ts";
 import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { PageLink } from "../../components/page_link.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { who } from "../../components/who.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
-import { AUDIT_EVENTS } from "./audit_events.ts";
+import { useSectionTitle } from "../settings/section_title.ts";
+import {
+  AUDIT_EVENTS,
+  type AuditChange,
+  listChanges,
+  nameEvent,
+  showTarget,
+} from "./audit_events.ts";
 import { PEOPLE } from "./words.ts";
 
 type Entry = components["schemas"]["AuditList"]["entries"][number];
@@ -35,11 +45,19 @@ export function Audit() {
     { name: "from", label: words.from, type: "date" },
     { name: "to", label: words.to, type: "date" },
   ];
-  const { filter, page, onPage } = useSearched(fields);
+  const { filter, page, onPage } = useSearched([...fields, { name: "signIns", label: "" }]);
+  const isOfSignIns = filter["event"]?.startsWith("auth.") || filter["signIns"] === "true";
   const verify = useAsk(async () => (await api.POST("/admin/audit/verify")).data);
   const entries = useRead(
     "/admin/audit",
-    { query: { ...wholeDays(filter), page, pageSize: SIZE } },
+    {
+      query: {
+        ...wholeDays(filter),
+        signIns: isOfSignIns ? "true" : "false",
+        page,
+        pageSize: SIZE,
+      },
+    },
     {
       keep: true,
     },
@@ -58,6 +76,7 @@ export function Audit() {
           {words.verify}
         </Button>
       </Group>
+      <QuickFilters />
       <Verdict of={verify.data} />
       <ProblemNote problem={verify.error} />
       <Loaded of={entries}>
@@ -79,7 +98,7 @@ export function Audit() {
                   ),
                 },
                 { key: "actor", label: words.who, cell: (it) => who(it.actor) },
-                { key: "event", label: words.what, cell: (it) => <EventName event={it.event} /> },
+                { key: "event", label: words.what, cell: (it) => <EventName of={it} /> },
                 {
                   key: "target",
                   label: words.target,
@@ -99,7 +118,7 @@ export function Audit() {
       <Drawer
         opened={shown !== undefined}
         onClose={() => show(undefined)}
-        title={shown && <EventName event={shown.event} />}
+        title={shown && <EventName of={shown} />}
         size="lg"
         closeButtonProps={{ "aria-label": words.back }}
       >
@@ -109,27 +128,29 @@ export function Audit() {
   );
 }
 
-/** Target of the event; an invoice is a link. */
-function Target({ of: { event, target } }: { of: Entry }) {
-  const isInvoice = event.startsWith("invoice.") && target !== null && !target.includes("/");
-  return isInvoice ? <InvoiceLink id={target} /> : target;
+/** Target of the event in words, with a link to its page. */
+function Target({ of }: { of: Entry }) {
+  const { systems } = useWords(PEOPLE);
+  const titleOf = useSectionTitle();
+  const { text, href, kind } = showTarget(of);
+  if (kind === "invoice") return <InvoiceLink id={text} />;
+  const shown = kind === "section"
+    ? titleOf(text)
+    : kind === "system"
+    ? systems[text] ?? text
+    : text;
+  return href ? <PageLink href={href}>{shown}</PageLink> : shown;
 }
 
-/** Event in words, with its code. */
-function EventName({ event }: { event: string }) {
-  const said = AUDIT_EVENTS[event]?.[useLanguage()];
-  return (
-    <>
-      <Text size="sm">{said ?? event}</Text>
-      {said && <Text size="xs" c="dimmed">{event}</Text>}
-    </>
-  );
+function EventName({ of }: { of: Entry }) {
+  return <Text size="sm">{nameEvent(of, useLanguage())}</Text>;
 }
 
 function EntryDetail({ entry }: { entry: Entry }) {
   const words = useWords(PEOPLE);
   const { second } = useFormats();
-  const parts = [[words.before, entry.before], [words.after, entry.after]] as const;
+  const changes = listChanges(entry);
+  const isSection = entry.event === "configuration.changed";
   return (
     <Stack gap="md">
       <Fields
@@ -138,16 +159,76 @@ function EntryDetail({ entry }: { entry: Entry }) {
           [words.who, who(entry.actor)],
           [words.target, entry.target && <Target key="target" of={entry} />],
           [words.address, entry.address],
-          [words.chain, `${entry.seq} · ${entry.hash.slice(0, 16)}…`],
         ]}
       />
-      {parts.filter(([, it]) => it !== null && it !== undefined).map(([name, it]) => (
-        <Stack key={name} gap={4}>
-          <Text size="sm" fw={600}>{name}</Text>
-          <Code block tabIndex={0}>{JSON.stringify(it, null, 2)}</Code>
-        </Stack>
-      ))}
+      {isSection && entry.target && (
+        <PageLink href={showTarget(entry).href ?? ""}>{words.difference}</PageLink>
+      )}
+      {!isSection && changes.length > 0 && (
+        <Records
+          label={words.changes}
+          rows={changes}
+          keyOf={(it) => it.name}
+          empty={null}
+          columns={[
+            { key: "name", label: words.value, cell: (it) => it.name },
+            ...entry.before === null ? [] : [{
+              key: "before",
+              label: words.before,
+              cell: (it: AuditChange) => <Text size="sm" className="ps-wrap">{it.before}</Text>,
+            }],
+            {
+              key: "after",
+              label: words.after,
+              cell: (it) => <Text size="sm" className="ps-wrap">{it.after}</Text>,
+            },
+          ]}
+        />
+      )}
+      <details>
+        <summary>{words.technical}</summary>
+        <Code block tabIndex={0}>{JSON.stringify(entry, null, 2)}</Code>
+      </details>
     </Stack>
+  );
+}
+
+/** First and last day of each period, as days before today. */
+const SPANS = { today: [0, 0], yesterday: [1, 1], week: [6, 0] } as const;
+
+/** Periods of one press, and the switch that shows sign-ins. */
+function QuickFilters() {
+  const words = useWords(PEOPLE);
+  const [params, setParams] = useSearchParams();
+  const today = formatDay(useMidnight());
+  const set = (changed: Record<string, string>) => {
+    const all = { ...Object.fromEntries(params), page: "", ...changed };
+    setParams(Object.fromEntries(Object.entries(all).filter(([, it]) => it !== "")));
+  };
+  return (
+    <Group gap="xs">
+      {(Object.keys(SPANS) as (keyof typeof SPANS)[]).map((name) => {
+        const [from, to] = SPANS[name].map((it) => later(today, -it));
+        const isOn = params.get("from") === from && params.get("to") === to;
+        return (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant={isOn ? "light" : "default"}
+            aria-pressed={isOn}
+            onClick={() => set(isOn ? { from: "", to: "" } : { from: from ?? "", to: to ?? "" })}
+          >
+            {words.spans[name]}
+          </Button>
+        );
+      })}
+      <Switch
+        size="sm"
+        label={words.signIns}
+        checked={params.get("signIns") === "true"}
+        onChange={(it) => set({ signIns: it.currentTarget.checked ? "true" : "" })}
+      />
+    </Group>
   );
 }
 

@@ -9,9 +9,9 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
     en: "A session was used twice and ended",
     fr: "Session présentée deux fois, terminée",
   },
-  "auth.sign_in_failed": { en: "A sign-in failed", fr: "Échec de connexion" },
-  "auth.signed_in": { en: "Signed in", fr: "Connexion" },
-  "auth.signed_out": { en: "Signed out", fr: "Déconnexion" },
+  "auth.sign_in_failed": { en: "A sign-in failed", fr: "Échec d'ouverture de session" },
+  "auth.signed_in": { en: "Session opened", fr: "Ouverture de session" },
+  "auth.signed_out": { en: "Session closed", fr: "Fermeture de session" },
   "backup.made": { en: "A backup was made", fr: "Sauvegarde faite" },
   "configuration.changed": { en: "Settings were changed", fr: "Paramètres modifiés" },
   "configuration.reloaded": { en: "Settings were read again", fr: "Paramètres relus" },
@@ -23,7 +23,7 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
     en: "The link of a conversation was ended",
     fr: "Lien de partage d'une conversation supprimé",
   },
-  "delivery.replayed": { en: "A notification was sent again", fr: "Notification remise à nouveau" },
+  "delivery.replayed": { en: "A notification was sent again", fr: "Notification renvoyée" },
   "email.sent": { en: "An e-mail was sent", fr: "Courriel envoyé" },
   "endpoint.tested": { en: "An endpoint was tried", fr: "Point d'accès essayé" },
   "file.copied": { en: "A file was copied", fr: "Fichier copié" },
@@ -36,7 +36,7 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
     fr: "Points d'une facture marqués comme traités",
   },
   "invoice.resent": { en: "An invoice was sent again", fr: "Facture renvoyée" },
-  "invoice.status_set": { en: "The status of an invoice was set", fr: "Statut de facture posé" },
+  "invoice.status_set": { en: "The status of an invoice was set", fr: "Statut de facture donné" },
   "invoice.treatment_chosen": {
     en: "The treatment of an invoice was chosen",
     fr: "Traitement d'une facture choisi",
@@ -50,12 +50,12 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
     fr: "Documents de plusieurs factures téléchargés",
   },
   "invoices.exported": { en: "A list of invoices was exported", fr: "Liste de factures exportée" },
-  "job_run.aborted": { en: "A job was aborted", fr: "Travail interrompu" },
-  "job_run.replayed": { en: "A job was run again", fr: "Travail relancé" },
-  "job_run.started": { en: "A job was started", fr: "Travail lancé" },
+  "job_run.aborted": { en: "A task was aborted", fr: "Tâche interrompue" },
+  "job_run.replayed": { en: "A task was run again", fr: "Tâche relancée" },
+  "job_run.started": { en: "A task was started", fr: "Tâche lancée" },
   "job_runs.changed": {
-    en: "Several runs of jobs were changed",
-    fr: "Plusieurs exécutions de travaux modifiées",
+    en: "Several runs of tasks were changed",
+    fr: "Plusieurs exécutions de tâches modifiées",
   },
   "license.reloaded": { en: "The licence was read again", fr: "Licence relue" },
   "lock.taken_over": { en: "A record was taken over", fr: "Enregistrement pris à un autre" },
@@ -81,11 +81,11 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
     fr: "Installation exportée",
   },
   "role.changed": { en: "A role was changed", fr: "Rôle modifié" },
-  "role.created": { en: "A role was made", fr: "Rôle créé" },
+  "role.created": { en: "A role was created", fr: "Rôle créé" },
   "role.deleted": { en: "A role was deleted", fr: "Rôle supprimé" },
-  "rule_override.set": { en: "A rule is judged otherwise", fr: "Dérogation à une règle posée" },
+  "rule_override.set": { en: "A rule was overridden", fr: "Dérogation à une règle ajoutée" },
   "rule_override.withdrawn": {
-    en: "A rule is judged as published again",
+    en: "An override of a rule was removed",
     fr: "Dérogation à une règle retirée",
   },
   "rule_set.activated": { en: "A rule set came into force", fr: "Jeu de règles activé" },
@@ -115,8 +115,8 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
     fr: "Fichiers d'impression récupérés",
   },
   "status_message.replayed": {
-    en: "A status was told to the PA again",
-    fr: "Statut dit à nouveau à la PA",
+    en: "A status was sent to the PA again",
+    fr: "Statut renvoyé à la PA",
   },
   "stylesheet.deleted": { en: "A stylesheet was deleted", fr: "Feuille de style supprimée" },
   "stylesheet.restored": {
@@ -124,15 +124,18 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
     fr: "Version antérieure d'une feuille de style rétablie",
   },
   "stylesheets.installed": { en: "Stylesheets were installed", fr: "Feuilles de style installées" },
-  "submission.replayed": { en: "A sending was begun again", fr: "Envoi repris" },
-  "table.audited": { en: "A change of another's table", fr: "Modification d'une table tierce" },
-  "task.replayed": { en: "A stopped task was begun again", fr: "Tâche arrêtée reprise" },
+  "submission.replayed": { en: "A sending was started again", fr: "Envoi repris" },
+  "table.audited": {
+    en: "A table of another system was changed",
+    fr: "Table d'un autre système modifiée",
+  },
+  "task.replayed": { en: "Stopped work was started again", fr: "Tâche arrêtée reprise" },
   "template.changed": {
-    en: "A template or notification rule was changed",
-    fr: "Modèle ou règle de notification modifié",
+    en: "A template, connection or notification rule was changed",
+    fr: "Modèle, connexion ou règle de notification modifié",
   },
   "template.created": {
-    en: "A template or notification rule was made",
+    en: "A template or notification rule was created",
     fr: "Modèle ou règle de notification créé",
   },
   "template.deleted": {
@@ -144,13 +147,13 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
     fr: "Clé de signature des sessions renouvelée",
   },
   "user.changed": { en: "A user was changed", fr: "Utilisateur modifié" },
-  "user.created": { en: "A user was made", fr: "Utilisateur créé" },
+  "user.created": { en: "A user was created", fr: "Utilisateur créé" },
   "user.invitation_revoked": {
     en: "The invitation of a user was revoked",
     fr: "Invitation d'un utilisateur révoquée",
   },
   "user.invited": { en: "A user was invited", fr: "Utilisateur invité" },
-  "user.password_set": { en: "A password was set", fr: "Mot de passe posé" },
+  "user.password_set": { en: "A password was set", fr: "Mot de passe défini" },
   "user.sessions_revoked": {
     en: "All sessions of a user were ended",
     fr: "Toutes les sessions d'un utilisateur terminées",
@@ -158,3 +161,125 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
   "webhook.deleted": { en: "A webhook was removed", fr: "Webhook supprimé" },
   "webhook.registered": { en: "A webhook was registered", fr: "Webhook enregistré" },
 };
+
+type Said = Readonly<Record<"en" | "fr", string>>;
+
+/** Labels of events about templates, by the type of the template. */
+const TEMPLATE_EVENTS: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
+  "template.changed": {
+    document: { en: "A template was changed", fr: "Modèle modifié" },
+    connector: { en: "A connector was changed", fr: "Connecteur modifié" },
+    system: { en: "A connection was changed", fr: "Connexion modifiée" },
+    company: { en: "The company was changed", fr: "Société modifiée" },
+    "notification-rule": {
+      en: "A notification rule was changed",
+      fr: "Règle de notification modifiée",
+    },
+  },
+  "template.created": {
+    document: { en: "A template was created", fr: "Modèle créé" },
+    connector: { en: "A connector was created", fr: "Connecteur créé" },
+    "notification-rule": {
+      en: "A notification rule was created",
+      fr: "Règle de notification créée",
+    },
+  },
+  "template.deleted": {
+    document: { en: "A template was deleted", fr: "Modèle supprimé" },
+    connector: { en: "A connector was deleted", fr: "Connecteur supprimé" },
+    "notification-rule": {
+      en: "A notification rule was deleted",
+      fr: "Règle de notification supprimée",
+    },
+  },
+};
+
+export interface AuditRecord {
+  readonly event: string;
+  readonly target: string | null;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** Returns the label of an entry; the code if no label is known. */
+export function nameEvent(entry: AuditRecord, language: "en" | "fr"): string {
+  const type = readText(entry.after, "type") ?? readText(entry.before, "type") ?? "";
+  const said = TEMPLATE_EVENTS[entry.event]?.[type] ?? AUDIT_EVENTS[entry.event];
+  return said?.[language] ?? entry.event;
+}
+
+/** Returns a text of a recorded state. */
+export function readText(state: unknown, key: string): string | undefined {
+  if (typeof state !== "object" || state === null) return undefined;
+  const value = new Map(Object.entries(state)).get(key);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Target of an entry for readers: its text, and the address of its page. */
+export interface ShownTarget {
+  readonly text: string;
+  readonly href?: string;
+  /** Kind of target whose text is a name of the product. */
+  readonly kind?: "invoice" | "section" | "system";
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
+const at = (page: string, name: string) => `${page}/${encodeURIComponent(name)}`;
+
+/** Shows the target of an entry. Addresses of the API and identifiers tell readers nothing. */
+export function showTarget({ event, target, before, after }: AuditRecord): ShownTarget {
+  if (target === null) return { text: "" };
+  const [subject = ""] = event.split(".");
+  const type = readText(after, "type") ?? readText(before, "type");
+  if (subject === "invoice" && !target.includes("/")) return { text: target, kind: "invoice" };
+  if (subject === "template") return showTemplate(target, type);
+  if (subject === "user") return { text: target, href: at("/people/users", target) };
+  if (subject === "role") return { text: target, href: at("/people/roles", target) };
+  if (event === "configuration.changed") {
+    const href = `${at("/settings/sections", target.replaceAll("/", "."))}/revisions`;
+    return { text: target, href, kind: "section" };
+  }
+  if (event === "job_run.started") return { text: target, href: at("/jobs/of", target) };
+  if (UUID.test(target)) {
+    const run = subject === "job_run" ? { href: at("/jobs/runs", target) } : {};
+    return { text: readText(after, "callbackUrl") ?? target.slice(0, 8), ...run };
+  }
+  if (/^(?:[A-Z]+ )?\/(?:api|admin|auth|ai)\//.test(target)) return { text: "" };
+  return { text: /^\/.*\//.test(target) ? target.replace(/^.*\//, "") : target };
+}
+
+function showTemplate(name: string, type: string | undefined): ShownTarget {
+  if (type === "notification-rule") {
+    return { text: name, href: at("/notifications/rules/of", name) };
+  }
+  if (type === "company") return { text: name, href: "/company", kind: "system" };
+  const href = at("/settings/templates/of", name);
+  return type === "system" ? { text: name, href, kind: "system" } : { text: name, href };
+}
+
+/** Changed value of a recorded state. */
+export interface AuditChange {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Returns the values that differ between two recorded states; nested ones by their path. */
+export function listChanges({ before, after }: AuditRecord): readonly AuditChange[] {
+  const [old, fresh] = [flatten(before), flatten(after)];
+  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((name) => {
+    const change = { name, before: old.get(name) ?? "", after: fresh.get(name) ?? "" };
+    return change.before === change.after ? [] : [change];
+  });
+}
+
+function flatten(state: unknown, path = ""): Map<string, string> {
+  if (state === null || state === undefined) return new Map();
+  if (typeof state !== "object") return new Map([[path, String(state)]]);
+  if (Array.isArray(state) && state.every((it) => typeof it !== "object")) {
+    return new Map(state.length > 0 ? [[path, state.join(", ")]] : []);
+  }
+  return new Map(
+    Object.entries(state).flatMap(([key, it]) => [...flatten(it, path ? `${path}.${key}` : key)]),
+  );
+}

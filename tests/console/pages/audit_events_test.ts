@@ -1,0 +1,47 @@
+import { assertEquals } from "@std/assert";
+import { listChanges, nameEvent, showTarget } from "#src/console/pages/people/audit_events.ts";
+
+const rule = { type: "notification-rule", name: "rejets" };
+
+Deno.test("an audit entry is named by what it is about", () => {
+  const of = (event: string, after: unknown) =>
+    nameEvent({ event, target: "x", before: null, after }, "fr");
+  assertEquals(of("template.changed", rule), "Règle de notification modifiée");
+  assertEquals(of("template.changed", { type: "system" }), "Connexion modifiée");
+  assertEquals(of("auth.signed_in", null), "Ouverture de session");
+  assertEquals(of("nothing.known", null), "nothing.known");
+});
+
+Deno.test("the object of an audit entry is a name with its page, never an address of the API", () => {
+  const show = (event: string, target: string | null, after: unknown = null) =>
+    showTarget({ event, target, before: null, after });
+  assertEquals(show("template.created", "rejets", rule), {
+    text: "rejets",
+    href: "/notifications/rules/of/rejets",
+  });
+  assertEquals(show("configuration.changed", "i18n/fr"), {
+    text: "i18n/fr",
+    href: "/settings/sections/i18n.fr/revisions",
+    kind: "section",
+  });
+  assertEquals(show("user.changed", "eve").href, "/people/users/eve");
+  assertEquals(show("stylesheets.installed", "/api/xsl/install").text, "");
+  assertEquals(show("access.denied", "GET /admin/users").text, "");
+  assertEquals(show("run.started", "/srv/data/burst.xml").text, "burst.xml");
+  const id = "39f07d43-13d1-4953-bd52-5b36685dfdef";
+  assertEquals(
+    show("webhook.registered", id, { callbackUrl: "https://x.fr/a" }).text,
+    "https://x.fr/a",
+  );
+  assertEquals(show("setup.installed", null).text, "");
+});
+
+Deno.test("changes of an audit entry are the values that differ", () => {
+  const before = { type: "document", properties: { submit: "Y", iban: "A" }, roles: ["a", "b"] };
+  const after = { type: "document", properties: { submit: "N" }, roles: ["a"] };
+  assertEquals(listChanges({ event: "e", target: null, before, after }), [
+    { name: "properties.submit", before: "Y", after: "N" },
+    { name: "properties.iban", before: "A", after: "" },
+    { name: "roles", before: "a, b", after: "a" },
+  ]);
+});

@@ -33,6 +33,7 @@ import { Guide } from "./guide.tsx";
 import { KeysHelp, listenForKeys, useOffered } from "./keys.tsx";
 import { Logo } from "./logo.tsx";
 import { Nav, useNav } from "./nav.tsx";
+import { usePaletteActions } from "./palette_actions.ts";
 import { OwnPassword } from "./password.tsx";
 import { Palette } from "./palette.tsx";
 import { RightsOfPage } from "./rights_of_page.tsx";
@@ -62,6 +63,7 @@ export function Frame() {
     { key: "mod+k", label: words.palette, run: palette.open },
     { key: "?", label: words.helpKeys, run: help.open },
     { label: words.guide, run: guide.open },
+    ...usePaletteActions({ openPassword: password.open }),
     ...pages.map(({ key, path, label }) => ({
       key: `g ${key}`,
       label: words.goTo(label),

@@ -10,6 +10,7 @@ import { ProblemNote } from "../components/notes.tsx";
 import { useWords } from "../i18n/language.ts";
 import { useActions } from "./keys.tsx";
 import { useNav } from "./nav.tsx";
+import { SYNONYMS } from "./palette_actions.ts";
 import { useNavigationTargets } from "./places.ts";
 import { SHELL } from "./words.ts";
 
@@ -17,6 +18,8 @@ interface Choice {
   readonly icon: IconName;
   readonly label: string;
   readonly kind: string;
+  /** Further words under which the choice is found. */
+  readonly also?: string | undefined;
   readonly run: () => void;
 }
 
@@ -156,11 +159,13 @@ function useChoices(
   });
   const isSearching = isForInvoices(text) &&
     (searched !== text || found.isPlaceholderData || found.isLoading || ofKey.isLoading);
-  const matches = (label: string) => plain(label).includes(plain(text));
+  const matches = ({ label, also = "" }: Choice) => plain(`${label} ${also}`).includes(plain(text));
+  const synonyms = useWords(SYNONYMS);
   const pages = nav.map(({ path, label, icon }): Choice => ({
     icon,
     label,
     kind: words.page,
+    also: synonyms[path],
     run: () => go(path),
   }));
   const actions = useActions().filter(({ key }) => !key?.startsWith("g ")).map((
@@ -182,11 +187,28 @@ function useChoices(
   });
   const places = useNavigationTargets().map(({ path, ...it }): Choice => ({
     ...it,
+    also: synonyms[path],
     run: () => go(path),
   }));
-  const named = [...pages, ...actions, ...text === "" ? [] : places];
-  const choices = [...invoices, ...named.filter((it) => matches(it.label))];
+  const statuses = useStatuses();
+  const named = [...pages, ...actions, ...text === "" ? [] : [...places, ...statuses]];
+  const choices = [...invoices, ...named.filter(matches)];
   return { choices, isSearching, problem: isForInvoices(text) ? found.error ?? ofKey.error : null };
+}
+
+/** Returns the statuses of invoices, each of which opens the list with its filter. */
+function useStatuses(): readonly Choice[] {
+  const words = useWords(SHELL);
+  const [, go] = useLocation();
+  const when = useMay()("invoices:read");
+  const { data } = useRead("/api/catalogues/{name}", { path: { name: "statuses" } }, { when });
+  const byCode = new Map((data?.items ?? []).map((it) => [it.code, it.label]));
+  return [...byCode].map(([code, label]): Choice => ({
+    icon: "filter",
+    label: words.invoicesIn(label),
+    kind: words.filter,
+    run: () => go(`/invoices?status=${encodeURIComponent(code)}`),
+  }));
 }
 
 /** Removes case and accents. */

@@ -147,9 +147,19 @@ Deno.test({
       const { page } = admin;
       await signIn(admin, ADMIN);
 
-      await page.goto("/people/users");
-      await page.getByRole("button", { name: "Invite a user" }).click();
-      const dialog = page.getByRole("dialog");
+      const find = async (text: string) => {
+        await page.keyboard.press("Control+k");
+        await page.locator("[role=combobox]:focus").fill(text);
+      };
+      await find("IBAN");
+      await page.getByRole("option", { name: "Company" }).waitFor();
+      await page.keyboard.press("Escape");
+      await find("refus");
+      await page.getByRole("option", { name: "Invoices: Refused" }).click();
+      await page.waitForURL("**/invoices?status=210");
+      await find("invite");
+      await page.getByRole("option", { name: "Invite a user" }).click();
+      const dialog = page.getByRole("dialog", { name: "New user" });
       await dialog.getByLabel("E-mail").fill("Eve@example.org");
       assertEquals(await dialog.getByLabel("Username").inputValue(), EVE.username);
       await dialog.getByRole("combobox", { name: "Roles" }).click();

@@ -64,10 +64,11 @@ export function Audit() {
   );
   return (
     <Stack gap="sm">
-      <Group justify="space-between" align="flex-end">
-        <SearchForm fields={fields} />
+      <SearchForm fields={fields} />
+      <Group justify="space-between">
+        <QuickFilters />
         <Button
-          size="xs"
+          size="compact-sm"
           variant="default"
           leftSection={<Icon name="link" size={14} />}
           loading={verify.isPending}
@@ -76,7 +77,6 @@ export function Audit() {
           {words.verify}
         </Button>
       </Group>
-      <QuickFilters />
       <Verdict of={verify.data} />
       <ProblemNote problem={verify.error} />
       <Loaded of={entries}>
@@ -135,7 +135,7 @@ function Target({ of }: { of: Entry }) {
   const { text, href, kind } = showTarget(of);
   if (kind === "invoice") return <InvoiceLink id={text} />;
   const shown = kind === "section"
-    ? titleOf(text)
+    ? text.split(", ").map(titleOf).join(", ")
     : kind === "system"
     ? systems[text] ?? text
     : text;
@@ -150,7 +150,10 @@ function EntryDetail({ entry }: { entry: Entry }) {
   const words = useWords(PEOPLE);
   const { second } = useFormats();
   const changes = listChanges(entry);
+  const say = (value: string) =>
+    /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? second(value) : words.yesNo[value] ?? value;
   const isSection = entry.event === "configuration.changed";
+  const { href } = showTarget(entry);
   return (
     <Stack gap="md">
       <Fields
@@ -161,9 +164,7 @@ function EntryDetail({ entry }: { entry: Entry }) {
           [words.address, entry.address],
         ]}
       />
-      {isSection && entry.target && (
-        <PageLink href={showTarget(entry).href ?? ""}>{words.difference}</PageLink>
-      )}
+      {isSection && href && <PageLink href={href}>{words.difference}</PageLink>}
       {!isSection && changes.length > 0 && (
         <Records
           label={words.changes}
@@ -171,16 +172,18 @@ function EntryDetail({ entry }: { entry: Entry }) {
           keyOf={(it) => it.name}
           empty={null}
           columns={[
-            { key: "name", label: words.value, cell: (it) => it.name },
+            { key: "name", label: words.value, cell: (it) => words.values[it.name] ?? it.name },
             ...entry.before === null ? [] : [{
               key: "before",
               label: words.before,
-              cell: (it: AuditChange) => <Text size="sm" className="ps-wrap">{it.before}</Text>,
+              cell: (it: AuditChange) => (
+                <Text size="sm" className="ps-wrap">{say(it.before)}</Text>
+              ),
             }],
             {
               key: "after",
               label: words.after,
-              cell: (it) => <Text size="sm" className="ps-wrap">{it.after}</Text>,
+              cell: (it) => <Text size="sm" className="ps-wrap">{say(it.after)}</Text>,
             },
           ]}
         />

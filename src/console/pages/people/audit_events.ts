@@ -236,9 +236,11 @@ export function showTarget({ event, target, before, after }: AuditRecord): Shown
   if (subject === "user") return { text: target, href: at("/people/users", target) };
   if (subject === "role") return { text: target, href: at("/people/roles", target) };
   if (event === "configuration.changed") {
+    if (target.includes(",")) return { text: target, kind: "section" };
     const href = `${at("/settings/sections", target.replaceAll("/", "."))}/revisions`;
     return { text: target, href, kind: "section" };
   }
+  if (subject === "rule_set") return { text: target, href: at("/settings/rules/of", target) };
   if (event === "job_run.started") return { text: target, href: at("/jobs/of", target) };
   if (UUID.test(target)) {
     const run = subject === "job_run" ? { href: at("/jobs/runs", target) } : {};

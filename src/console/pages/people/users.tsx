@@ -48,7 +48,7 @@ export function Users() {
   const { moment } = useFormats();
   const may = useMay();
   const [params, setParams] = useSearchParams();
-  const [opened, dialog] = useDisclosure();
+  const [opened, dialog] = useDisclosure(params.get("invite") === "yes");
   const [made, setMade] = useState<{ username: string; link: string }>();
   const page = readPage(params);
   const { nameOf } = useRoles();
@@ -60,7 +60,14 @@ export function Users() {
       {may("users:write") && (
         <Group>
           <Button leftSection={<Icon name="plus" />} onClick={dialog.open}>{words.invite}</Button>
-          <NewUser opened={opened} onClose={dialog.close} onLink={setMade} />
+          <NewUser
+            opened={opened}
+            onClose={() => {
+              dialog.close();
+              if (params.has("invite")) setParams({}, { replace: true });
+            }}
+            onLink={setMade}
+          />
         </Group>
       )}
       {made && <OnceLink {...made} />}

@@ -78,7 +78,7 @@ export default function Rename() {
           />
           <TextInput
             label={words.from}
-            description={words.fromHint}
+            placeholder={words.fromHint}
             required
             value={body.from}
             onChange={(it) => set({ from: it.currentTarget.value })}

@@ -54,6 +54,8 @@ export interface ConsoleFacts {
   readonly version: string;
   /** False if no submission is sent to the PA. */
   readonly sending: boolean;
+  /** True until the first sign-in. */
+  readonly unused: boolean;
   /** False if no language model is configured for the assistant. */
   readonly model: boolean;
 }

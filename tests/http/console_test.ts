@@ -75,6 +75,7 @@ Deno.test("the console over HTTP", async (t) => {
       oidc: false,
       sending: true,
       model: false,
+      unused: false,
       version: "0.1.0",
       language: "fr",
     });

@@ -5,6 +5,8 @@ interface Facts {
   readonly version: string;
   readonly sending: boolean;
   readonly model: boolean;
+  /** Nobody has signed in to this installation yet. */
+  readonly unused: boolean;
   readonly language: "fr" | "en";
 }
 

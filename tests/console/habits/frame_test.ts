@@ -26,10 +26,11 @@ longTest({
       await page.goto("/a/page/nobody/has");
       await page.getByLabel("Username").fill("admin");
       await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByText("Say who you are and your password.").waitFor();
+      await page.getByText(/^First start: sign in as admin/).waitFor();
+      await page.getByText("Enter your username and your password.").waitFor();
       await page.getByRole("textbox", { name: "Password" }).fill("wrong-as-can-be");
       await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByText("Username or password is not right.").waitFor();
+      await page.getByText("Wrong username or password.").waitFor();
       await eventually(
         () => page.getByLabel("Username").inputValue(),
         "admin",

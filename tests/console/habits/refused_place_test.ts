@@ -16,7 +16,7 @@ longTest({
       await page.getByLabel("Username").waitFor();
       await page.evaluate("sessionStorage.setItem('passerelle-place', '/people/roles')"); // as stored before the redirect to the identity provider
       await page.goto("/?sign-in=refused");
-      await page.getByText("Your company account is not let in here").waitFor();
+      await page.getByText("Your company account has no access here").waitFor();
       assertEquals(new URL(page.url()).pathname, "/people/roles");
       await page.getByLabel("Username").fill(ADMIN.username);
       await page.getByRole("textbox", { name: "Password" }).fill(ADMIN.password);

@@ -128,10 +128,10 @@ longTest({
         const stranger = await browser.reader({ url });
         const { page } = stranger;
         await page.goto("/auth/oidc/callback?code=made-up&state=made-up");
-        await page.getByText("The sign-in took too long or was begun elsewhere").waitFor();
+        await page.getByText("The sign-in took too long or was started elsewhere").waitFor();
         assertEquals(page.url(), `${url}/`);
         await page.goto("/auth/oidc/callback?code=made-up&state=%00");
-        await page.getByText("The sign-in took too long or was begun elsewhere").waitFor();
+        await page.getByText("The sign-in took too long or was started elsewhere").waitFor();
         assertEquals(page.url(), `${url}/`);
         await page.goto("/?sign-in=<b>anything</b>");
         await page.getByLabel("Username").waitFor();

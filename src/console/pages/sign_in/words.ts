@@ -24,20 +24,21 @@ export const SIGN_IN = defineWords({
     over: "Your session has ended. Sign in again: what you had typed is still there.",
     unreached:
       "The product cannot be reached. What you typed is kept: sign in once it answers again.",
-    needed: "Say who you are and your password.",
-    wrong: "Username or password is not right. Check both, and the Caps Lock key.",
+    needed: "Enter your username and your password.",
+    wrong: "Wrong username or password. Check both, and the Caps Lock key.",
     wrongAgain:
-      "Username or password is not right. If the password was changed since you signed in, the new one counts.",
+      "Wrong username or password. If the password was changed since you signed in, the new one counts.",
     throttled: (seconds: number) =>
       `There were too many attempts. To protect the account, the next one can be made in ${seconds} s.`,
-    again: "The last attempt was not looked at. Sign in now.",
+    again: "The last attempt was not checked. Sign in now.",
     failed: {
-      refused: "Your company account is not let in here. Ask an administrator of users and roles.",
-      over: "The sign-in took too long or was begun elsewhere. Begin it again.",
+      refused: "Your company account has no access here. Ask an administrator.",
+      over: "The sign-in took too long or was started elsewhere. Start it again.",
       away:
         "Your company's sign-in does not work at the moment. Try again in a minute; if that does not help, contact the operator.",
     },
-    first: "First start? The user admin and its password were shown once where the product runs.",
+    first:
+      "First start: sign in as admin. The product showed the password once where it was started.",
   },
   fr: {
     title: "Connexion",
@@ -79,6 +80,6 @@ export const SIGN_IN = defineWords({
         "La connexion de votre entreprise ne fonctionne pas pour l'instant. Réessayez dans une minute ; si rien ne change, prévenez l'exploitant.",
     },
     first:
-      "Premier démarrage ? L'utilisateur admin et son mot de passe ont été affichés une fois là où le produit tourne.",
+      "Premier démarrage : connectez-vous comme admin. Le mot de passe a été affiché une fois, là où le produit a démarré.",
   },
 });

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { userIdentities, userRoles, users } from "#drizzle/schema/mod.ts";
 import { ADMIN_ROLE } from "#src/domain/permission/given_roles.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -75,6 +75,15 @@ export async function updateUser(
 /** Records a sign-in. It changes no rights, so the epoch stays and no token has to be looked up again. */
 export async function recordSignIn(tx: Db, username: string, at: Date): Promise<void> {
   await tx.update(users).set({ lastSignInAt: at }).where(eq(users.username, username));
+}
+
+/** Returns true if nobody has signed in yet: the installation is new. */
+export async function isUnused(db: Db): Promise<boolean> {
+  const rows = await db.select({ username: users.username }).from(users).where(
+    isNotNull(users.lastSignInAt),
+  )
+    .limit(1);
+  return rows.length === 0;
 }
 
 /** Ends every session of the account; resolves to the epoch of sessions that begin, or stay, from now on. */

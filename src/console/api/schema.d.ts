@@ -6763,9 +6763,12 @@ export interface components {
             template: string;
         };
         Submission: {
+            amount: string | null;
             attemptList: components["schemas"]["SubmissionAttemptList"][];
             attempts: number;
             createdAt: string;
+            currency: string | null;
+            customer: string | null;
             flowId: string | null;
             generation: number;
             /** Format: uuid */
@@ -6799,8 +6802,11 @@ export interface components {
             totalIsCapped: boolean;
         };
         SubmissionListSubmission: {
+            amount: string | null;
             attempts: number;
             createdAt: string;
+            currency: string | null;
+            customer: string | null;
             flowId: string | null;
             generation: number;
             /** Format: uuid */

@@ -1,16 +1,19 @@
-import { Anchor, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { Link, useSearchParams } from "wouter";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
-import { Loaded, Records } from "../../components/records.tsx";
+import { Loaded, type RecordColumn, Records } from "../../components/records.tsx";
+import { type RowChange, RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
 import { readPage } from "../../components/read_page.ts";
 
-type Detail = components["schemas"]["Submission"];
+type Detail = components["schemas"]["SubmissionListSubmission"];
 const TONES: Readonly<Record<Detail["state"], Tone>> = {
   intent: "busy",
   sending: "busy",
@@ -25,18 +28,27 @@ const TONES: Readonly<Record<Detail["state"], Tone>> = {
 const SIZE = 50;
 const FILTERS = ["stuck", "open", ""] as const;
 
-/** List of submissions; by default those that wait for a person. */
+/** List of submissions; by default the blocked ones, each with a button that checks and resends it. */
 export function SubmissionList() {
   const words = useWords(PLATFORM);
-  const { moment, number } = useFormats();
   const [params, setParams] = useSearchParams();
   const state = FILTERS.find((it) => it === params.get("state")) ?? "stuck";
   const page = readPage(params);
   const sendings = useRead("/api/submissions", {
     query: { ...state && { state }, page, pageSize: SIZE },
   }, { keep: true });
+  const resend = useRowChange(
+    (id: string) =>
+      api.POST("/api/submissions/{id}/replay", {
+        params: { path: { id } },
+        body: { action: "probe" },
+      }),
+    ["/api/submissions", "/api/invoices", "/api/home"],
+  );
+  const columns = useColumns(state, resend);
   return (
     <Stack gap="sm">
+      <RowProblems of={resend} />
       <Group>
         <SegmentedControl
           size="xs"
@@ -56,40 +68,7 @@ export function SubmissionList() {
               empty={state === "stuck"
                 ? <Empty icon="check" title={words.noSendings} hint={words.noSendingsHint} />
                 : <Empty icon="send" title={words.noSuchSendings} />}
-              columns={[
-                {
-                  key: "invoice",
-                  label: words.invoice,
-                  cell: (it) => (
-                    <Anchor
-                      component={Link}
-                      href={`/invoices/${encodeURIComponent(it.invoice)}?tab=sendings`}
-                      size="sm"
-                    >
-                      {it.ublNumber ?? it.invoice}
-                    </Anchor>
-                  ),
-                },
-                {
-                  key: "state",
-                  label: words.state,
-                  cell: (it) => <Mark tone={TONES[it.state]}>{words.states[it.state]}</Mark>,
-                },
-                {
-                  key: "attempts",
-                  label: words.attempts,
-                  isRight: true,
-                  cell: (it) => number(it.attempts),
-                },
-                { key: "since", label: words.since, cell: (it) => moment(it.createdAt) },
-                { key: "next", label: words.next, isWide: true, cell: (it) => moment(it.nextAt) },
-                {
-                  key: "problem",
-                  label: words.problem,
-                  isWide: true,
-                  cell: (it) => <Text size="sm" lineClamp={2} maw={420}>{it.lastError}</Text>,
-                },
-              ]}
+              columns={columns}
             />
             <Pager
               page={page}
@@ -103,4 +82,97 @@ export function SubmissionList() {
       </Loaded>
     </Stack>
   );
+}
+
+/** Returns the columns that name the invoice of a submission. */
+function useInvoiceColumns(): readonly RecordColumn<Detail>[] {
+  const words = useWords(PLATFORM);
+  const { amount } = useFormats();
+  return [
+    {
+      key: "invoice",
+      label: words.invoice,
+      cell: (it) => (
+        <Anchor
+          component={Link}
+          href={`/invoices/${encodeURIComponent(it.invoice)}?tab=sendings`}
+          size="sm"
+        >
+          {it.ublNumber ?? it.invoice}
+        </Anchor>
+      ),
+    },
+    {
+      key: "customer",
+      label: words.customer,
+      cell: (it) => it.customer,
+    },
+    {
+      key: "amount",
+      label: words.amount,
+      isRight: true,
+      cell: (it) => (
+        <span className="ps-number">
+          {it.amount !== null && amount(Number(it.amount), it.currency ?? undefined)}
+        </span>
+      ),
+    },
+  ];
+}
+
+function useColumns(
+  state: (typeof FILTERS)[number],
+  resend: RowChange,
+): readonly RecordColumn<Detail>[] {
+  const words = useWords(PLATFORM);
+  const { moment, number } = useFormats();
+  const may = useMay();
+  const columns = useInvoiceColumns();
+  return [
+    ...columns,
+    {
+      key: "state",
+      label: words.state,
+      cell: (it) => <Mark tone={TONES[it.state]}>{words.states[it.state]}</Mark>,
+    },
+    {
+      key: "attempts",
+      label: words.attempts,
+      isRight: true,
+      isWide: true,
+      cell: (it) => number(it.attempts),
+    },
+    { key: "since", label: words.since, cell: (it) => moment(it.createdAt) },
+    ...state === "stuck" ? [] : [
+      {
+        key: "next",
+        label: words.next,
+        isWide: true,
+        cell: (it: Detail) => moment(it.nextAt),
+      },
+    ],
+    {
+      key: "problem",
+      label: words.problem,
+      isWide: true,
+      cell: (it) => <Text size="sm" lineClamp={2} maw={300}>{it.lastError}</Text>,
+    },
+    ...may("invoices:run")
+      ? [{
+        key: "resend",
+        label: "",
+        cell: (it: Detail) =>
+          it.state === "parked" && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={resend.isAtWork(it.id)}
+              onClick={() => resend.run(it.id)}
+            >
+              {words.resend}
+            </Button>
+          ),
+      }]
+      : [],
+  ];
 }

@@ -35,6 +35,15 @@ const shape = {
     description: "Number of the invoice (BT-1)",
     example: "100000-RI-00001",
   }),
+  customer: z.string().nullable().openapi({
+    description: "Name of the customer",
+    example: "Ateliers Morvan",
+  }),
+  amount: z.string().nullable().openapi({
+    description: "Total with VAT; negative for a credit note",
+    example: "1200.00",
+  }),
+  currency: z.string().nullable().openapi({ description: "Currency, ISO 4217", example: "EUR" }),
   invoiceStatus: z.string().openapi({ description: "Status code of the invoice", example: "9906" }),
   generation: z.int().openapi({
     description: "Number of the submission of this invoice, from 1",

@@ -10,6 +10,7 @@ import {
 } from "#drizzle/schema/mod.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { OPEN_SUBMISSION_STATES, type SubmissionState } from "#src/domain/submission/state.ts";
+import { SIGNED_TOTAL } from "#src/gateway/invoices/mod.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { readColumns } from "#src/kernel/i18n/kept.ts";
@@ -37,6 +38,9 @@ const COLUMNS = {
   dct: invoices.dct,
   kco: invoices.kco,
   ublNumber: invoices.ublNumber,
+  customer: invoices.customerName,
+  amount: sql<string | null>`${SIGNED_TOTAL}::text`,
+  currency: invoices.currency,
   invoiceStatus: invoices.status,
   generation: submissions.generation,
   state: submissions.state,
@@ -161,6 +165,9 @@ type Row = {
   readonly dct: string;
   readonly kco: string;
   readonly ublNumber: string | null;
+  readonly customer: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
   readonly invoiceStatus: string;
   readonly generation: number;
   readonly state: SubmissionState;

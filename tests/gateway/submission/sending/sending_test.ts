@@ -200,6 +200,8 @@ Deno.test("a submission unknown to the PA is left to a person, who can query it 
   assertEquals(await readStatus(product, id), ["9900", "9901"], "neither sent nor failed");
   const stuck = (await product.get("/api/submissions?state=stuck")).body;
   assertEquals([stuck.total, stuck.submissions[0].invoice], [1, id]);
+  const { customer, amount, currency } = stuck.submissions[0];
+  assertEquals([typeof customer, Number(amount) > 0, currency], ["string", true, "EUR"]);
   const detail = (await product.get(`/api/submissions/${stuck.submissions[0].id}`)).body;
   assertEquals(detail.attemptList.length, detail.attempts);
   assertEquals(detail.attemptList[0].kind, "send");

@@ -27,6 +27,7 @@ import { Loaded } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
+import { Imports } from "./imports.tsx";
 import { RunState, useDuration, useJobLabels } from "./shared.tsx";
 import { JOBS } from "./words.ts";
 
@@ -237,6 +238,7 @@ function StepResult({ step, isSaid }: { step: Step; isSaid: boolean }) {
       <Table.Td colSpan={4}>
         {error && <Failure {...error} />}
         {withheld && <Text size="sm" c="dimmed">{words.withheld}</Text>}
+        {step.kind === "process" && <Imports preview={preview} />}
         {preview !== null && (
           <details>
             <summary>{words.preview}</summary>

@@ -95,6 +95,7 @@ export const JOBS = defineWords({
     takenUpTimes: (times: string) =>
       `${times} times: a run is taken up again after it waited, when it is ended, and where its process was lost`,
     preview: "Result",
+    imports: "Imports",
     withheld: "The result is not shown: it depends on who ran it.",
     log: "Log",
     logEmpty: "Nothing was logged.",
@@ -207,6 +208,7 @@ export const JOBS = defineWords({
     takenUpTimes: (times: string) =>
       `${times} fois : une exécution est reprise après une attente, à son arrêt, et si son processus a disparu`,
     preview: "Résultat",
+    imports: "Imports",
     withheld: "Le résultat n'est pas montré : il dépend de qui l'a obtenu.",
     log: "Journal",
     logEmpty: "Rien n'a été journalisé.",

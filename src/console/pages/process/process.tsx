@@ -10,7 +10,8 @@ import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Begin } from "./begin.tsx";
 import { Progress } from "./progress.tsx";
-import { RunMark, RunPage, STATES } from "./run.tsx";
+import { RunPage, STATES } from "./run.tsx";
+import { RunMark } from "./run_mark.tsx";
 import { PROCESS } from "./words.ts";
 
 export default function Process() {

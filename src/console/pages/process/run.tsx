@@ -9,7 +9,7 @@ import { Fields } from "../../components/fields.tsx";
 import { hideCodes as toReadable } from "../../components/finding_subject.ts";
 import { Icon } from "../../components/icon.tsx";
 import { LogText } from "../../components/log_text.tsx";
-import { Mark, type Tone } from "../../components/mark.tsx";
+import { Mark } from "../../components/mark.tsx";
 import { Empty, Page, problemText } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
@@ -20,37 +20,13 @@ import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { startRun } from "../../api/import_file.ts";
 import { Causes } from "./causes.tsx";
 import { getFailed, OUTCOMES, Progress, type ProgressOutcome } from "./progress.tsx";
+import { RunMark } from "./run_mark.tsx";
 import { PROCESS } from "./words.ts";
 import { readPage } from "../../components/read_page.ts";
 
 type Run = components["schemas"]["Run"];
 type Item = Run["invoices"][number];
-type State = Run["state"];
 export const STATES = ["splitting", "processing", "finished", "failed", "aborted"] as const;
-
-const TONES: Readonly<Record<State, Tone>> = {
-  splitting: "busy",
-  processing: "busy",
-  finished: "good",
-  failed: "bad",
-  aborted: "warning",
-};
-
-/** State of a run; a finished run with failures is shown as a warning. */
-export function RunMark({ run }: { run: Pick<Run, "state" | "success" | "counts" | "total"> }) {
-  const words = useWords(PROCESS);
-  const isPoor = run.state === "finished" && run.success === false;
-  if (isPoor) {
-    const label = onlyDiffers(run) ? words.finishedDiffering : words.finishedPoorly;
-    return <Mark tone="warning">{label}</Mark>;
-  }
-  return <Mark tone={TONES[run.state]}>{words.states[run.state]}</Mark>;
-}
-
-/** Returns true if the only fault is that invoices are recorded with other content. */
-function onlyDiffers(run: Pick<Run, "counts" | "total">): boolean {
-  return run.total > 0 && getFailed(run) === (run.counts.conflict ?? 0) && !run.counts.aborted;
-}
 
 /** Statuses of an invoice that is on its way to the PA: created, validated, pending. */
 const ON_THE_WAY = ["9900", "9901", "9906"];

@@ -9,6 +9,8 @@ import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
+import { ALL_RULES, isOn } from "./rules.tsx";
+import { UsualRules } from "./usual_rules.tsx";
 import { NOTIFICATIONS } from "./words.ts";
 import { readPage } from "../../components/read_page.ts";
 
@@ -45,15 +47,9 @@ export function Inbox() {
               label={words.inbox}
               rows={messages}
               keyOf={(it) => it.id}
-              empty={
-                <Empty icon="notifications" title={words.empty} hint={words.emptyHint}>
-                  {may("templates:read") && (
-                    <Button component={Link} href="/notifications/rules" variant="default">
-                      {words.toRules}
-                    </Button>
-                  )}
-                </Empty>
-              }
+              empty={may("templates:read")
+                ? <NoMessage />
+                : <Empty icon="notifications" title={words.empty} hint={words.emptyHint} />}
               columns={[
                 { key: "when", label: words.when, cell: (it) => moment(it.createdAt) },
                 {
@@ -104,5 +100,28 @@ export function Inbox() {
         )}
       </Loaded>
     </Stack>
+  );
+}
+
+/** Empty inbox of a reader of the rules, who can turn on alerts while no rule is on. */
+function NoMessage() {
+  const words = useWords(NOTIFICATIONS);
+  const may = useMay();
+  const { data } = useRead("/api/config/templates", ALL_RULES);
+  const isSilent = data !== undefined && !data.templates.some(isOn);
+  return (
+    <Empty
+      icon="notifications"
+      title={words.empty}
+      hint={isSilent ? words.noAlerts : words.emptyHint}
+    >
+      {isSilent && data.templates.length === 0 && may("templates:write")
+        ? <UsualRules label={words.turnOn} />
+        : (
+          <Button component={Link} href="/notifications/rules" variant="default">
+            {isSilent ? words.turnOn : words.toRules}
+          </Button>
+        )}
+    </Empty>
   );
 }

@@ -18,6 +18,8 @@ import { UsualRules } from "./usual_rules.tsx";
 import { NOTIFICATIONS } from "./words.ts";
 
 const TYPE = "notification-rule";
+/** All notification rules. */
+export const ALL_RULES = { query: { type: TYPE, limit: 500 } };
 const TOUCHES = ["/api/config", "/api/templates"];
 
 /** Number of rules that `UsualRules` creates. */
@@ -26,7 +28,7 @@ const USUAL = 5;
 export function Rules() {
   const words = useWords(NOTIFICATIONS);
   const may = useMay();
-  const rules = useRead("/api/config/templates", { query: { type: TYPE, limit: 500 } });
+  const rules = useRead("/api/config/templates", ALL_RULES);
   const columns = useColumns();
   const mayWrite = may("templates:write");
   const toggle = useRowChange(switchRule, TOUCHES);
@@ -72,7 +74,8 @@ export function Rules() {
 
 type RuleRow = components["schemas"]["Template"];
 
-function isOn({ properties }: Pick<RuleRow, "properties">): boolean {
+/** Returns true for a rule that is switched on. */
+export function isOn({ properties }: Pick<RuleRow, "properties">): boolean {
   return givenProperty(properties, "enabled") === "Y";
 }
 

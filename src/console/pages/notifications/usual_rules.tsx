@@ -7,7 +7,7 @@ import { useWords } from "../../i18n/language.ts";
 import { RULE_WORDS } from "./rule_words.ts";
 
 /** Button that creates the rules that most companies want, which send no e-mails. */
-export function UsualRules() {
+export function UsualRules({ label }: { label?: string }) {
   const words = useWords(RULE_WORDS);
   const create = useChange(async () => {
     await api.POST("/api/notifications/usual-rules");
@@ -16,7 +16,7 @@ export function UsualRules() {
   return (
     <Stack align="center" gap="xs">
       <Button loading={create.isPending} onClick={() => create.mutate(undefined)}>
-        {words.usual.create}
+        {label ?? words.usual.create}
       </Button>
       <ProblemNote problem={create.error} />
     </Stack>

@@ -4440,6 +4440,13 @@ export interface components {
         };
         DocumentVerdict: {
             findings: components["schemas"]["Finding"][];
+            invoice: {
+                currency: string | null;
+                customer: string | null;
+                number: string | null;
+                supplier: string | null;
+                total: string | null;
+            } | null;
             rules: components["schemas"]["DocumentVerdictRules"];
             sets: components["schemas"]["DocumentVerdictSet"][];
             valid: boolean;

@@ -3,9 +3,16 @@ import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import type { Deps } from "#src/deps.ts";
 import { awaitRun, showRun } from "#src/gateway/runs/mod.ts";
-import { toSvrl, toWire, type Validation, writePage } from "#src/gateway/validation/mod.ts";
+import {
+  readContent,
+  toSvrl,
+  toWire,
+  type Validation,
+  writePage,
+} from "#src/gateway/validation/mod.ts";
 import { MAX_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 import { parseInvoiceKey } from "#src/domain/invoice/key.ts";
+import { type InvoiceDocument, summarizeInvoice } from "#src/domain/ubl/mod.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { checkPermission } from "#src/http/guard.ts";
 import { MB } from "#src/http/intake.ts";
@@ -147,7 +154,9 @@ export function processingRoutes(deps: Deps) {
         version,
         title: title[c.var.language],
       }));
-      return c.json({ valid, findings: shown, xsd, rules, sets: used, xml }, 200);
+      const { invoice } = await readContent(deps, source, { signal: c.req.raw.signal });
+      const checked = invoice ? showInvoice(invoice) : null;
+      return c.json({ valid, findings: shown, xsd, rules, sets: used, xml, invoice: checked }, 200);
     })
     .openapi(trial, async (c) => {
       await checkPermission(c, "invoices:read");
@@ -172,6 +181,18 @@ export function processingRoutes(deps: Deps) {
         startedBy: c.var.actor.username,
       });
     });
+}
+
+/** Returns the fields by which a person recognizes an invoice. */
+function showInvoice(invoice: InvoiceDocument) {
+  const { ublNumber, supplierName, customerName, totalTTC, currency } = summarizeInvoice(invoice);
+  return {
+    number: ublNumber ?? null,
+    supplier: supplierName ?? null,
+    customer: customerName ?? null,
+    total: totalTTC ?? null,
+    currency: currency ?? null,
+  };
 }
 
 function chooseTrialSource(

@@ -192,4 +192,17 @@ export const DocumentVerdict = z.object({
     description: "Validated text that lines and columns refer to; null above 2 MB",
     example: "<Invoice/>",
   }),
+  invoice: z.object({
+    number: z.string().nullable().openapi({ description: "Number (BT-1)", example: "RI-100002" }),
+    supplier: z.string().nullable().openapi({
+      description: "Name of the seller",
+      example: "Imprimerie Vallée",
+    }),
+    customer: z.string().nullable().openapi({
+      description: "Name of the buyer",
+      example: "Groupe Hélios",
+    }),
+    total: z.string().nullable().openapi({ description: "Total with VAT", example: "22.20" }),
+    currency: z.string().nullable().openapi({ description: "Currency, ISO 4217", example: "EUR" }),
+  }).nullable().openapi({ description: "Invoice in the document; null if it cannot be read" }),
 }).openapi("DocumentVerdict", { description: "Validation result of a document" });

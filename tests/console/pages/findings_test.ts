@@ -21,6 +21,7 @@ Deno.test({
       await page.goto("/validate");
       await page.getByLabel("XML to check").fill(wrong);
       await page.getByRole("button", { name: "Check" }).click();
+      await page.getByRole("status").getByText(/^RI-100000 · .+ · €/).waitFor();
       const blocking = page.getByRole("region", { name: "Blocks sending" });
       const breakdown = blocking.getByRole("button", { name: /^VAT breakdown/ });
       await breakdown.getByText("6009.99", { exact: true }).waitFor();

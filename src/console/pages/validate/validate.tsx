@@ -185,8 +185,8 @@ function DropZone({ isBusy, isOver, onFile }: {
 
 function Result({ name, verdict }: Judged) {
   const words = useWords(VALIDATE);
-  const { number } = useFormats();
-  const { valid, findings, xsd, rules, sets, xml } = verdict;
+  const { amount } = useFormats();
+  const { valid, findings, xml, invoice } = verdict;
   const [place, setPlace] = useState<{ line: number }>();
   const [chosen, setChosen] = useState<FindingView>();
   const shown = useMemo(() => xml === null ? undefined : shownXml(xml), [xml]);
@@ -210,19 +210,14 @@ function Result({ name, verdict }: Judged) {
         title={`${valid ? words.valid : words.invalid} — ${name}`}
         icon={<Icon name={valid ? "check" : "error"} />}
       >
+        {invoice && <Text size="sm" fw={600}>{nameInvoice(invoice, amount)}</Text>}
         <Text size="sm">{valid ? words.validText : words.invalidText}</Text>
-        <Text size="sm">
-          {rules.of === 0 && !xsd.valid ? words.unread : [
-            xsd.valid ? words.structureOk : words.structure(xsd.errors, number(xsd.errors)),
-            words.rules(number(rules.ran), number(rules.of)),
-          ].join(" · ")}
-        </Text>
-        <Text size="xs">{sets.map((it) => `${it.title} ${it.version}`).join(" · ")}</Text>
       </Alert>
       <div className="ps-checks">
         <div>
           {findings.length === 0 && <Empty icon="check" title={words.none} hint={words.noneHint} />}
           <FindingList findings={findings} chosen={chosen} onChoose={choose} lineOf={lineOf} />
+          <Extent verdict={verdict} />
         </div>
         <div className="ps-document">
           {shown === undefined
@@ -230,6 +225,34 @@ function Result({ name, verdict }: Judged) {
             : <Source text={shown.text} label={words.document} marks={marks} place={place} />}
         </div>
       </div>
+    </Stack>
+  );
+}
+
+/** Returns the number, the customer and the total of the checked invoice, as far as it states them. */
+function nameInvoice(
+  { number, customer, total, currency }: NonNullable<Verdict["invoice"]>,
+  amount: (value: number, currency?: string) => string,
+): string {
+  const sum = total === null ? null : amount(Number(total), currency ?? undefined);
+  return [number, customer, sum].filter(Boolean).join(" · ");
+}
+
+/** Extent of the check: structure, number of rules and their sets. */
+function Extent({ verdict: { rules, sets, xsd } }: { verdict: Verdict }) {
+  const words = useWords(VALIDATE);
+  const { number } = useFormats();
+  const structure = xsd.valid ? words.structureOk : words.structure(xsd.errors, number(xsd.errors));
+  return (
+    <Stack gap={2} mt="md">
+      <Text size="xs" c="dimmed">
+        {rules.of === 0 && !xsd.valid
+          ? words.unread
+          : [structure, words.rules(number(rules.ran), number(rules.of))].join(" · ")}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {sets.map((it) => `${it.title} ${it.version}`).join(" · ")}
+      </Text>
     </Stack>
   );
 }

@@ -3,11 +3,11 @@ import { Link } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { hideCodes as toReadable } from "../../components/finding_subject.ts";
 import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 import { OUTCOMES } from "./progress.tsx";
+import { toPlainReason } from "./plain_reason.ts";
 import { PROCESS } from "./words.ts";
 
 const WORDS = defineWords({
@@ -140,7 +140,7 @@ function Refused({ run: { invoices } }: { run: Run }) {
     <List size="sm">
       {refused.slice(0, MAX_NAMED).map((it) => (
         <List.Item key={it.index}>
-          <b>{it.id ?? it.index + 1}</b> — {toReadable(it.message ?? "")}
+          <b>{it.id ?? it.index + 1}</b> — {toPlainReason(it.message ?? "")}
         </List.Item>
       ))}
     </List>

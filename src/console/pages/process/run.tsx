@@ -6,7 +6,6 @@ import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Fields } from "../../components/fields.tsx";
-import { hideCodes as toReadable } from "../../components/finding_subject.ts";
 import { Icon } from "../../components/icon.tsx";
 import { LogText } from "../../components/log_text.tsx";
 import { Mark } from "../../components/mark.tsx";
@@ -20,6 +19,7 @@ import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { startRun } from "../../api/import_file.ts";
 import { Causes } from "./causes.tsx";
 import { getFailed, OUTCOMES, Progress, type ProgressOutcome } from "./progress.tsx";
+import { toPlainReason } from "./plain_reason.ts";
 import { RunMark } from "./run_mark.tsx";
 import { PROCESS } from "./words.ts";
 import { readPage } from "../../components/read_page.ts";
@@ -313,7 +313,7 @@ function Items({ run }: { run: Run }) {
               label: words.message,
               cell: (it: Item) => (
                 <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 200 }}>
-                  {HAS_MESSAGE.has(it.state) && toReadable(stripKey(it))}
+                  {HAS_MESSAGE.has(it.state) && toPlainReason(stripKey(it))}
                 </Text>
               ),
             }]

@@ -1,0 +1,20 @@
+import { defineWords, language } from "../../i18n/language.ts";
+import { hideCodes } from "../../components/finding_subject.ts";
+
+const WORDS = defineWords({
+  en: { noAnswer: "The platform gave no usable answer. Nobody knows whether it has the invoice." },
+  fr: {
+    noAnswer:
+      "La plateforme n'a pas donné de réponse exploitable. Nul ne sait si elle a reçu la facture.",
+  },
+});
+
+/** Answer of a PA as a message states it: its name, the HTTP status and the text. */
+const ANSWER = /^[^:]{1,60}?\s?: HTTP (\d)\d\d\b\s*(.*)$/s;
+
+/** Returns a reason as a clerk reads it: without codes, and an answer of the PA without its protocol. */
+export function toPlainReason(reason: string): string {
+  const [, family, text = ""] = ANSWER.exec(reason) ?? [];
+  if (family === "5") return WORDS[language()].noAnswer;
+  return hideCodes(family !== undefined && text !== "" ? text : reason);
+}

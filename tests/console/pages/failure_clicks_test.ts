@@ -1,0 +1,87 @@
+import { assert, assertEquals } from "@std/assert";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { erpBurst } from "#tests/support/erp.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { readSandbox } from "#tests/support/sandbox.ts";
+import { until } from "#tests/support/until.ts";
+import { IMPATIENT } from "../filled.ts";
+
+/** Number of invoices with a wrong total; the PA fails at the one after them. */
+const WRONG = 13;
+
+Deno.test({
+  name: "failures and their causes need few clicks from Home",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, ...IMPATIENT });
+      const sandbox = await readSandbox(product);
+      await sandbox.fault({
+        kind: "500-before",
+        operation: "submit",
+        match: { name: `${500_000 + WRONG}` },
+        times: 0,
+      });
+      const file = join(folder, "failing.xml");
+      let seen = 0;
+      const report = (await erpBurst(WRONG + 1)).replace(
+        /(<AmountGross_ID501>)[^<]+/g,
+        (whole, open) => ++seen > WRONG ? whole : `${open}99999,99`,
+      );
+      await writeFile(file, report);
+      const answer = await fetch(`${product.url}/api/run`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ template: "R42565", file, mode: "BURST" }),
+      });
+      assertEquals(answer.status, 200, await answer.text());
+      await until(async () => {
+        const { runs } = await (await fetch(`${product.url}/api/runs`)).json();
+        return runs[0]?.counts.blocked === 1;
+      }, "the blocked invoice");
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url, width: 1400 });
+      let clicks = 0;
+      const click = async (it: Locator) => {
+        await it.click();
+        clicks++;
+      };
+      const walk = (name: string, most: number, steps: () => Promise<void>) =>
+        t.step(`${name}: at most ${most} clicks`, async () => {
+          await page.goto("/");
+          await page.getByRole("heading", { level: 1 }).waitFor();
+          clicks = 0;
+          await steps();
+          assert(clicks <= most, `${clicks} clicks`);
+        });
+      const waiting = page.getByRole("region", { name: "Needs attention" }).last();
+      const failures = waiting.getByRole("link", { name: "Rejected by checks" });
+
+      await walk("see failures", 1, async () => {
+        await click(failures);
+        await page.getByRole("link", { name: "RI-500000" }).first().waitFor();
+      });
+      await t.step("see why one failed: at most 1 click more", async () => {
+        await page.getByRole("link", { name: "RI-500000" }).first().click();
+        await page.getByText(/99[,.]?999\.99/).first().waitFor();
+      });
+      await walk("know why thirteen failed", 2, async () => {
+        await click(page.getByRole("navigation").getByRole("link", { name: "Import" }));
+        await click(page.getByRole("link", { name: "failing.xml" }));
+        const causes = page.getByRole("list", { name: "Why invoices failed" }).getByRole(
+          "listitem",
+        );
+        await causes.getByText(`${WRONG} invoices`).waitFor();
+        await causes.getByText(/^The platform gave no usable answer/).waitFor();
+      });
+      await t.step("a blocked invoice is an outcome of its own", async () => {
+        await page.getByText("14 of 14 done, 14 of them failed").waitFor();
+        await page.getByRole("cell", { name: "Blocked" }).waitFor();
+      });
+      assertEquals(complaints, []);
+    }),
+});

@@ -21,7 +21,7 @@ longTest({
       await page.goto("/notifications/rules");
       await page.getByRole("button", { name: "Create the usual rules" }).click();
       await page.getByText("The usual rules are on. Nobody receives e-mails from them.").waitFor();
-      await page.getByRole("link", { name: "Validation failed" }).waitFor();
+      await page.getByRole("link", { name: "Rejected by checks" }).waitFor();
       const { templates } =
         await (await fetch(`${product.url}/api/config/templates?type=notification-rule`)).json();
       assertEquals(templates.length, 5);

@@ -62,7 +62,9 @@ Deno.test("a new installation has the usual rules, which act for the first admin
     assertMatch(run.body.error, /rejected/);
     await until(async () => {
       const { body } = await product.get("/api/inbox", headers);
-      return body.messages.some((it: { rule: string }) => it.rule === NAMES[0]);
+      return body.messages.some((it: { rule: string; subject: string }) =>
+        it.rule === NAMES[0] && it.subject === "Facture RI-100000 — Rejetée au contrôle"
+      );
     }, "the message of the rule");
   });
   await t.step("deleted rules stay deleted", async () => {

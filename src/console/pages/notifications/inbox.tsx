@@ -59,7 +59,7 @@ export function Inbox() {
                     <>
                       <Text size="sm" fw={it.readAt === null ? 700 : 400}>{it.subject}</Text>
                       <Text size="sm" c="dimmed" className="ps-lines" miw={{ base: 0, sm: 200 }}>
-                        {it.message}
+                        {it.message === it.statusLabel ? "" : it.message}
                       </Text>
                     </>
                   ),
@@ -69,7 +69,6 @@ export function Inbox() {
                   label: words.invoice,
                   cell: (it) => <InvoiceLink id={it.invoice} />,
                 },
-                { key: "status", label: words.status, isWide: true, cell: (it) => it.statusLabel },
                 {
                   key: "read",
                   label: words.state,

@@ -23,8 +23,11 @@ interface Company {
 
 interface Checked {
   readonly answer: Answer | undefined;
-  /** Entry of the registry; absent if the registry does not answer. */
+  /** SIREN in the number that was checked, if it begins with one. */
+  readonly siren: string | undefined;
+  /** Entry of the registry; undefined if the registry does not answer or does not know the company. */
   readonly company: Company | undefined;
+  readonly isRegistryAway: boolean;
 }
 
 /** One search for companies by name, or by number, which also shows whether the company can receive invoices. */
@@ -74,7 +77,7 @@ export default function Directory() {
   );
 }
 
-function Result({ checked: { answer, company } }: { checked: Checked }) {
+function Result({ checked: { answer, company, siren, isRegistryAway } }: { checked: Checked }) {
   const words = useWords(DIRECTORY);
   if (!answer) return null;
   const { found, message, addresses = [] } = answer;
@@ -88,7 +91,7 @@ function Result({ checked: { answer, company } }: { checked: Checked }) {
         {!found && <LongText text={message} />}
         <Fields
           of={[
-            [words.siren, company?.siren],
+            [words.siren, company?.siren ?? siren],
             [words.place, company?.siege?.adresse],
             ...addresses.flatMap(({ identifier, platform, isActive }) =>
               [
@@ -101,6 +104,7 @@ function Result({ checked: { answer, company } }: { checked: Checked }) {
             ),
           ]}
         />
+        {isRegistryAway && <Text size="xs" c="dimmed">{words.noName}</Text>}
       </Stack>
     </Paper>
   );
@@ -160,6 +164,8 @@ async function checkSubject(subject: Subject): Promise<Checked> {
   ]);
   return {
     answer: answer.data,
+    siren: /^\d{9}/.exec(digits)?.[0],
+    isRegistryAway: known === undefined,
     company: known?.companies.find((it) => it.siren && digits.startsWith(it.siren)),
   };
 }

@@ -18,6 +18,7 @@ export const DIRECTORY = defineWords({
     platform: "Platform",
     platforms: { pa: "Accredited platform", portal: "Public portal (Chorus Pro)" },
     inactive: "inactive",
+    noName: "The national register of companies did not answer, so the name is missing.",
   },
   fr: {
     title: "Annuaire",
@@ -36,5 +37,6 @@ export const DIRECTORY = defineWords({
     platform: "Plateforme",
     platforms: { pa: "Plateforme agréée", portal: "Portail public (Chorus Pro)" },
     inactive: "inactive",
+    noName: "Le registre national des entreprises n'a pas répondu : le nom manque.",
   },
 });

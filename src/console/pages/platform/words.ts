@@ -119,7 +119,7 @@ export const PLATFORM = defineWords({
     },
     filters: { stuck: "À traiter", open: "En route", "": "Tous" },
     customer: "Client",
-    amount: "Montant TTC",
+    amount: "Montant",
     resend: "Vérifier et renvoyer",
     attempts: "Tentatives",
     since: "Depuis",

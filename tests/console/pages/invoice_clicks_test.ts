@@ -82,7 +82,7 @@ Deno.test({
       });
       await setStatus("100006-RI-00001", "9904", "The address of the buyer is unknown");
       await task("know why one failed", 1, async () => {
-        await click(page.getByRole("link", { name: "Failed submissions" }));
+        await click(page.getByRole("link", { name: "Sending failed" }));
         await rowOf("RI-100006").getByText("The address of the buyer is unknown").waitFor();
       });
       await t.step("the page says why, offers another treatment, and links to others", async () => {
@@ -105,7 +105,7 @@ Deno.test({
       });
       await task("send a failed one again", 2, async () => {
         const before = (await read("/api/submissions?invoice=100006-RI-00001")).total;
-        await click(page.getByRole("link", { name: "Failed submissions" }));
+        await click(page.getByRole("link", { name: "Sending failed" }));
         await click(rowOf("RI-100006").getByRole("button", { name: "Send again" }));
         await until(
           async () => (await read("/api/submissions?invoice=100006-RI-00001")).total === before + 1,

@@ -10,9 +10,9 @@ export function Kpi({ label, value, href, children }: {
   children?: ReactNode;
 }) {
   return (
-    <Card withBorder p={{ base: "sm", sm: "md" }} component="section" aria-label={label}>
+    <Card withBorder className="ps-kpi" component="section" aria-label={label}>
       <Text size="sm" c="dimmed">{label}</Text>
-      <Text span fz={{ base: 20, sm: 26 }} fw={650} lh={1.3} className="ps-number">
+      <Text span fw={650} lh={1.3} className="ps-number ps-kpi-value">
         {href ? <Anchor component={Link} href={href} inherit c="inherit">{value}</Anchor> : value}
       </Text>
       <Text size="sm" c="dimmed" component="div">{children}</Text>

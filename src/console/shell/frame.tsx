@@ -110,7 +110,6 @@ export function Frame() {
             <ActionIcon
               variant="default"
               size="lg"
-              visibleFrom="sm"
               aria-label={words.guide}
               onClick={guide.open}
             >

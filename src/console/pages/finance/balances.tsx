@@ -10,7 +10,7 @@ import { listInvoices } from "./links.ts";
 import { NO_FIGURE, Nothing } from "./nothing.tsx";
 import type { Overview } from "./report.ts";
 import { Section } from "./section.tsx";
-import { Count, right, Table } from "./vat_tables.tsx";
+import { Count, Table } from "./vat_tables.tsx";
 import { FINANCE } from "./words.ts";
 
 const EChart = lazy(() => import("../apps/charts/echart.tsx"));
@@ -91,7 +91,7 @@ function ReceivablesTotals({ figures }: { figures: Overview }) {
   const open = { role: "seller", open: "true", currency: "EUR" };
   const overdueTo = euros?.ages.find((it) => it.age === "1-30")?.dueTo;
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+    <SimpleGrid className="ps-kpis" cols={{ base: 2, sm: 3 }} spacing={{ base: "xs", sm: "md" }}>
       <Kpi
         label={words.openAmount}
         value={money(euros?.total ?? "0")}
@@ -139,12 +139,21 @@ function AgesOf({ role, balance }: { role: Role; balance: Balance }) {
       key: "invoices",
       label: words.invoices,
       isRight: true,
-      cell: (it) => it.invoices > 0 && <Count href={list(it)}>{number(it.invoices)}</Count>,
+      isWide: true,
+      cell: (it) => it.invoices > 0 && number(it.invoices),
     },
-    right("amount", words.openAmount, (it) => amount(Number(it.amount), currency)),
+    {
+      key: "amount",
+      label: words.openAmount,
+      isRight: true,
+      cell: (it) => {
+        const sum = amount(Number(it.amount), currency);
+        return it.invoices > 0 ? <Count href={list(it)}>{sum}</Count> : NO_FIGURE;
+      },
+    },
   ];
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" className="ps-one-line">
       <Table
         title={formatNamed(words.totalIn(currency), amount(Number(balance.total), currency))}
       >
@@ -209,20 +218,34 @@ function Debtors({ figures }: { figures: Overview }) {
       key: "invoices",
       label: words.invoices,
       isRight: true,
-      cell: (it) => <Count href={list(it)}>{number(it.invoices)}</Count>,
+      isWide: true,
+      cell: (it) => number(it.invoices),
     },
-    right("amount", words.openAmount, (it) => amount(Number(it.amount), "EUR")),
-    { key: "oldest", label: words.oldestDue, cell: (it) => day(it.oldestDue) },
+    {
+      key: "amount",
+      label: words.openAmount,
+      isRight: true,
+      cell: (it) => <Count href={list(it)}>{amount(Number(it.amount), "EUR")}</Count>,
+    },
+    {
+      key: "oldest",
+      label: words.oldestDue,
+      isRight: true,
+      isWide: true,
+      cell: (it) => day(it.oldestDue),
+    },
   ];
   return (
-    <Table title={words.debtors}>
-      <Records
-        label={words.debtors}
-        columns={columns}
-        rows={figures.debtors}
-        keyOf={(it) => `${it.reference} ${it.name}`}
-        empty={<Nothing>{words.noDebtors}</Nothing>}
-      />
-    </Table>
+    <Box className="ps-one-line">
+      <Table title={words.debtors}>
+        <Records
+          label={words.debtors}
+          columns={columns}
+          rows={figures.debtors}
+          keyOf={(it) => `${it.reference} ${it.name}`}
+          empty={<Nothing>{words.noDebtors}</Nothing>}
+        />
+      </Table>
+    </Box>
   );
 }

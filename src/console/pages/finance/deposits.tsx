@@ -17,7 +17,7 @@ export function Deposits({ figures }: { figures: Overview }) {
   const words = useWords(FINANCE);
   return (
     <Section title={words.deposits}>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md">
+      <SimpleGrid className="ps-kpis" cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
         <FirstAcceptance figures={figures} />
         <InTime figures={figures} />
         <Waiting figures={figures} />

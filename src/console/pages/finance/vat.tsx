@@ -54,7 +54,7 @@ function Totals({ report }: { report: PeriodVat }) {
   const list = (role: string) => listInvoices({ role, counted: "true", ...issuedIn(report) });
   const isCredit = Number(balance) < 0;
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+    <SimpleGrid className="ps-kpis" cols={{ base: 1, sm: 3 }} spacing={{ base: "xs", sm: "md" }}>
       <Kpi
         label={words.collected}
         value={amount(Number(sales.vat), currency)}

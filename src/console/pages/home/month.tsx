@@ -28,6 +28,7 @@ export function Month({ figures: { today, month, before } }: { figures: Figures 
   return (
     <SimpleGrid
       component="section"
+      className="ps-kpis"
       aria-label={words.month}
       cols={{ base: 2, md: 3, xl: 5 }}
       spacing={{ base: "xs", sm: "md" }}

@@ -98,6 +98,13 @@ longTest({
       await search.click();
       await page.getByText("An external service returned no usable answer").waitFor();
 
+      const helios = { siren: "702042755", nom_complet: "Groupe Hélios" };
+      await page.route("**/api/insee-search", (route) =>
+        route.fulfill({ json: { results: [helios], total_results: 1 } }));
+      await search.click();
+      await page.getByText("Companies found: 1").waitFor();
+      await page.getByRole("button", { name: "Check Groupe Hélios" }).click();
+      await page.getByRole("heading", { name: "Groupe Hélios" }).waitFor();
       const message = "word ".repeat(50_000);
       const address = { identifier: "702042755", platform: "pa", isActive: false };
       await page.route("**/api/check-directory", (route) => {
@@ -120,7 +127,8 @@ longTest({
       await page.getByRole("cell", { name: `${product.url}/api/pa/webhook` }).waitFor();
 
       const callback = page.getByLabel("Address the PA is to call");
-      await until(async () => await callback.inputValue() === "", "room for another address");
+      await until(async () =>
+        await callback.inputValue() === "", "room for another address");
       await page.getByRole("button", { name: "Take back" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
       await page.getByText("No webhook").waitFor();

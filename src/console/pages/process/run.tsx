@@ -267,7 +267,7 @@ function Items({ run }: { run: Run }) {
   const only = outcomeIn(params);
   const present = ALL_OUTCOMES.filter((it) => run.counts[it] || it === only);
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" className="ps-one-line ps-two-lines">
       <Title order={2} size="h4">{words.invoices}</Title>
       {present.length > 1 && (
         <SegmentedControl

@@ -67,7 +67,7 @@ export function CronField({ name, label, description, isFixed, value, onChange }
   const days = Array.from({ length: MAX_DAY }, (_, index) => String(index + 1));
   return (
     <Input.Wrapper label={label} description={description} labelElement="div">
-      <Group gap="xs" align="flex-end" mt={4} role="group">
+      <Group gap="xs" align="flex-end" my={4} role="group">
         <Select
           aria-label={words.often(name)}
           allowDeselect={false}

@@ -159,7 +159,7 @@ function useChoices(
   });
   const isSearching = isForInvoices(text) &&
     (searched !== text || found.isPlaceholderData || found.isLoading || ofKey.isLoading);
-  const matches = ({ label, also = "" }: Choice) => plain(`${label} ${also}`).includes(plain(text));
+  const isIn = (it: string | undefined) => it !== undefined && plain(it).includes(plain(text));
   const synonyms = useWords(SYNONYMS);
   const pages = nav.map(({ path, label, icon }): Choice => ({
     icon,
@@ -192,7 +192,11 @@ function useChoices(
   }));
   const statuses = useStatuses();
   const named = [...pages, ...actions, ...text === "" ? [] : [...places, ...statuses]];
-  const choices = [...invoices, ...named.filter(matches)];
+  const choices = [
+    ...invoices,
+    ...named.filter((it) => isIn(it.label)),
+    ...named.filter((it) => !isIn(it.label) && isIn(it.also)),
+  ];
   return { choices, isSearching, problem: isForInvoices(text) ? found.error ?? ofKey.error : null };
 }
 

@@ -128,11 +128,21 @@ function Parts({ run }: { run: Run }) {
     <Stack gap="lg">
       <Fields
         of={[
-          [words.name, run.job],
+          [
+            words.name,
+            <Anchor
+              key="job"
+              component={Link}
+              href={`/jobs/of/${encodeURIComponent(run.job)}`}
+              size="sm"
+            >
+              {run.job}
+            </Anchor>,
+          ],
           [words.began, moment(run.started_at ?? run.created_at)],
           [words.took, duration(run.duration_ms)],
-          [words.trigger, words.triggers[run.trigger]],
-          [words.by, who(run.requested_by)],
+          [words.trigger, run.trigger !== "manual" && words.triggers[run.trigger]],
+          [run.trigger === "manual" ? words.trigger : words.by, who(run.requested_by)],
           [words.actsAs, who(run.acting_as)],
           [words.scheduledFor, moment(run.scheduled_for)],
           [words.replayOf, runLink(run.replay_of)],

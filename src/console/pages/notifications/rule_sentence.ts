@@ -11,8 +11,9 @@ export interface SentenceWords {
   readonly message: (to: string) => string;
   readonly email: (to: string) => string;
   readonly calls: (count: number) => string;
-  readonly everybody: string;
-  readonly role: (name: string) => string;
+  readonly toEverybody: string;
+  readonly toRole: (name: string) => string;
+  readonly toUser: (name: string) => string;
   readonly nothing: string;
   readonly sentence: (when: string, deeds: string) => string;
 }
@@ -40,9 +41,13 @@ export function describeRule(
   ].filter(Boolean).join(" ");
   const target = given.get("target.name") ?? "";
   const isRole = given.get("target.type")?.toLowerCase() === "role";
-  const to = target === "" ? words.everybody : isRole ? words.role(nameRole(target)) : target;
+  const to = target === ""
+    ? words.toEverybody
+    : isRole
+    ? words.toRole(nameRole(target))
+    : words.toUser(target);
   const hasPortal = (given.get("channel.portal") ?? "Y") === "Y";
-  const emails = [...hasPortal && target !== "" && !isRole ? [to] : [], ...list("email.list")];
+  const emails = [...hasPortal && target !== "" && !isRole ? [target] : [], ...list("email.list")];
   const calls = parseCalls(given.get("actions") ?? "")?.length ?? 1;
   const deeds = [
     hasPortal && words.message(to),

@@ -86,6 +86,7 @@ export function NewUser({ opened, onClose, onLink }: {
         label={words.roles}
         description={words.rolesHint}
         searchable
+        maxDropdownHeight={340}
         data={[
           { group: words.ofHouse, items: listChoices(known) },
           {

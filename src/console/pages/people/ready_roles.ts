@@ -45,5 +45,7 @@ export function listChoices(
   held: readonly string[] = [],
 ): { value: string; label: string }[] {
   const names = new Set([...roles.map((it) => it.name).filter((it) => it !== ANONYMOUS), ...held]);
-  return [...names].map((value) => ({ value, label: nameOf(value) }));
+  const choices = [...names].map((value) => ({ value, label: nameOf(value) }));
+  const isLast = ({ value }: { value: string }) => Number(value === ADMINISTRATOR); // few users need it
+  return choices.sort((a, b) => isLast(a) - isLast(b));
 }

@@ -1,4 +1,15 @@
-import { Alert, Button, Checkbox, Collapse, Group, Stack, Table, Text, Title } from "@mantine/core";
+import {
+  Alert,
+  Box,
+  Button,
+  Checkbox,
+  Collapse,
+  Group,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useRead } from "../../api/queries.ts";
@@ -116,7 +127,9 @@ function FixedRight({ cell, has, note }: {
   if (has === "none") return <Text size="sm" c="dimmed">{words.none}</Text>;
   return (
     <Group gap={6} wrap="nowrap" align="flex-start" title={cell.codes.join(", ")}>
-      <Icon name="check" size={14} />
+      <Box flex="none">
+        <Icon name="check" size={14} />
+      </Box>
       <div>
         <Text size="sm">{words.effects[cell.area][cell.level]}</Text>
         {note && <Text size="xs" c="dimmed">{note}</Text>}

@@ -159,13 +159,10 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
     await alert(page);
   }],
   "a role to be made": ["/people/roles", open("New role")],
-  "a permission explained": ["/people/check", async (page) => {
-    await page.getByRole("combobox", { name: "User" }).first().click();
-    await page.getByRole("option").first().click();
+  "a right to be checked": ["/people/check", async (page) => {
     await page.getByRole("combobox", { name: "Right" }).click();
-    await page.getByRole("option", { name: "Sees who did what" }).click();
-    await press("Check")(page);
-    await page.getByRole("status").filter({ hasText: "sees who did what" }).waitFor();
+    await page.getByRole("option", { name: "A permission by its code" }).click();
+    await page.getByLabel("Permission code").waitFor();
   }],
   "an entry of the audit trail": ["/people/audit", async (page) => {
     await page.getByRole("region", { name: "Audit trail" }).getByRole("button").first().click();

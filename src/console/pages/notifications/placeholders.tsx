@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import { type FocusEvent, useRef } from "react";
 import { Link } from "wouter";
 import { useRead } from "../../api/queries.ts";
@@ -68,8 +68,10 @@ export function NoMail() {
   if (mail?.state !== "not_set_up") return null;
   return (
     <Alert color="yellow" icon={<Icon name="warning" />} style={{ gridColumn: "1 / -1" }}>
-      {words.noMail}{" "}
-      <Anchor component={Link} href="/connections/mail" size="sm">{words.setUpMail}</Anchor>
+      <Text size="sm" mb="xs">{words.noMail}</Text>
+      <Button component={Link} href="/connections/mail" size="compact-sm" variant="default">
+        {words.setUpMail}
+      </Button>
     </Alert>
   );
 }

@@ -60,7 +60,9 @@ export default function Templates() {
                 <Folded title={words.systems} columns={1}>
                   <Text size="sm" c="dimmed">
                     {words.systemsHint}{" "}
-                    <Anchor component={Link} href="/connections">{words.toConnections}</Anchor>
+                    <Anchor component={Link} href="/connections" underline="always">
+                      {words.toConnections}
+                    </Anchor>
                   </Text>
                   <Records
                     label={words.systems}

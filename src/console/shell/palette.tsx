@@ -159,7 +159,6 @@ function useChoices(
   });
   const isSearching = isForInvoices(text) &&
     (searched !== text || found.isPlaceholderData || found.isLoading || ofKey.isLoading);
-  const isIn = (it: string | undefined) => it !== undefined && plain(it).includes(plain(text));
   const synonyms = useWords(SYNONYMS);
   const pages = nav.map(({ path, label, icon }): Choice => ({
     icon,
@@ -192,12 +191,17 @@ function useChoices(
   }));
   const statuses = useStatuses();
   const named = [...pages, ...actions, ...text === "" ? [] : [...places, ...statuses]];
-  const choices = [
-    ...invoices,
+  const choices = [...invoices, ...findNamed(named, text)];
+  return { choices, isSearching, problem: isForInvoices(text) ? found.error ?? ofKey.error : null };
+}
+
+/** Returns the choices with the text in their label, then those with it in their further words. */
+function findNamed(named: readonly Choice[], text: string): readonly Choice[] {
+  const isIn = (it: string | undefined) => it !== undefined && plain(it).includes(plain(text));
+  return [
     ...named.filter((it) => isIn(it.label)),
     ...named.filter((it) => !isIn(it.label) && isIn(it.also)),
   ];
-  return { choices, isSearching, problem: isForInvoices(text) ? found.error ?? ofKey.error : null };
 }
 
 /** Returns the statuses of invoices, each of which opens the list with its filter. */

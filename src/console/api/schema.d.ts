@@ -4788,6 +4788,7 @@ export interface components {
             id: string;
             invoice: string;
             message: string;
+            number: string | null;
             readAt: string | null;
             rule: string;
             status: string;

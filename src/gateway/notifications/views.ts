@@ -17,6 +17,7 @@ import {
   type StatusNotice,
 } from "#src/domain/notification/mod.ts";
 import type { Deps } from "#src/deps.ts";
+import { findInvoices } from "#src/gateway/invoices/mod.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest } from "#src/kernel/page.ts";
 import type { Actor } from "#src/ports/access.ts";
@@ -134,8 +135,13 @@ export async function readInbox(
       db.select({ delivery: d, readAt: inboxReads.readAt, ...hits.fields }).from(hits.from)
         .innerJoin(d, eq(d.id, hits.id)).leftJoin(inboxReads, read).orderBy(hits.order),
   );
+  const known = await findInvoices(db, rows.map(({ delivery }) => delivery.notice));
+  const numbers = new Map(known.map((it) => [formatInvoiceKey(it), it.ublNumber]));
   return {
-    messages: rows.map(({ delivery, readAt }) => inboxView(delivery, { readAt, language })),
+    messages: rows.map(({ delivery, readAt }) => ({
+      ...inboxView(delivery, { readAt, language }),
+      number: numbers.get(formatInvoiceKey(delivery.notice)) ?? null,
+    })),
     ...counted,
     unread: await countUnread(db, reader),
   };

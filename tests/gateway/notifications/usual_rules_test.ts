@@ -62,8 +62,9 @@ Deno.test("a new installation has the usual rules, which act for the first admin
     assertMatch(run.body.error, /rejected/);
     await until(async () => {
       const { body } = await product.get("/api/inbox", headers);
-      return body.messages.some((it: { rule: string; subject: string }) =>
-        it.rule === NAMES[0] && it.subject === "Facture RI-100000 — Rejetée au contrôle"
+      return body.messages.some((it: { number: string; rule: string; subject: string }) =>
+        it.rule === NAMES[0] && it.number === "RI-100000" &&
+        it.subject === "Facture RI-100000 — Rejetée au contrôle"
       );
     }, "the message of the rule");
   });

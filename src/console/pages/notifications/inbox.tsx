@@ -67,7 +67,7 @@ export function Inbox() {
                 {
                   key: "invoice",
                   label: words.invoice,
-                  cell: (it) => <InvoiceLink id={it.invoice} />,
+                  cell: (it) => <InvoiceLink id={it.invoice} label={it.number} />,
                 },
                 {
                   key: "read",

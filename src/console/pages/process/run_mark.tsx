@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import type { components } from "../../api/schema.d.ts";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { useWords } from "../../i18n/language.ts";
@@ -15,8 +16,24 @@ const TONES: Readonly<Record<State, Tone>> = {
   aborted: "warning",
 };
 
+interface Props {
+  run: Pick<Run, "state" | "success" | "counts" | "total"> & { readonly preview?: boolean };
+}
+
+/** State of a run. A preview is named as such, because it looks like an import of the same file. */
+export function RunMark({ run }: Props) {
+  const words = useWords(PROCESS);
+  if (!run.preview) return <StateMark run={run} />;
+  return (
+    <>
+      <StateMark run={run} />
+      <Text size="xs" c="dimmed" component="div">{words.preview}</Text>
+    </>
+  );
+}
+
 /** State of a run; a finished run with failures is shown as a warning. */
-export function RunMark({ run }: { run: Pick<Run, "state" | "success" | "counts" | "total"> }) {
+function StateMark({ run }: Props) {
   const words = useWords(PROCESS);
   const isPoor = run.state === "finished" && run.success === false;
   if (isPoor) {

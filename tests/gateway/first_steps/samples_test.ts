@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { invoiceDocuments, invoices } from "#drizzle/schema/mod.ts";
+import { invoiceDocuments, invoices, lifecycleEvents } from "#drizzle/schema/mod.ts";
 import { loadSamples } from "#src/gateway/first_steps/load_samples.ts";
 import { validateDocument } from "#src/gateway/validation/mod.ts";
 import { startProduct, type TestProduct } from "#tests/support/product.ts";
 import { ublInvoice } from "#tests/support/ubl_invoice.ts";
-import { eq } from "drizzle-orm";
+import { eq, lt } from "drizzle-orm";
 
 const PATH = "/api/setup/samples";
 const readSamples = async (product: TestProduct) =>
@@ -76,6 +76,13 @@ Deno.test("sample data: loaded once, in all states, valid, and never sent", asyn
     ]);
     const treatments = new Set(sales.map((it) => it.treatment));
     assertEquals([...treatments].sort(), ["B2B", "B2BINT", "B2C", "UNDECIDED"]);
+  });
+
+  await t.step("no status is older than the import of its invoice", async () => {
+    const older = await deps.db.select({ doc: invoices.doc }).from(lifecycleEvents)
+      .innerJoin(invoices, eq(invoices.id, lifecycleEvents.invoiceId))
+      .where(lt(lifecycleEvents.occurredAt, invoices.createdAt));
+    assertEquals(older, []);
   });
 
   await t.step("the rules accept all of them but the one with a wrong sum", async () => {

@@ -114,6 +114,9 @@ const LINE = 14;
 /** Most categories that keep all their labels in a narrow drawing. */
 const LEANING = 12;
 
+/** Most categories that keep all their labels next to lying bars. */
+const LYING = 20;
+
 /** Returns the number of lines of a text wrapped to a width. */
 function foldedLines(text: string, width: number): number {
   const fits = Math.max(1, Math.floor(width / (LINE / 2)));
@@ -132,7 +135,11 @@ function getColumns(plan: ChartDrawing, around: Around, write: Write) {
   const isLying = kind === "bar" && options["horizontal"] === true;
   const room = isLying
     ? {
-      label: { width: Math.min(160, around.width * 0.35), overflow: "truncate" as const },
+      label: {
+        width: Math.min(200, around.width * 0.35),
+        overflow: "truncate" as const,
+        ...categories.length <= LYING && { interval: 0 },
+      },
       depth: LINE,
     }
     : roomBelow(categories.map(String), around.width);
@@ -143,7 +150,7 @@ function getColumns(plan: ChartDrawing, around: Around, write: Write) {
     inverse: isLying,
     boundaryGap: kind === "bar",
     axisLabel: {
-      hideOverlap: true,
+      hideOverlap: !(isLying && categories.length <= LYING),
       color: looks.muted,
       ...room.label,
     },

@@ -157,6 +157,7 @@ Deno.test("A1 Z2 every route × no token, the built-in roles and every template:
       "/api/pa/webhook", // authenticated by its signature
       "/api/readyz",
       "/auth/invitation",
+      "/auth/invitation/check",
       "/auth/login",
       "/auth/oidc/callback",
       "/auth/oidc/login",

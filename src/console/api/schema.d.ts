@@ -3378,6 +3378,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/invitation/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/login": {
         parameters: {
             query?: never;
@@ -4830,9 +4846,16 @@ export interface components {
         InvitationAccepted: {
             username: string;
         };
+        InvitationChecked: {
+            company: string | null;
+            username: string;
+        };
         InvitationRevoked: {
             /** @enum {boolean} */
             ok: true;
+        };
+        InvitationToCheck: {
+            token: string;
         };
         Invited: {
             /** Format: date-time */
@@ -13138,6 +13161,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvitationAccepted"];
+                };
+            };
+        };
+    };
+    checkInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationToCheck"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationChecked"];
                 };
             };
         };

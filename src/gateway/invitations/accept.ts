@@ -9,6 +9,8 @@ import {
   limitUses,
   storePassword,
 } from "#src/platform/access/mod.ts";
+import { companyProperty } from "#src/domain/template/read_property.ts";
+import { findCompany } from "#src/platform/templates/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { InviteDeps } from "./invite.ts";
 import { findByToken, removeInvitation } from "./store.ts";
@@ -24,11 +26,7 @@ export async function acceptInvitation(
   deps: InviteDeps,
   { token, password, address }: { token: string; password: string; address: string | undefined },
 ): Promise<string> {
-  const takeBack = await limitUses(deps, {
-    what: "accept",
-    of: address ?? "local",
-    free: FREE_CALLS,
-  });
+  const takeBack = await limitCalls(deps, address);
   const tokenSha256 = computeSha256(token);
   const { username } = await mustBeOpen(deps, deps.db, tokenSha256);
   const passwordHash = await hashPassword(deps, username, password);
@@ -45,6 +43,24 @@ export async function acceptInvitation(
   await takeBack(); // many new users may share one network
   return username;
 }
+
+/**
+ * Returns whom a link invites, and to which company. Refuses in the same words as `acceptInvitation`, and counts
+ * against the same limit, so that nobody finds links by trying.
+ */
+export async function checkInvitation(
+  deps: InviteDeps,
+  { token, address }: { token: string; address: string | undefined },
+): Promise<{ username: string; company: string | null }> {
+  const takeBack = await limitCalls(deps, address);
+  const { username } = await mustBeOpen(deps, deps.db, computeSha256(token));
+  await takeBack();
+  const company = await findCompany(deps.db);
+  return { username, company: companyProperty(company, "name") ?? null };
+}
+
+const limitCalls = (deps: InviteDeps, address: string | undefined) =>
+  limitUses(deps, { what: "accept", of: address ?? "local", free: FREE_CALLS });
 
 async function mustBeOpen(
   { clock }: Pick<InviteDeps, "clock">,

@@ -1,7 +1,16 @@
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
-import { acceptInvitation } from "./accept.ts";
+import { acceptInvitation, checkInvitation } from "./accept.ts";
 import { type InviteDeps, inviteUser, revokeInvitation } from "./invite.ts";
-import { AcceptBody, Accepted, Invited, OpenInvitation, Revoked, UserPath } from "./schemas.ts";
+import {
+  AcceptBody,
+  Accepted,
+  CheckBody,
+  Checked,
+  Invited,
+  OpenInvitation,
+  Revoked,
+  UserPath,
+} from "./schemas.ts";
 import { findInvitation } from "./store.ts";
 
 const path = "/admin/users/{username}/invitation";
@@ -55,6 +64,20 @@ const accept = route({
   responses: { 200: json(Accepted, "The password is set"), ...failing(422, 429) },
 });
 
+const check = route({
+  tags: ["Sign-in"],
+  method: "post",
+  operationId: "checkInvitation",
+  path: "/auth/invitation/check",
+  "x-permission": "public",
+  "x-audit": false,
+  summary: "Check the link of an invitation",
+  description:
+    "For invited users, before they choose a password. The call changes nothing. The token is in the body, so that no log of addresses contains it.",
+  request: { body: body(CheckBody) },
+  responses: { 200: json(Checked, "The link works"), ...failing(422, 429) },
+});
+
 /** Routes that invite users by e-mail or by a link. */
 export function invitationRoutes(deps: InviteDeps) {
   return newRouter("framework")
@@ -82,6 +105,12 @@ export function invitationRoutes(deps: InviteDeps) {
       const username = c.req.valid("param").username.toLowerCase();
       await revokeInvitation(deps, { username, by: c.var.actor });
       return c.json({ ok: true as const }, 200);
+    })
+    .openapi(check, async (c) => {
+      const { address } = c.var;
+      const { token } = c.req.valid("json");
+      c.header("Cache-Control", "no-store");
+      return c.json(await checkInvitation(deps, { token, address }), 200);
     })
     .openapi(accept, async (c) => {
       const { token, password } = c.req.valid("json");

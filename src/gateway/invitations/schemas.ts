@@ -31,11 +31,24 @@ export const OpenInvitation = z.object({
 export const Revoked = z.object({
   ok: z.literal(true).openapi({ description: "Always true" }),
 }).openapi("InvitationRevoked", { description: "Confirmation that the link no longer works" });
-export const AcceptBody = z.object({
-  token: z.string().min(1).max(200).openapi({
-    description: "Part of the link after `#`",
-    example: "Zk3vJr0m2P7xqUeB1sWcYtH9oLaNdG5iKfR8bQ4hXyE",
+const Token = z.string().min(1).max(200).openapi({
+  description: "Part of the link after `#`",
+  example: "Zk3vJr0m2P7xqUeB1sWcYtH9oLaNdG5iKfR8bQ4hXyE",
+});
+export const CheckBody = z.strictObject({ token: Token })
+  .openapi("InvitationToCheck", { description: "Token of an invitation" });
+export const Checked = z.object({
+  username: z.string().openapi({
+    description: "Name with which the user will sign in",
+    example: "mdurand",
   }),
+  company: z.string().nullable().openapi({
+    description: "Name of the company of this installation; null while it is not entered",
+    example: "Helios SAS",
+  }),
+}).openapi("InvitationChecked", { description: "User whom the link invites" });
+export const AcceptBody = z.object({
+  token: Token,
   password: z.string().openapi({
     description: "Password that the user chose",
     example: "another horse battery staple",

@@ -43,6 +43,12 @@ Deno.test("without a mail server the administrator gets the link once, and it wo
   assertEquals([open.invitation.created_by, open.invitation.is_expired], ["admin", false]);
   assert(!JSON.stringify(open).includes(token));
 
+  const check = (it: Running, token: string) =>
+    it.call("POST", "/auth/invitation/check", { body: { token }, from: "192.0.2.1" });
+  assertEquals((await must(check(it, token), 200)).body, { username: "marie", company: null });
+  const unknown = await check(it, "A".repeat(43));
+  assertEquals([unknown.status, unknown.body.detail], [422, REFUSED]);
+
   const weak = await accept(it, token, { password: "short" });
   assertEquals(weak.status, 422);
   assertNotEquals(weak.body.detail, REFUSED, "a weak password does not use up the link");
@@ -50,6 +56,7 @@ Deno.test("without a mail server the administrator gets the link once, and it wo
   await it.login("marie");
   const again = await accept(it, token, { password: "a storm in the morning" });
   assertEquals([again.status, again.body.detail], [422, REFUSED]);
+  assertEquals((await check(it, token)).status, 422, "a used link is dead");
   assertEquals((await invite(it)).status, 409, "a user with a password is not invited");
 
   const { body: audit } = await it.call("GET", "/admin/audit", { token: it.admin });

@@ -1,7 +1,9 @@
 import { Alert, Button, Center, Paper, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
+import type { components } from "../../api/schema.d.ts";
 import { useChange } from "../../api/queries.ts";
 import { Heading } from "../../components/heading.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -10,6 +12,8 @@ import { Password } from "../../components/password.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Logo } from "../../shell/logo.tsx";
 import { SIGN_IN } from "./words.ts";
+
+type Checked = components["schemas"]["InvitationChecked"];
 
 /** Takes the token out of the address, so that neither the history nor a copied address contains it. */
 function takeToken(): string {
@@ -23,6 +27,16 @@ const TOKEN = takeToken();
 export default function Invitation() {
   const words = useWords(SIGN_IN).invitation;
   const [typed, setTyped] = useState({ password: "", again: "" });
+  const checked = useQuery<Checked | undefined, ApiProblem>({
+    queryKey: ["/auth/invitation/check"],
+    queryFn: async ({ signal }) =>
+      (await api.POST("/auth/invitation/check", { body: { token: TOKEN }, signal })).data,
+    enabled: TOKEN !== "",
+    retry: false,
+    refetchOnWindowFocus: false,
+    staleTime: Infinity, // the link works no more once it is used
+  });
+  const isDead = TOKEN === "" || checked.error?.status === 422;
   const accept = useChange(async () => {
     const { password, again } = typed;
     if (password !== again) throw new ApiProblem(words.differ, { status: 422 });
@@ -49,23 +63,27 @@ export default function Invitation() {
         <Stack align="center" gap={4}>
           <Logo size={48} />
           <Heading alone={words.title}>{words.title}</Heading>
+          {checked.data && username === undefined && (
+            <Text ta="center" c="dimmed">
+              {words.invited(checked.data.username, checked.data.company)}
+            </Text>
+          )}
         </Stack>
         <Paper withBorder p="lg" radius="lg" shadow="sm">
-          {username === undefined
+          {isDead && username === undefined
+            ? (
+              <Alert color="red" role="alert" icon={<Icon name="warning" />}>
+                {TOKEN === "" ? words.incomplete : words.dead}
+              </Alert>
+            )
+            : username === undefined
             ? (
               <form onSubmit={submit}>
                 <Stack gap="md">
-                  {TOKEN === "" && (
-                    <Alert color="red" role="alert" icon={<Icon name="warning" />}>
-                      {words.incomplete}
-                    </Alert>
-                  )}
                   {field("password")}
                   {field("again")}
                   <ProblemNote problem={accept.error} />
-                  <Button type="submit" loading={accept.isPending} disabled={TOKEN === ""}>
-                    {words.go}
-                  </Button>
+                  <Button type="submit" loading={accept.isPending}>{words.go}</Button>
                 </Stack>
               </form>
             )

@@ -4,7 +4,12 @@ export const SIGN_IN = defineWords({
   en: {
     title: "Sign in",
     invitation: {
-      title: "Choose your password",
+      title: "Your password",
+      invited: (username: string, company: string | null) =>
+        company
+          ? `${company} invites you. Your username is ${username}.`
+          : `You are invited. Your username is ${username}.`,
+      dead: "This link no longer works. Ask an administrator for a new invitation.",
       password: "New password",
       hint: "At least 12 characters, unless your company asks for more.",
       again: "New password, again",
@@ -43,7 +48,12 @@ export const SIGN_IN = defineWords({
   fr: {
     title: "Connexion",
     invitation: {
-      title: "Choisissez votre mot de passe",
+      title: "Votre mot de passe",
+      invited: (username: string, company: string | null) =>
+        company
+          ? `${company} vous invite. Votre nom d'utilisateur est ${username}.`
+          : `Vous avez reçu une invitation. Votre nom d'utilisateur est ${username}.`,
+      dead: "Ce lien ne fonctionne plus. Demandez une nouvelle invitation à un administrateur.",
       password: "Nouveau mot de passe",
       hint: "Au moins 12 caractères, sauf si votre entreprise en demande plus.",
       again: "Nouveau mot de passe, encore une fois",

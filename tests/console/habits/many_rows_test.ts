@@ -55,7 +55,7 @@ longTest({
           const room = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
           await eventually(room, 0, `${list} at ${width}`);
         }
-        await page.goto("/people/logs?page=60");
+        await page.goto("/people/logs?level=DEBUG,INFO,WARN,ERROR&page=60");
         const none = page.getByText(/^Rien sur cette page/);
         await none.waitFor();
         assertEquals(plain(await none.innerText()), "Rien sur cette page : 1 000+ en tout");

@@ -21,7 +21,7 @@ export function LicensePanel() {
       <Loaded of={licence}>
         {({ status, reason, id, issued_at, expires_at, days_left, payload }) => (
           <Stack gap="md">
-            <Mark tone={status === "valid" ? "good" : status === "absent" ? "calm" : "bad"}>
+            <Mark tone={status === "valid" || status === "absent" ? "good" : "bad"}>
               {words.licenceStates[status]}
             </Mark>
             {status === "absent" && <Text size="sm" c="dimmed" maw={560}>{words.licenceHint}</Text>}

@@ -10,11 +10,14 @@ import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
+import { LOG_EVENTS } from "./log_events.ts";
 import { PEOPLE } from "./words.ts";
 
 type Entry = components["schemas"]["LogRecord"];
 const SIZE = 50;
-const LEVELS = ["DEBUG", "INFO", "WARN", "ERROR"] as const;
+/** Levels of a search, as the API takes them; problems are the levels of a search without other filters. */
+const PROBLEMS = "WARN,ERROR";
+const LEVELS = [PROBLEMS, "ERROR", "WARN", "INFO", "DEBUG", "DEBUG,INFO,WARN,ERROR"] as const;
 const TONES: Readonly<Record<Entry["LOG_LEVEL"], Tone>> = {
   DEBUG: "calm",
   INFO: "calm",
@@ -48,7 +51,7 @@ export function Logs() {
     {
       name: "level",
       label: words.level,
-      choices: LEVELS.map((it) => ({ value: it, label: it })),
+      choices: LEVELS.map((it) => ({ value: it, label: words.levels[it] ?? it })),
     },
     { name: "event", label: words.event },
     { name: "search", label: words.text },
@@ -56,13 +59,18 @@ export function Logs() {
     { name: "to", label: words.to, type: "date" },
   ];
   const { filter, page, onPage } = useSearched(fields);
+  const isNarrowed = filter["event"] !== undefined || filter["search"] !== undefined;
+  const level = filter["level"] ?? (isNarrowed ? undefined : PROBLEMS);
+  const isDefault = level === PROBLEMS && filter["level"] === undefined;
   const [shown, show] = useState<number>();
   const entries = useRead("/api/logs", {
-    query: { ...wholeDays(filter), limit: SIZE, offset: (page - 1) * SIZE },
+    query: { ...wholeDays(filter), ...level && { level }, limit: SIZE, offset: (page - 1) * SIZE },
   }, { keep: true });
+  const isEmpty = entries.data?.items.length === 0;
   return (
     <Stack gap="sm">
       <SearchForm fields={fields} />
+      {isDefault && !isEmpty && <Text size="sm" c="dimmed">{words.problemsOnly}</Text>}
       <Loaded of={entries}>
         {({ items, total, totalIsCapped, hasMore, searchedFrom }) => (
           <>
@@ -73,7 +81,9 @@ export function Logs() {
               label={words.logs}
               rows={items}
               keyOf={(it) => it.LOG_ID}
-              empty={<Empty icon="search" title={words.noLogs} hint={words.noLogsHint} />}
+              empty={isDefault
+                ? <Empty icon="check" title={words.noProblems} hint={words.problemsOnly} />
+                : <Empty icon="search" title={words.noLogs} hint={words.noLogsHint} />}
               columns={[
                 {
                   key: "at",
@@ -91,14 +101,16 @@ export function Logs() {
                 {
                   key: "level",
                   label: words.level,
-                  cell: (it) => <Mark tone={TONES[it.LOG_LEVEL]}>{it.LOG_LEVEL}</Mark>,
+                  cell: (it) => (
+                    <Mark tone={TONES[it.LOG_LEVEL]}>{words.levelNames[it.LOG_LEVEL]}</Mark>
+                  ),
                 },
-                { key: "event", label: words.event, cell: (it) => it.LOG_EVENT },
+                { key: "event", label: words.event, cell: (it) => <Event code={it.LOG_EVENT} /> },
                 {
                   key: "fields",
                   label: words.fields,
                   cell: (it) => (
-                    <Text size="xs" c="dimmed" truncate maw={420}>
+                    <Text size="xs" c="dimmed" lineClamp={2} maw={640} className="ps-wrap">
                       {formatFields(it.LOG_FIELDS)}
                     </Text>
                   ),
@@ -133,6 +145,17 @@ export function Logs() {
   );
 }
 
+/** Event in words, with its code. */
+function Event({ code }: { code: string }) {
+  const said = useWords(LOG_EVENTS)[code];
+  return (
+    <>
+      {said && <Text size="sm">{said}</Text>}
+      <Text size="xs" c="dimmed">{code}</Text>
+    </>
+  );
+}
+
 /** Formats the fields in one line; the entry itself shows them in full. */
 function formatFields(fields: unknown): string {
   if (typeof fields !== "object" || fields === null) return "";
@@ -155,8 +178,8 @@ function Detail({ id }: { id: number }) {
               <Fields
                 of={[
                   [words.when, second(it.LOG_TIME)],
-                  [words.level, it.LOG_LEVEL],
-                  [words.event, it.LOG_EVENT],
+                  [words.level, words.levelNames[it.LOG_LEVEL]],
+                  [words.event, <Event key="event" code={it.LOG_EVENT} />],
                   [words.process, it.LOG_PROCESS],
                 ]}
               />

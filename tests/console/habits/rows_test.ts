@@ -50,6 +50,7 @@ longTest({
       await t.step("rows offer only possible actions", async () => {
         await rows.filter({ hasText: "without a usable flowId" }).waitFor();
         assertEquals(await buttons.count(), 2);
+        await page.getByRole("button", { name: "Read all again" }).waitFor();
       });
 
       await t.step("the button of the first row waits for its own answer", async () => {

@@ -58,8 +58,8 @@ Deno.test({
       const note = page.getByRole("alert").filter({ hasText: "injoignable" });
       await note.getByText("127.0.0.1:9").waitFor();
       await note.getByRole("link", { name: "État de la PA" }).click();
-      await page.getByText("sandbox · Injoignable").waitFor();
-      await eventually(() => page.getByText("A répondu en").count(), 0, "it did not");
+      await page.getByText("PA d'essai · Injoignable").waitFor();
+      await eventually(() => page.getByText("Dernière réponse").count(), 0, "it did not");
       assertEquals(complaints, []);
     }),
 });

@@ -1,7 +1,9 @@
-import { Box, Button, Group, Stack } from "@mantine/core";
+import { Box, Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { useChange } from "../../api/queries.ts";
+import { useChange, useRead } from "../../api/queries.ts";
+import { useWaiting, type WorkKind } from "../../api/waiting.ts";
+import { Kpi } from "../../components/kpi.tsx";
 import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
@@ -12,6 +14,8 @@ import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
 
+/** Name of the trial PA, which is part of the product. */
+const TRIAL = "sandbox";
 const TOUCHES = ["/api/pa", "/api/invoices", "/api/submissions"];
 
 export function Health() {
@@ -24,11 +28,17 @@ export function Health() {
         {(it) => (
           <Stack gap="md">
             <Mark tone={it.reachable ? "good" : "bad"}>
-              {`${it.name} · ${it.reachable ? words.reachable : words.unreachable}`}
+              {`${it.name === TRIAL ? words.trial : it.name} · ${
+                it.reachable ? words.reachable : words.unreachable
+              }`}
             </Mark>
             <Fields
               of={[
-                [words.latency, it.reachable && words.ms(number(it.latencyMs))],
+                [
+                  words.latency,
+                  it.reachable &&
+                  `${time(health.dataUpdatedAt)} · ${words.ms(number(it.latencyMs))}`,
+                ],
                 [words.breaker, words.breakers[it.breaker]],
                 [
                   words.retryAt,
@@ -44,6 +54,7 @@ export function Health() {
           </Stack>
         )}
       </Loaded>
+      <Exchanges />
       <Group>
         <Button
           variant="default"
@@ -57,6 +68,29 @@ export function Health() {
         <Fetching label={words.statuses} path="/api/retrieve-statuses" />
       </Group>
     </Stack>
+  );
+}
+
+/** Numbers of exchanges under way and of those that need a person, each with its list. */
+function Exchanges() {
+  const words = useWords(PLATFORM);
+  const { number } = useFormats();
+  const waiting = useWaiting().data?.waiting;
+  const open = useRead("/api/submissions", { query: { state: "open", page: 1, pageSize: 1 } }).data;
+  const count = (kind: WorkKind) => waiting?.find((it) => it.kind === kind)?.count ?? 0;
+  if (!waiting || !open) return null;
+  const lists = [
+    ["/platform/sendings?state=open", words.underWay, open.total],
+    ["/platform/sendings", words.toDecide, count("submission-stuck")],
+    ["/platform/statuses", words.statusesToDecide, count("status-not-accepted")],
+    ["/platform/quarantine", words.quarantined, count("quarantined")],
+  ] as const;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+      {lists.map(([href, label, total]) => (
+        <Kpi key={href} label={label} value={number(total)} href={href} />
+      ))}
+    </SimpleGrid>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Box, Button, Code, Stack, Text } from "@mantine/core";
+import { Button, Code, Group, Stack, Text } from "@mantine/core";
 import { api, download } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
 import { Mark } from "../../components/mark.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, problemText } from "../../components/notes.tsx";
@@ -13,13 +14,24 @@ import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
 
+type Flow = components["schemas"]["QuarantineFlow"];
 const SIZE = 25;
+
+/** Puts messages with the same reason next to each other; only the first of them states it. */
+function groupByReason(
+  flows: readonly Flow[],
+): readonly (Flow & { readonly isRepeated: boolean })[] {
+  const groups = Map.groupBy(flows, (it) => it.reason);
+  return [...groups.values()].flatMap((group) =>
+    group.map((it, at) => ({ ...it, isRepeated: at > 0 }))
+  );
+}
 
 /** Messages of the PA that could not be processed. */
 export function Quarantine() {
   const words = useWords(PLATFORM);
   const { bytes, moment, number } = useFormats();
-  const may = useMay();
+  const mayRead = useMay()("invoices:run");
   const fetchOne = (flowId: string) =>
     download(`/api/pa/quarantine/${encodeURIComponent(flowId)}/file`)
       .catch((error) => toast(problemText(error), "failed"));
@@ -36,21 +48,28 @@ export function Quarantine() {
       <Loaded of={flows}>
         {({ flows, total, totalIsCapped }) => (
           <>
+            {mayRead && flows.filter((it) => it.replayable).length > 1 && (
+              <Group>
+                <Button
+                  variant="default"
+                  leftSection={<Icon name="retry" size={14} />}
+                  loading={flows.some((it) => replay.isAtWork(it.flowId))}
+                  onClick={() => {
+                    for (const it of flows) if (it.replayable) replay.run(it.flowId);
+                  }}
+                >
+                  {words.readAllAgain}
+                </Button>
+              </Group>
+            )}
             <Records
               label={words.quarantine}
-              rows={flows}
+              rows={groupByReason(flows)}
               keyOf={(it) => it.flowId}
               empty={
                 <Empty icon="check" title={words.noQuarantine} hint={words.noQuarantineHint} />
               }
               columns={[
-                {
-                  key: "flow",
-                  label: words.flow,
-                  cell: (it) => (
-                    <Box className="ps-folds ps-wrap" miw={{ base: 0, sm: 220 }}>{it.flowId}</Box>
-                  ),
-                },
                 {
                   key: "kind",
                   label: words.kind,
@@ -65,8 +84,13 @@ export function Quarantine() {
                   label: words.reason,
                   cell: (it) => (
                     <>
-                      <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 220 }}>
-                        {it.reason}
+                      <Text
+                        size="sm"
+                        className="ps-wrap"
+                        miw={{ base: 0, sm: 280 }}
+                        {...it.isRepeated && { c: "dimmed" }}
+                      >
+                        {it.isRepeated ? words.sameReason : it.reason}
                       </Text>
                       {it.nextAt !== null && (
                         <Text size="xs" c="dimmed">{words.again(moment(it.nextAt))}</Text>
@@ -112,10 +136,18 @@ export function Quarantine() {
                   cell: (it) => moment(it.createdAt),
                 },
                 {
+                  key: "flow",
+                  label: words.flow,
+                  isWide: true,
+                  cell: (it) => (
+                    <Text size="xs" c="dimmed" className="ps-folds ps-wrap">{it.flowId}</Text>
+                  ),
+                },
+                {
                   key: "again",
                   label: "",
                   cell: (it) =>
-                    may("invoices:run") && it.replayable && (
+                    mayRead && it.replayable && (
                       <Button
                         size="compact-sm"
                         variant="default"

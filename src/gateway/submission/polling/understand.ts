@@ -122,7 +122,10 @@ async function readStatuses(
   const { bytes } = file;
   const read = await readContent(deps, bytes, { signal });
   if (read.statuses?.length) return { kind: "statuses", flow, bytes, events: read.statuses };
-  const why = read.problem ?? say`The root ${read.root} tells no status of an invoice`;
+  const why = read.problem ??
+    (/^html$/i.test(String(read.root))
+      ? say`The PA returned a web page instead of a status`
+      : say`The file with the root ${read.root} contains no status of an invoice`);
   // A file unrelated to the flow is fetched again; any other unreadable file stays unreadable.
   const as = isGarbled(bytes, read) ? "failed" : "unreadable";
   return { kind: "aside", flow, why, as, content: beginningOfXml(bytes), file };

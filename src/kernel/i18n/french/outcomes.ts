@@ -206,7 +206,10 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "The document was replaced before it was sent": "Le document a été remplacé avant son envoi",
   "The invoice has no number": "La facture n'a pas de numéro",
   "The PA listed something {1}": "La PA a listé quelque chose {1}",
-  "The root {1} tells no status of an invoice": "La racine {1} ne dit aucun statut d'une facture",
+  "The file with the root {1} contains no status of an invoice":
+    "Le fichier, de racine {1}, ne contient aucun statut de facture",
+  "The PA returned a web page instead of a status":
+    "La PA a remis une page web au lieu d'un statut",
   "The sending of invoice {1} is not settled yet":
     "L'envoi de la facture {1} n'est pas encore conclu",
   "an unknown seller": "un vendeur inconnu",

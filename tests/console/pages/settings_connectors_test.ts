@@ -79,11 +79,11 @@ longTest({
       await page.goto("/settings/pools");
       const pools = page.getByRole("region", { name: "Databases" });
       await pools.getByRole("row", { name: /files.*Closed/ }).waitFor();
-      await pools.getByRole("button", { name: "Check: files" }).click();
+      await pools.getByRole("button", { name: "Test: files" }).click();
       await page.getByText(/The pool files is closed until somebody opens it/).waitFor();
-      await pools.getByRole("button", { name: "Open the pool" }).click();
+      await pools.getByRole("button", { name: "Open the database" }).click();
       await pools.getByRole("row", { name: /files.*Open.*0 of/ }).waitFor();
-      await pools.getByRole("button", { name: "Check: files" }).click();
+      await pools.getByRole("button", { name: "Test: files" }).click();
       await page.getByText(/^files answers: /).waitFor();
 
       await page.goto("/settings/connectors");
@@ -113,19 +113,19 @@ longTest({
       const latest = page.getByRole("region", { name: "Latest rates" });
       await latest.getByRole("cell", { name: "/latest/EUR" }).waitFor();
       await latest.getByRole("cell", { name: MARKUP }).waitFor();
-      await eventually(() => latest.getByRole("cell", { name: "C99", exact: true }).count(), 1);
-      await eventually(() => latest.getByRole("cell", { name: "C100", exact: true }).count(), 0);
+      await eventually(() => latest.getByRole("cell", { name: "C9", exact: true }).count(), 1);
+      await eventually(() => latest.getByRole("cell", { name: "C10", exact: true }).count(), 0);
       const answer = page.getByRole("region", { name: "Answer" });
       await answer.getByRole("button", { name: /^Show .* more characters$/ }).waitFor();
       await page.getByRole("button", { name: "Show 1,000 more rows" }).click();
-      await latest.getByRole("cell", { name: "C1099", exact: true }).waitFor();
-      await page.getByRole("button", { name: "Show 101 more rows" }).waitFor();
+      await latest.getByRole("cell", { name: "C1009", exact: true }).waitFor();
+      await page.getByRole("button", { name: "Show 191 more rows" }).waitFor();
       await page.getByRole("button", { name: "Run HTTP" }).click();
       await page.getByText('"of": "/"').waitFor();
 
       await page.goto("/settings/pools");
-      await pools.getByRole("button", { name: "Close the pool" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Close the pool" }).click();
+      await pools.getByRole("button", { name: "Close the database" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Close the database" }).click();
       await pools.getByRole("row", { name: /files.*Closed/ }).waitFor();
       await pools.getByRole("link", { name: "default" }).click();
       await page.getByLabel("Search tables").fill("invoice_vat");
@@ -158,7 +158,7 @@ longTest({
       await page.getByText("Aucune ligne").waitFor();
       await eventually(() => page.getByRole("button", { name: "Exécuter SQL" }).count(), 0);
       await page.goto("/settings/pools");
-      await page.getByRole("button", { name: /^Contrôler\s: default$/ }).waitFor();
+      await page.getByRole("button", { name: /^Tester\s: default$/ }).waitFor();
       await eventually(() => page.getByRole("button", { name: "Fermer le pool" }).count(), 0);
       assertEquals(ann.complaints, []);
     }),

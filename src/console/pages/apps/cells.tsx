@@ -15,7 +15,8 @@ export interface Look {
 }
 
 const LOCALES: Readonly<Record<ConsoleLanguage, string>> = { en: "en-GB", fr: "fr-FR" };
-const NUMBERS = new Set(["integer", "number", "decimal"]);
+/** Types of columns with numbers. */
+export const NUMBERS = new Set(["integer", "number", "decimal"]);
 
 type Writer = (value: never) => string;
 const writers = new Map<string, Writer>();

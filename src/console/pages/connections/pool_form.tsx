@@ -11,6 +11,7 @@ import { Loaded } from "../../components/records.tsx";
 import { useStoredDraft } from "../../components/stored_draft.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
+import { DRIVERS } from "./drivers.ts";
 import { Result, useTest } from "./result.tsx";
 import { CONNECTIONS } from "./words.ts";
 
@@ -46,13 +47,6 @@ const PORTS: Readonly<Record<string, string>> = {
   mssql: "1433",
   oracle: "1521",
 };
-const DRIVERS = [
-  { value: "postgres", label: "PostgreSQL" },
-  { value: "mysql", label: "MySQL / MariaDB" },
-  { value: "mssql", label: "SQL Server" },
-  { value: "oracle", label: "Oracle" },
-  { value: "sqlite", label: "SQLite" },
-];
 const TOUCHES = ["/admin/config", "/api/connections", "/api/db"];
 const PATH = { section: "pools" };
 

@@ -1,7 +1,8 @@
-import { Button, Code, CopyButton, Group, List, Stack, Table, Text } from "@mantine/core";
+import { Button, Code, CopyButton, Group, List, Stack, Text } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
+import { Records } from "../../components/records.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { CONNECTIONS } from "./words.ts";
 
@@ -64,34 +65,26 @@ export function VariableConnection({ kind, variables }: {
         <List.Item>{words.giveBlock}</List.Item>
         <List.Item>{words.comeBack}</List.Item>
       </List>
-      <Table withTableBorder>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.variable}</Table.Th>
-            <Table.Th>{words.meaning}</Table.Th>
-            <Table.Th>{words.state}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {variables.map(({ name, isOptional, isShared }) => (
-            <Table.Tr key={name}>
-              <Table.Td>
-                <Code>{name}</Code>
-              </Table.Td>
-              <Table.Td>{words.meanings[name]}</Table.Td>
-              <Table.Td>
-                {isOptional
-                  ? <Mark tone="calm">{words.isOptional}</Mark>
-                  : state !== undefined && (
-                    <Mark tone={isSetUp ? "good" : "warning"}>
-                      {isSetUp ? words.isDefined : isShared ? words.isToCheck : words.isMissing}
-                    </Mark>
-                  )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Records
+        label={words.variable}
+        rows={variables}
+        keyOf={(it) => it.name}
+        empty={null}
+        columns={[
+          { key: "name", label: words.variable, cell: (it) => <Code>{it.name}</Code> },
+          { key: "meaning", label: words.meaning, cell: (it) => words.meanings[it.name] },
+          {
+            key: "state",
+            label: words.state,
+            cell: ({ isOptional, isShared }) => {
+              if (isOptional) return <Mark tone="calm">{words.isOptional}</Mark>;
+              if (state === undefined) return null;
+              if (isSetUp) return <Mark tone="good">{words.isDefined}</Mark>;
+              return <Mark tone="warning">{isShared ? words.isToCheck : words.isMissing}</Mark>;
+            },
+          },
+        ]}
+      />
     </Stack>
   );
 }

@@ -4,7 +4,8 @@ import { Fields } from "../../components/fields.tsx";
 import { LongText } from "../../components/long_text.tsx";
 import { Records } from "../../components/records.tsx";
 import { useShowMore } from "../../components/show_more.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { formatCell, type Look, NUMBERS } from "../apps/cells.tsx";
 import { CONNECTOR } from "./connector_words.ts";
 
 type Rows = components["schemas"]["QueryRows"];
@@ -29,7 +30,7 @@ function RowsAnswered({ answer, label }: { answer: Rows | Written; label: string
   return (
     <Stack gap="xs">
       <Text size="sm" role="status">{said.filter(Boolean).join(" · ")}</Text>
-      <RowTable label={label} names={metadata.map((it) => it.name)} rows={items} />
+      <RowTable label={label} columns={metadata} rows={items} />
     </Stack>
   );
 }
@@ -53,7 +54,9 @@ function EndpointAnswered({ answer, label }: { answer: OfEndpoint; label: string
           ["value", value === undefined ? undefined : formatText(value)],
         ]}
       />
-      {rows.length > 0 && <RowTable label={label} names={names} rows={rows} />}
+      {rows.length > 0 && (
+        <RowTable label={label} columns={names.map((name) => ({ name }))} rows={rows} />
+      )}
       <Box
         ff="monospace"
         role="region"
@@ -77,18 +80,23 @@ interface Numbered {
   readonly at: number;
 }
 
-/** Most rows shown at first; more are slow to draw and nobody reads them at once. */
-const SHOWN = 100;
+/** Rows shown at first, so that the trial below stays in view. */
+const SHOWN = 10;
+const NEXT = 1_000;
+const LOOKS: Readonly<Record<string, Look>> = {
+  decimal: { format: { minimum_fraction_digits: 2 } },
+};
 
-function RowTable({ label, names, rows }: {
+function RowTable({ label, columns, rows }: {
   label: string;
-  names: readonly string[];
+  columns: readonly { readonly name: string; readonly type?: string }[];
   rows: readonly Readonly<Record<string, unknown>>[];
 }) {
   const words = useWords(CONNECTOR);
+  const language = useLanguage();
   const { count, more } = useShowMore(rows.length, {
     first: SHOWN,
-    next: SHOWN * 10,
+    next: NEXT,
     words: { more: words.moreRows },
   });
   const numbered = rows.slice(0, count).map((row, at) => ({ row, at }));
@@ -99,10 +107,11 @@ function RowTable({ label, names, rows }: {
         rows={numbered}
         keyOf={(it) => it.at}
         empty={<Text size="sm" c="dimmed">{words.noRows}</Text>}
-        columns={names.map((name) => ({
+        columns={columns.map(({ name, type = "" }) => ({
           key: name,
           label: name,
-          cell: ({ row }) => formatText(row[name]),
+          isRight: NUMBERS.has(type),
+          cell: ({ row }) => formatCell(row[name], { type, ...LOOKS[type] }, { language }),
         }))}
       />
       {more}

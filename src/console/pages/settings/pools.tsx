@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Link } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useAsk, useChange, useRead } from "../../api/queries.ts";
@@ -9,6 +10,7 @@ import { ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
+import { DRIVERS } from "../connections/drivers.ts";
 import { CONNECTOR } from "./connector_words.ts";
 import { SETTINGS } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
@@ -22,58 +24,73 @@ const LOOK_MS = 5_000;
 export default function Pools() {
   const words = useWords(CONNECTOR);
   const common = useWords(SETTINGS);
+  const may = useMay();
   const { number } = useFormats();
   const listed = useRead("/api/db/pools", {}, { everyMs: LOOK_MS });
   return (
-    <Loaded of={listed}>
-      {({ pools }) => (
-        <Records
-          label={common.pools}
-          rows={pools}
-          keyOf={(it) => it.alias}
-          empty={null}
-          columns={[
-            {
-              key: "alias",
-              label: words.alias,
-              cell: (it) => (
-                <>
-                  <PageLink href={`/settings/pools/of/${encodeURIComponent(it.alias)}`}>
-                    {it.alias}
-                  </PageLink>
-                  {it.source === "environment" && (
-                    <Text size="xs" c="dimmed">
-                      {words.fromVariable(`POOL_${it.alias.toUpperCase()}_URL`)}
-                    </Text>
-                  )}
-                </>
-              ),
-            },
-            { key: "driver", label: words.driver, isWide: true, cell: (it) => it.driver },
-            {
-              key: "state",
-              label: words.state,
-              cell: (it) =>
-                it.state === "open"
-                  ? <Mark tone="good">{words.open}</Mark>
-                  : <Mark tone="calm">{words.closed}</Mark>,
-            },
-            {
-              key: "connections",
-              label: words.connections,
-              cell: ({ connections: it }) =>
-                it
-                  ? [
-                    words.busy(number(it.busy), number(it.open), number(it.max)),
-                    it.waiting ? words.waiting(number(it.waiting)) : "",
-                  ].filter(Boolean).join(", ")
-                  : words.unused,
-            },
-            { key: "do", label: common.actions, cell: (it) => <Actions of={it} /> },
-          ]}
-        />
+    <Stack gap="sm">
+      {may("templates:read") && (
+        <Text size="sm">
+          {words.toConnections}{" "}
+          <Anchor component={Link} href="/connections" inherit>{words.connectionsPage}</Anchor>.
+        </Text>
       )}
-    </Loaded>
+      <Loaded of={listed}>
+        {({ pools }) => (
+          <Records
+            label={common.pools}
+            rows={pools}
+            keyOf={(it) => it.alias}
+            empty={null}
+            columns={[
+              {
+                key: "alias",
+                label: words.alias,
+                cell: (it) => (
+                  <>
+                    <PageLink href={`/settings/pools/of/${encodeURIComponent(it.alias)}`}>
+                      {it.alias}
+                    </PageLink>
+                    {it.alias === OWN && <Text size="xs" c="dimmed">{words.ownDatabase}</Text>}
+                    {it.source === "environment" && (
+                      <Text size="xs" c="dimmed">
+                        {words.fromVariable(`POOL_${it.alias.toUpperCase()}_URL`)}
+                      </Text>
+                    )}
+                  </>
+                ),
+              },
+              {
+                key: "driver",
+                label: words.driver,
+                isWide: true,
+                cell: (it) => DRIVERS.find(({ value }) => value === it.driver)?.label ?? it.driver,
+              },
+              {
+                key: "state",
+                label: words.state,
+                cell: (it) =>
+                  it.state === "open"
+                    ? <Mark tone="good">{words.open}</Mark>
+                    : <Mark tone="calm">{words.closed}</Mark>,
+              },
+              {
+                key: "connections",
+                label: words.connections,
+                cell: ({ connections: it }) =>
+                  it
+                    ? [
+                      words.busy(number(it.busy), number(it.open), number(it.max)),
+                      it.waiting ? words.waiting(number(it.waiting)) : "",
+                    ].filter(Boolean).join(", ")
+                    : words.unused,
+              },
+              { key: "do", label: common.actions, cell: (it) => <Actions of={it} /> },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { useMay } from "../api/me.tsx";
 import { usePartName } from "./heading.tsx";
@@ -25,12 +25,24 @@ export function Tabs({ label, page, tabs }: {
     .toSorted((a, b) => b.path.length - a.path.length)[0] ??
     (location === page ? tabs[0] : undefined);
   usePartName(here?.label);
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const open = line.current?.querySelector("[aria-current=page]");
+    open?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [here?.path]);
   return (
-    <Group component="nav" aria-label={label} gap={4} className="ps-no-print">
+    <Group
+      component="nav"
+      ref={line}
+      aria-label={label}
+      gap={4}
+      wrap="nowrap"
+      className="ps-tabs ps-no-print"
+    >
       {tabs.map((it, index) => (
         <Fragment key={it.path}>
           {it.group !== undefined && it.group !== tabs[index - 1]?.group && (
-            <Text size="sm" c="dimmed" ml={index === 0 ? 0 : "md"}>{it.group}</Text>
+            <Text size="sm" c="dimmed" flex="none" ml={index === 0 ? 0 : "md"}>{it.group}</Text>
           )}
           <Button
             component={Link}

@@ -34,7 +34,7 @@ export default function Invitation() {
     enabled: TOKEN !== "",
     retry: false,
     refetchOnWindowFocus: false,
-    staleTime: Infinity, // the link works no more once it is used
+    staleTime: Infinity, // a used link is dead, which the page of success must not show
   });
   const isDead = TOKEN === "" || checked.error?.status === 422;
   const accept = useChange(async () => {

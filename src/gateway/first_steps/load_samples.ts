@@ -1,9 +1,8 @@
-import { inArray } from "drizzle-orm";
-import { invoices } from "#drizzle/schema/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { shiftDay } from "#src/domain/finance/mod.ts";
 import { SAMPLE_COMPANY } from "#src/domain/invoice/sample.ts";
 import {
+  backdateInvoices,
   hasRealInvoice,
   type InvoiceRecord,
   lockInvoicesById,
@@ -104,7 +103,7 @@ async function recordDay(deps: LoadDeps, tx: Db, drafts: readonly Draft[]): Prom
   const recorded = await recordInvoices({ ...deps, clock }, tx, drafts.map((it) => it.recording));
   const ids = recorded.flatMap((it) => "existing" in it ? [] : [it.id]);
   // A status before the import would give negative delays.
-  await tx.update(invoices).set({ createdAt: clock.now() }).where(inArray(invoices.id, ids));
+  await backdateInvoices(tx, ids, clock.now());
   const rows = await lockInvoicesById(tx, ids);
   const changes = drafts.flatMap(({ sample }, at): StatusChange[] => {
     const row = rows.get((recorded[at] as Recorded).id);

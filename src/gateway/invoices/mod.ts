@@ -25,6 +25,7 @@ export {
   treatmentColumns,
 } from "./record_invoice.ts";
 export {
+  backdateInvoices,
   deleteSamples,
   hasRealInvoice,
   lockSamples,

@@ -125,3 +125,8 @@ export async function deleteSamples(tx: Db): Promise<number> {
     .returning({ id: invoices.id });
   return gone.length;
 }
+
+/** Sets the time at which sample invoices count as recorded. */
+export async function backdateInvoices(tx: Db, ids: readonly number[], at: Date): Promise<void> {
+  await tx.update(invoices).set({ createdAt: at }).where(inArray(invoices.id, [...ids]));
+}

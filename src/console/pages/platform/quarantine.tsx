@@ -15,12 +15,11 @@ import { useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
 
 type Flow = components["schemas"]["QuarantineFlow"];
+type Grouped = Flow & { readonly isRepeated: boolean };
 const SIZE = 25;
 
 /** Puts messages with the same reason next to each other; only the first of them states it. */
-function groupByReason(
-  flows: readonly Flow[],
-): readonly (Flow & { readonly isRepeated: boolean })[] {
+function groupByReason(flows: readonly Flow[]): readonly Grouped[] {
   const groups = Map.groupBy(flows, (it) => it.reason);
   return [...groups.values()].flatMap((group) =>
     group.map((it, at) => ({ ...it, isRepeated: at > 0 }))
@@ -30,11 +29,8 @@ function groupByReason(
 /** Messages of the PA that could not be processed. */
 export function Quarantine() {
   const words = useWords(PLATFORM);
-  const { bytes, moment, number } = useFormats();
+  const { moment, number } = useFormats();
   const mayRead = useMay()("invoices:run");
-  const fetchOne = (flowId: string) =>
-    download(`/api/pa/quarantine/${encodeURIComponent(flowId)}/file`)
-      .catch((error) => toast(problemText(error), "failed"));
   const { page, onPage } = useSearched([]);
   const flows = useRead("/api/pa/quarantine", { query: { page, pageSize: SIZE } }, { keep: true });
   const replay = useRowChange(
@@ -82,39 +78,7 @@ export function Quarantine() {
                 {
                   key: "reason",
                   label: words.reason,
-                  cell: (it) => (
-                    <>
-                      <Text
-                        size="sm"
-                        className="ps-wrap"
-                        miw={{ base: 0, sm: 280 }}
-                        {...it.isRepeated && { c: "dimmed" }}
-                      >
-                        {it.isRepeated ? words.sameReason : it.reason}
-                      </Text>
-                      {it.nextAt !== null && (
-                        <Text size="xs" c="dimmed">{words.again(moment(it.nextAt))}</Text>
-                      )}
-                      {it.fileSize !== null && (
-                        <Button
-                          size="compact-sm"
-                          variant="default"
-                          leftSection={<Icon name="download" size={12} />}
-                          onClick={() => void fetchOne(it.flowId)}
-                        >
-                          {words.flowFile(bytes(it.fileSize))}
-                        </Button>
-                      )}
-                      {it.content !== null && (
-                        <details>
-                          <summary>{words.content}</summary>
-                          <Code block tabIndex={0} mah={320} style={{ overflow: "auto" }}>
-                            {it.content}
-                          </Code>
-                        </details>
-                      )}
-                    </>
-                  ),
+                  cell: (it) => <Reason of={it} />,
                 },
                 {
                   key: "invoice",
@@ -165,5 +129,45 @@ export function Quarantine() {
         )}
       </Loaded>
     </Stack>
+  );
+}
+
+/** Reason of a message with its file; a repeated reason is named once. */
+function Reason({ of: it }: { of: Grouped }) {
+  const words = useWords(PLATFORM);
+  const { bytes, moment } = useFormats();
+  const fetchOne = (flowId: string) =>
+    download(`/api/pa/quarantine/${encodeURIComponent(flowId)}/file`)
+      .catch((error) => toast(problemText(error), "failed"));
+  return (
+    <>
+      <Text
+        size="sm"
+        className="ps-wrap"
+        miw={{ base: 0, sm: 280 }}
+        {...it.isRepeated && { c: "dimmed" }}
+      >
+        {it.isRepeated ? words.sameReason : it.reason}
+      </Text>
+      {it.nextAt !== null && <Text size="xs" c="dimmed">{words.again(moment(it.nextAt))}</Text>}
+      {it.fileSize !== null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="download" size={12} />}
+          onClick={() => void fetchOne(it.flowId)}
+        >
+          {words.flowFile(bytes(it.fileSize))}
+        </Button>
+      )}
+      {it.content !== null && (
+        <details>
+          <summary>{words.content}</summary>
+          <Code block tabIndex={0} mah={320} style={{ overflow: "auto" }}>
+            {it.content}
+          </Code>
+        </details>
+      )}
+    </>
   );
 }

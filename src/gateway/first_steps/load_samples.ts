@@ -99,21 +99,22 @@ async function toRecord(
 /** Records the invoices of one day as if it were that day, then the steps of their lives. */
 async function recordDay(deps: LoadDeps, tx: Db, drafts: readonly Draft[]): Promise<void> {
   const morning = Date.parse(`${drafts[0]?.dates.issued}T06:00:00Z`);
-  const clock = { now: () => new Date(Math.min(morning, deps.clock.now().getTime())) };
+  const at = new Date(Math.min(morning, deps.clock.now().getTime()));
+  const clock = { now: () => at };
   const recorded = await recordInvoices({ ...deps, clock }, tx, drafts.map((it) => it.recording));
   const ids = recorded.flatMap((it) => "existing" in it ? [] : [it.id]);
   // A status before the import would give negative delays.
-  await backdateInvoices(tx, ids, clock.now());
+  await backdateInvoices(tx, ids, at);
   const rows = await lockInvoicesById(tx, ids);
-  const changes = drafts.flatMap(({ sample }, at): StatusChange[] => {
-    const row = rows.get((recorded[at] as Recorded).id);
+  const changes = drafts.flatMap(({ sample }, index): StatusChange[] => {
+    const row = rows.get((recorded[index] as Recorded).id);
     if (!row) return [];
     const now = deps.clock.now().getTime();
     return sample.steps.map((step, n) => ({
       invoice: row,
       event: {
         code: step.code,
-        at: new Date(Math.min(clock.now().getTime() + (n + 1) * 3 * HOUR_MS, now + n)),
+        at: new Date(Math.min(at.getTime() + (n + 1) * 3 * HOUR_MS, now + n)),
         source: "pa",
         message: step.message,
         reasonCode: step.reason,

@@ -102,7 +102,8 @@ longTest({
         });
         await note.getByText("Switched on: nothing → Y").waitFor();
         await note.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
-        await page.getByText('"enabled": "Y"').waitFor();
+        const isOn = page.getByRole("switch", { name: "Switched on" });
+        await until(() => isOn.isChecked(), "what they switched");
         await saves();
         const { properties } = await store("/api/config/template?name=told");
         assertEquals([properties.subject, properties.enabled], ["Mine", "Y"]);

@@ -137,10 +137,10 @@ longTest({
       ]);
       assertEquals(Math.round((height ?? 0) / (line ?? 1)), 2, "each line is one");
 
-      await page.goto("/people/audit");
-      const trail = page.getByRole("region", { name: "Audit trail" });
-      await trail.locator("td[data-label=What]").nth(2).waitFor();
-      const indents = await trail.locator("td[data-label=What] > div").evaluateAll((all) =>
+      await page.goto("/settings/sections");
+      const sections = page.getByRole("region", { name: "Section" });
+      await sections.locator("td[data-label=Section]").nth(2).waitFor();
+      const indents = await sections.locator("td[data-label=Section] > div").evaluateAll((all) =>
         all.map((it) =>
           it.getBoundingClientRect().left - (it.parentElement?.getBoundingClientRect().left ?? 0)
         )

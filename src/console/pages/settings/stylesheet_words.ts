@@ -138,7 +138,7 @@ export const STYLESHEET = defineWords({
     trialInvalid: "Résultat : non valide",
     currentValid: "avec la feuille en vigueur : valide",
     currentInvalid: "avec la feuille en vigueur : non valide",
-    findings: "Constats",
+    findings: "Anomalies",
     rule: "Règle",
     sameDocument: "Le document est le même qu'avec la feuille de style en vigueur.",
     differences: "Différences avec la feuille de style en vigueur",

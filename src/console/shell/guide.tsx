@@ -22,7 +22,7 @@ export function Guide({ opened, onClose }: { opened: boolean; onClose: () => voi
     staleTime: Infinity,
   });
   return (
-    <Drawer opened={opened} onClose={onClose} title={words.guide} size="md">
+    <Drawer opened={opened} onClose={onClose} title={words.guide} size="lg">
       <ProblemNote problem={error} retry={() => void refetch()} />
       <Suspense fallback={<Waiting />}>
         {data === undefined
@@ -36,7 +36,7 @@ export function Guide({ opened, onClose }: { opened: boolean; onClose: () => voi
 /** Text of the guide, or a picture between two texts. */
 type GuidePart = { readonly text: string } | { readonly address: string; readonly alt: string };
 
-/** The drawer is narrow, so a picture opens in full size in a new tab. */
+/** The drawer is narrower than a page, so a picture opens in full size in a new tab. */
 function Part({ part }: { part: GuidePart }) {
   if ("text" in part) return <Markdown text={part.text} />;
   return (

@@ -21,13 +21,13 @@ export const VALIDATE = defineWords({
     structure: (n: number, errors: string) =>
       `${errors} ${n === 1 ? "mistake" : "mistakes"} in the structure (XSD)`,
     unread: "It cannot be read as an invoice, so no rule was evaluated.",
-    structureOk: "Structure (XSD) in order",
+    structureOk: "Structure (XSD) valid",
     another: "Check another",
     document: "The document that was checked",
     tooLong:
       "The document is too long to be shown here; lines and columns of the findings are its own.",
     tooLarge: "A file of one invoice has 16 MB at most.",
-    none: "Nothing was found",
+    none: "No findings",
     noneHint: "The structure is valid and all applicable rules are met.",
     isReport: "Is this a report of the ERP?",
     isReportText:

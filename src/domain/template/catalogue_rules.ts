@@ -5,7 +5,7 @@ export const RULE_CATALOGUE = {
   description: {
     label: { en: "Description", fr: "Description" },
     type: "text",
-    help: { en: "A note for yourself", fr: "Une note pour vous" },
+    help: { en: "Shown in the list of rules", fr: "Affichée dans la liste des règles" },
   },
   enabled: {
     ...YES_NO,

@@ -116,9 +116,12 @@ function useColumns() {
       key: "what",
       label: words.what,
       cell: (it) => (
-        <Text size="sm" lineClamp={3} miw={{ base: 0, sm: 200 }}>
-          {describe(it.properties ?? {})}
-        </Text>
+        <>
+          <Text size="sm" className="ps-folds">{describe(it.properties ?? {})}</Text>
+          <Text size="xs" c="dimmed" lineClamp={2} className="ps-folds">
+            {givenProperty(it.properties, "description")}
+          </Text>
+        </>
       ),
     },
     {

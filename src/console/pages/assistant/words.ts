@@ -23,7 +23,7 @@ export const ASSISTANT = defineWords({
     thinking: "The answer is being made",
     underWay: "This conversation is being continued elsewhere; its messages appear here.",
     unavailable: "No language model is set up",
-    setUpModel: "Set up a language model",
+    setUpModel: "See how to set up a language model",
     unavailableHint: "The assistant works once the operator configures one. Your text is kept.",
     brokenOff: "The answer was interrupted. The messages so far are kept; ask again to continue.",
     dismiss: "Close",
@@ -97,7 +97,7 @@ export const ASSISTANT = defineWords({
     thinking: "La réponse se prépare",
     underWay: "Cette conversation se poursuit ailleurs ; les messages apparaissent ici.",
     unavailable: "Aucun modèle de langage n'est configuré",
-    setUpModel: "Configurer un modèle de langage",
+    setUpModel: "Voir comment configurer un modèle de langage",
     unavailableHint:
       "L'assistant fonctionnera dès que l'exploitant en aura indiqué un. Votre saisie est conservée.",
     brokenOff:

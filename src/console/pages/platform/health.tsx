@@ -86,7 +86,7 @@ function Exchanges() {
     ["/platform/quarantine", words.quarantined, count("quarantined")],
   ] as const;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       {lists.map(([href, label, total]) => (
         <Kpi key={href} label={label} value={number(total)} href={href} />
       ))}

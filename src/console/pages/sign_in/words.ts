@@ -56,7 +56,7 @@ export const SIGN_IN = defineWords({
       dead: "Ce lien ne fonctionne plus. Demandez une nouvelle invitation à un administrateur.",
       password: "Nouveau mot de passe",
       hint: "Au moins 12 caractères, sauf si votre entreprise en demande plus.",
-      again: "Nouveau mot de passe, encore une fois",
+      again: "Confirmez le mot de passe",
       differ: "Les deux mots de passe diffèrent. Saisissez deux fois le même.",
       go: "Enregistrer le mot de passe",
       incomplete: "Ce lien est incomplet. Copiez le lien entier de l'invitation.",

@@ -49,3 +49,12 @@ export function readWithinHour(
   const every = Number(step ?? 1);
   return every > 0 && 60 % every === 0 ? { every } : undefined;
 }
+
+const TIME = /^(\d{1,2})[:h](\d{2})$/;
+
+/** Returns `HH:MM` for a time such as `6:00` or `6h00`; undefined for anything else. */
+export function parseTime(typed: string): string | undefined {
+  const [, hour = "", minute = ""] = TIME.exec(typed.trim()) ?? [];
+  const isTime = hour !== "" && Number(hour) < 24 && Number(minute) < 60;
+  return isTime ? `${hour.padStart(2, "0")}:${minute}` : undefined;
+}

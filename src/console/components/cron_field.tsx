@@ -2,7 +2,7 @@ import { Group, Input, Select, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { defineWords, useLanguage, useWords } from "../i18n/language.ts";
 import { nameWeekday } from "./cron_text.ts";
-import { CRON_KINDS, type CronChoice, parseCron, writeCron } from "./cron_choice.ts";
+import { CRON_KINDS, type CronChoice, parseCron, parseTime, writeCron } from "./cron_choice.ts";
 
 const WORDS = defineWords({
   en: {
@@ -109,15 +109,43 @@ export function CronField({ name, label, description, isFixed, value, onChange }
             />
           )
           : choice.kind !== "never" && (
-            <TextInput
-              type="time"
-              aria-label={`${name}: ${words.time}`}
-              readOnly={isFixed}
+            <TimeField
+              key={choice.time}
+              label={`${name}: ${words.time}`}
+              isFixed={isFixed}
               value={choice.time}
-              onChange={(it) => it.currentTarget.value && set({ time: it.currentTarget.value })}
+              onChange={(time) => set({ time })}
             />
           )}
       </Group>
     </Input.Wrapper>
+  );
+}
+
+/** Time of the day. Browsers show the time of their own field by their language, not by that of the page. */
+function TimeField({ label, isFixed, value, onChange }: {
+  label: string;
+  isFixed: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const [typed, setTyped] = useState(value);
+  const time = parseTime(typed);
+  const leave = () => {
+    if (time !== undefined && time !== value) onChange(time);
+  };
+  return (
+    <TextInput
+      aria-label={label}
+      w={84}
+      inputMode="numeric"
+      placeholder="06:00"
+      readOnly={isFixed}
+      error={time === undefined}
+      value={typed}
+      onChange={(it) => setTyped(it.currentTarget.value)}
+      onBlur={leave}
+      onKeyDown={(it) => it.key === "Enter" && leave()}
+    />
   );
 }

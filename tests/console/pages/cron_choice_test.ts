@@ -1,5 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { parseCron, readWithinHour, writeCron } from "#src/console/components/cron_choice.ts";
+import {
+  parseCron,
+  parseTime,
+  readWithinHour,
+  writeCron,
+} from "#src/console/components/cron_choice.ts";
 
 Deno.test("a schedule is read as a choice and written back as the same five fields", () => {
   const cases = [
@@ -37,4 +42,16 @@ Deno.test("times within the hour are read for their sentence, others are not", (
     undefined,
     undefined,
   ]);
+});
+
+Deno.test("a time of the day is typed as people write it, in either language", () => {
+  const cases = [
+    ["06:00", "06:00"],
+    [" 6:30 ", "06:30"],
+    ["18h05", "18:05"],
+    ["24:00", undefined],
+    ["6", undefined],
+    ["", undefined],
+  ] as const;
+  for (const [typed, time] of cases) assertEquals(parseTime(typed), time, typed);
 });

@@ -41,7 +41,7 @@ Deno.test({
       await page.getByLabel("Company", { exact: true }).fill(COMPANY);
       await page.getByRole("combobox", { name: "Answers of the PA: how often" }).click();
       await page.getByRole("option", { name: "Working days (Monday to Friday)" }).click();
-      await page.getByText(/poll: .* · /).waitFor();
+      await page.getByText(/Answers of the PA: .* · /).waitFor();
       await page.getByRole("button", { name: "Check" }).click();
       await page.getByText("No error: you can save it.").waitFor();
       await eventually(

@@ -100,7 +100,13 @@ export function Conversation({ id }: { id: string }) {
         <Alert color="yellow" variant="light" title={words.unavailable}>
           <Text size="sm">{words.unavailableHint}</Text>
           {may("setup:write") && (
-            <Anchor component={Link} href="/connections/model" c="inherit" underline="always" size="sm">
+            <Anchor
+              component={Link}
+              href="/connections/model"
+              c="inherit"
+              underline="always"
+              size="sm"
+            >
               {words.setUpModel}
             </Anchor>
           )}

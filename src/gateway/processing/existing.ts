@@ -73,7 +73,7 @@ export async function compareKept(
   const status = nameStatus(existing.status);
   const message = isHeld
     ? say`The PA holds this invoice (${status}) with other content; it is not replaced. Differences: ${what}. To correct it, issue a credit note (381) or a corrective invoice (384)`
-    : say`This invoice is recorded (${status}) with other content; it is not replaced. Differences: ${what}. To replace it, import the file again and replace invoices that the PA does not hold`;
+    : say`This invoice is recorded (${status}) with other content; it is not replaced. Differences: ${what}. To replace it, import the file again with “Replace invoices not sent yet”`;
   return { state: "conflict", message };
 }
 

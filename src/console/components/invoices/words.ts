@@ -188,8 +188,7 @@ export const INVOICE = defineWords({
     erpLabel: "The ERP piece as XML",
     noHistory: "Nothing has happened yet",
     by: "by",
-    toCorrect:
-      "It was not sent. Correct it in the ERP, then import its file again and overwrite what is recorded already.",
+    toCorrect: "It was not sent. Correct it in the ERP, then replace it with the corrected file.",
     seeFindings: "What blocks it",
     processAgain: "Import a file",
     noSendings: "It was never sent",
@@ -323,7 +322,7 @@ export const INVOICE = defineWords({
     noHistory: "Il ne s'est encore rien passé",
     by: "par",
     toCorrect:
-      "Elle n'est pas partie. Corrigez-la dans l'ERP, puis traitez de nouveau son fichier en remplaçant ce qui est déjà enregistré.",
+      "Elle n'est pas partie. Corrigez-la dans l'ERP, puis remplacez-la par le fichier corrigé.",
     seeFindings: "Ce qui la bloque",
     processAgain: "Importer un fichier",
     noSendings: "Elle n'a jamais été envoyée",

@@ -13,8 +13,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "force needs a reason, and a reason needs force":
     "force demande un motif, et un motif demande force",
   "already recorded, unchanged ({1})": "déjà enregistrée, inchangée ({1})",
-  "This invoice is recorded ({1}) with other content; it is not replaced. Differences: {2}. To replace it, import the file again and replace invoices that the PA does not hold":
-    "Cette facture est enregistrée ({1}) avec un autre contenu ; elle n'est pas remplacée. Différences : {2}. Pour la remplacer, importez de nouveau le fichier en remplaçant les factures que la PA ne détient pas",
+  "This invoice is recorded ({1}) with other content; it is not replaced. Differences: {2}. To replace it, import the file again with “Replace invoices not sent yet”":
+    "Cette facture est enregistrée ({1}) avec un autre contenu ; elle n'est pas remplacée. Différences : {2}. Pour la remplacer, importez de nouveau le fichier avec « Remplacer les factures pas encore envoyées »",
   "The file has no document {1}, only {2}": "Le fichier n'a pas de document {1}, seulement {2}",
   "Give one document: invoice, or erp with either file or content":
     "Donnez un seul document : invoice, ou erp avec file ou content",

@@ -3,6 +3,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   // Runs
   " (field {1}, line {2}, column {3})": " (champ {1}, ligne {2}, colonne {3})",
   " (line {1}, column {2})": " (ligne {1}, colonne {2})",
+  "{1} (line {2}, column {3})": "{1} (ligne {2}, colonne {3})",
   "The PA holds this invoice ({1}) with other content; it is not replaced. Differences: {2}. To correct it, issue a credit note (381) or a corrective invoice (384)":
     "La PA détient cette facture ({1}) avec un autre contenu ; elle n'est pas remplacée. Différences : {2}. Pour la corriger, émettez un avoir (381) ou une facture rectificative (384)",
   "The PA refused it as a duplicate and holds no copy that was sent from here: look for the number at the PA":

@@ -157,7 +157,7 @@ Deno.test({
       await page.keyboard.press("Control+s");
       await page.getByText("+<theirs/>").waitFor();
       assertEquals(await read(), "<theirs/>\n");
-      await page.getByRole("button", { name: /^Mettre mon texte/ }).click();
+      await page.getByRole("button", { name: /^Garder mon texte/ }).click();
       await page.keyboard.press("Control+s");
       await page.getByRole("button", { name: "Enregistrer", disabled: true }).waitFor();
       await eventually(async () => (await read()).endsWith("<!-- mine -->"), true);

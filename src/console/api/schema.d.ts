@@ -2130,6 +2130,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invoices/causes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRejectionCauses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invoices/export": {
         parameters: {
             query?: never;
@@ -3907,7 +3923,7 @@ export interface components {
         BulkPreviewActionLeftOut: {
             ids: string[];
             /** @enum {string} */
-            reason: "missing" | "direction" | "status" | "under-way" | "settled" | "findings" | "treatment" | "held";
+            reason: "missing" | "direction" | "status" | "under-way" | "settled" | "credit-note" | "findings" | "treatment" | "held";
         };
         BulkPreviewActionTotal: {
             amount: string;
@@ -3932,6 +3948,7 @@ export interface components {
             ids: string[];
             /** @enum {string} */
             name: "APPROVED" | "PAYMENT_RECEIVED";
+            statusAt?: string;
         };
         BundledStylesheet: {
             name: string;
@@ -4946,6 +4963,7 @@ export interface components {
         };
         InvoiceExportRequest: {
             attention?: string;
+            cause?: string;
             columns?: ("ublNumber" | "customerName" | "supplierName" | "direction" | "issueDate" | "dueDate" | "totalHT" | "totalTTC" | "amountDue" | "currency" | "invoiceType" | "kco" | "id" | "status" | "attention")[];
             counted?: boolean | string;
             currency?: string;
@@ -4994,10 +5012,12 @@ export interface components {
             generation: number;
             id: string;
             jobNumber: string;
+            openAmount: number | null;
             orderRef: string;
             paUuid: string | null;
             processType: string;
             reasonCode: string | null;
+            settledAmount: number | null;
             statusAt: string;
             supplierRef: string;
             supplierSiren: string;
@@ -5941,6 +5961,15 @@ export interface components {
         };
         Refusal: {
             detail: string;
+        };
+        RejectionCauses: {
+            causes: components["schemas"]["RejectionCausesCause"][];
+        };
+        RejectionCausesCause: {
+            amounts: components["schemas"]["HomeAmount"][];
+            count: number;
+            message: string;
+            rule: string;
         };
         Replay: {
             /**
@@ -10367,6 +10396,7 @@ export interface operations {
             query?: {
                 after?: string;
                 attention?: string;
+                cause?: string;
                 counted?: "true" | "false";
                 currency?: string;
                 customer?: string;
@@ -10943,6 +10973,25 @@ export interface operations {
             };
         };
     };
+    listRejectionCauses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectionCauses"];
+                };
+            };
+        };
+    };
     exportInvoices: {
         parameters: {
             query?: never;
@@ -10997,6 +11046,7 @@ export interface operations {
         parameters: {
             query?: {
                 attention?: string;
+                cause?: string;
                 counted?: "true" | "false";
                 currency?: string;
                 customer?: string;

@@ -10,6 +10,7 @@ import {
   getSign,
   negate,
   parseDecimal,
+  subtract,
   toFixed,
   ZERO,
 } from "#src/kernel/decimal.ts";
@@ -36,6 +37,32 @@ interface Excess {
 /** Returns true for the frame of an invoice that is paid when it is issued: nothing is due, its total was collected. */
 export function isPaidFrame(processType: string | null | undefined): boolean {
   return /^[BSM]2$/.test(processType ?? "");
+}
+
+/** Amounts of a stored invoice, as decimals in text. */
+interface StoredAmounts {
+  readonly amountDue: string | null;
+  readonly totalTTC: string | null;
+  readonly processType: string | null;
+  readonly settledAmount: string | null;
+  readonly invoiceType: string | null;
+}
+
+/** Computes the amount left to collect or to pay, never beyond zero. That of a credit note is negative. */
+export function computeOpen(
+  { amountDue, totalTTC, processType, settledAmount, invoiceType }: StoredAmounts,
+): Decimal {
+  const due = isPaidFrame(processType) ? totalTTC : amountDue ?? totalTTC;
+  const whole = signAmount(due, invoiceType);
+  const settled = abs(parseDecimal(settledAmount ?? "0") ?? ZERO);
+  if (compare(settled, abs(whole)) >= 0) return ZERO;
+  return getSign(whole) < 0 ? add(whole, settled) : subtract(whole, settled);
+}
+
+/** Returns an amount of an invoice as a number; that of a credit note is negative. */
+export function signAmount(amount: string | null, type: string | null): Decimal {
+  const value = parseDecimal(amount ?? "0") ?? ZERO;
+  return CREDIT_NOTES.has(type ?? "") ? negate(abs(value)) : value;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Role, TreatmentCode } from "#src/domain/treatment/mod.ts";
 import { likeAnywhere } from "#src/kernel/text.ts";
 import type { List } from "#src/platform/lists/list.ts";
 import { hasWords, searchWordsIn } from "#src/platform/lists/search.ts";
+import { isRejectedFor } from "./cause_views.ts";
 import { IS_UNANSWERED } from "./answer_views.ts";
 import { type AttentionFilter, waitsForPerson } from "./attention_views.ts";
 import { hasVat, IS_COUNTED, IS_OPEN, type VatChoice } from "./figure_views.ts";
@@ -90,6 +91,8 @@ const CONDITIONS = {
   unanswered: (unanswered: boolean) => unanswered ? IS_UNANSWERED : not(IS_UNANSWERED),
   currency: (code: string) => eq(invoices.currency, code),
   vat: (vat: VatChoice) => hasVat(vat),
+  /** Rule for which the checks rejected the invoice first. */
+  cause: (rule: string) => isRejectedFor(rule),
 } as const;
 
 type Name = keyof typeof CONDITIONS;

@@ -1,6 +1,7 @@
 import { asc, type SQL, sql } from "drizzle-orm";
 import { invoices } from "#drizzle/schema/mod.ts";
 import { type FieldIn, fieldsIn } from "#src/domain/invoice/fields.ts";
+import { computeOpen } from "#src/domain/invoice/collectable.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import {
   businessProcess,
@@ -8,6 +9,7 @@ import {
   differsFromPa,
   ourRole,
 } from "#src/domain/treatment/mod.ts";
+import { formatDecimal } from "#src/kernel/decimal.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
@@ -191,6 +193,8 @@ export function detailView(it: InvoiceRow, language: Language) {
     ...summaryView(it, language),
     ...fieldsView(it, fieldsIn("detail")),
     statusAt: it.statusAt.toISOString(),
+    settledAmount: it.settledAmount === null ? null : Number(it.settledAmount),
+    openAmount: it.totalTTC === null ? null : Number(formatDecimal(computeOpen(it))),
     reasonCode: it.reasonCode,
     template: it.template,
     jobNumber: it.jobNumber ?? "",

@@ -118,6 +118,11 @@ const listed = {
     description: "Currency of the invoice, ISO 4217",
     example: "EUR",
   }),
+  cause: z.string().max(100).optional().openapi({
+    description:
+      "Rule for which the checks rejected the invoice; its first blocking finding counts",
+    example: "BR-CO-15",
+  }),
   vat: vatChoice.optional().openapi({
     type: "string",
     description: "Category and rate of VAT that the invoice contains, `<category>-<rate>`",

@@ -29,7 +29,7 @@ export function reasonText(reason: StoredReason | null, language: Language): str
   const label = reason.code ? reasonLabel(reason.code, language) : "";
   const message = language === "fr" ? reason.fr ?? reason.en : reason.en;
   const texts = [label, message === label || message === reason.code ? "" : message];
-  return texts.filter(Boolean).join(": ") || null;
+  return texts.filter(Boolean).join(language === "fr" ? " : " : ": ") || null;
 }
 
 /** Returns the reason of the status of one invoice. */

@@ -22,9 +22,11 @@ import {
   InvoiceDetail,
   InvoiceList,
   Lifecycle,
+  RejectionCauses,
   Stats,
   Totals,
 } from "./schemas.ts";
+import { listRejectionCauses, MAX_GROUPED } from "./cause_views.ts";
 import { AttentionHandled } from "./attention_schemas.ts";
 import { attentionDetails } from "./attention_views.ts";
 import { exportInvoices } from "./export_invoices.ts";
@@ -89,6 +91,15 @@ const totals = route({
     `For overviews and lists. The answer adds up the invoices that match the filters of the list, at most ${MAX_SUMMED} of them.`,
   request: { query: TotalsQuery },
   responses: { 200: json(Totals, "Sums per currency") },
+});
+const causes = route({
+  ...READ,
+  operationId: "listRejectionCauses",
+  path: "/api/invoices/causes",
+  summary: "List the causes of rejected invoices",
+  description:
+    `For users who correct invoices. The answer groups the newest ${MAX_GROUPED} issued invoices in status 9907 by the rule of their first blocking finding.`,
+  responses: { 200: json(RejectionCauses, "Causes of rejections") },
 });
 const show = route({
   ...READ,
@@ -216,6 +227,10 @@ function listRoutes(deps: RoutesDeps) {
 function singleRoutes(deps: RoutesDeps) {
   return newRouter("invoicing")
     .openapi(totals, async (c) => c.json(await sumInvoices(deps.db, c.req.valid("query")), 200))
+    .openapi(
+      causes,
+      async (c) => c.json({ causes: await listRejectionCauses(deps.db, c.var.language) }, 200),
+    )
     .openapi(show, async (c) => {
       const invoice = await requireInvoice(deps, c.req.valid("param").id);
       const { language } = c.var;

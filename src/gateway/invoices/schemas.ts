@@ -86,6 +86,30 @@ const Treatment = z.object({
     description: "True when the PA filed the invoice under another rule",
   }),
 }).openapi("InvoiceTreatment", { description: "Origin and consequences of the tax treatment" });
+export const RejectionCauses = z.object({
+  causes: z.array(
+    z.object({
+      rule: z.string().openapi({
+        description: "Rule of the first blocking finding; the value of the filter `cause`",
+        example: "BR-CO-15",
+      }),
+      message: z.string().openapi({
+        description: "Message of one of these invoices",
+        example: "The payment due date (BT-9) must not be before the issue date (BT-2).",
+      }),
+      count: z.int().openapi({ description: "Number of invoices", example: 13 }),
+      amounts: z.array(
+        z.object({
+          currency: z.string().openapi({ description: "Currency, ISO 4217", example: "EUR" }),
+          amount: z.string().openapi({
+            description: "Sum of the totals with VAT; credit notes are negative",
+            example: "1200",
+          }),
+        }).openapi({ description: "Amount in one currency" }),
+      ).openapi({ description: "Amounts of these invoices" }),
+    }).openapi({ description: "Cause of rejections" }),
+  ).openapi({ description: "Causes, the most frequent first" }),
+}).openapi("RejectionCauses", { description: "Causes for which the checks rejected invoices" });
 export const InvoiceDetail = z.object({
   invoice: InvoiceSummary.extend({
     id: z.string().openapi({
@@ -96,6 +120,14 @@ export const InvoiceDetail = z.object({
     statusAt: z.string().openapi({
       description: "Time since which the status applies",
       example: "2026-11-20T09:30:00.000Z",
+    }),
+    settledAmount: z.number().nullable().openapi({
+      description: "Amount reported as collected, or as paid to the supplier; null without any",
+      example: 200,
+    }),
+    openAmount: z.number().nullable().openapi({
+      description: "Amount left to collect or to pay; negative for a credit note",
+      example: 1000,
     }),
     reasonCode: z.string().nullable().openapi({
       description: "Reason code of the national list; null without one",

@@ -63,6 +63,21 @@ Deno.test("invoices one by one, by status, company and type; names in their lang
     assertEquals(await total("dct=RM") + await total("dct=RI"), 12);
     assertEquals((await get("/api/invoices?kco=00001&pageSize=5")).totalIsCapped, false);
   });
+  await t.step("rejected invoices are grouped by their first blocking finding", async () => {
+    await db.execute(
+      sql`insert into findings (invoice_id, seq, level, source, rule, message, message_en)
+      select id, seq, 'FATAL', 'BR-FR', case seq when 901 then 'FIRST' else 'LATER' end, 'Le motif', 'The reason'
+      from invoices, (values (901), (902)) of_seq (seq) where status = '9907'`,
+    );
+    const { causes } = await get("/api/invoices/causes");
+    const { total } = await get("/api/invoices?status=9907");
+    const [first, ...others] = causes;
+    assertEquals([first.rule, first.message, first.count], ["FIRST", "The reason", total]);
+    assertEquals([others, first.amounts[0].currency], [[], "EUR"]);
+    assertEquals((await get("/api/invoices?cause=FIRST")).total, total);
+    assertEquals((await get("/api/invoices?cause=LATER")).total, 0);
+    await db.execute(sql`delete from findings where rule in ('FIRST', 'LATER')`);
+  });
   await t.step(
     "every column of the contract's summary sorts; a label sorts as its code",
     async () => {

@@ -18,11 +18,6 @@ interface Result {
   readonly error: string | null;
 }
 
-/** Returns the amount due, negative for a credit note. */
-function sign(invoice: { readonly invoiceType: string; readonly amountDue: number }): number {
-  return invoice.invoiceType === "381" ? -invoice.amountDue : invoice.amountDue;
-}
-
 const EN = { "x-service-lang": "en" };
 
 async function preview({ product }: Stage, ids: readonly string[]): Promise<Map<string, Action>> {
@@ -50,15 +45,27 @@ Deno.test("bulk actions: a preview, a result for each invoice, and no second eff
     const actions = await preview(world, [one, two, two, missing]);
     const { body: { invoice } } = await product.get(`/api/invoices/${one}`);
     const { body: { invoice: other } } = await product.get(`/api/invoices/${two}`);
+    assertEquals(other.invoiceType, "381");
     const collected = actions.get("collect");
-    assertEquals(collected?.ids, [one, two]);
+    assertEquals(collected?.ids, [one]);
     assertEquals(
       collected?.totals.map((it) => [it.currency, Number(it.amount)]),
-      [["EUR", Math.round((sign(invoice) + sign(other)) * 100) / 100]],
+      [["EUR", invoice.amountDue]],
     );
-    assertEquals(collected?.leftOut, [{ reason: "missing", ids: [missing] }]);
+    assertEquals(collected?.leftOut, [
+      { reason: "credit-note", ids: [two] },
+      { reason: "missing", ids: [missing] },
+    ]);
     assertEquals(actions.get("approve")?.leftOut[0], { reason: "direction", ids: [one, two] });
     assertEquals(actions.get("resend")?.leftOut[0], { reason: "held", ids: [one, two] });
+  });
+  await t.step("the day of payment is not before the invoice", async () => {
+    const { body } = await product.post("/api/invoices/bulk-status", {
+      ids: [one],
+      name: "PAYMENT_RECEIVED",
+      statusAt: "2000-01-01T12:00:00",
+    }, EN);
+    assertMatch(body.results[0].error, /before the invoice/);
   });
   await t.step("a double click collects once, and a missing invoice stops no other", async () => {
     const twice = await Promise.all(
@@ -78,8 +85,8 @@ Deno.test("bulk actions: a preview, a result for each invoice, and no second eff
     assertMatch(results[0].error, /Nothing is left to collect/);
     assertEquals((await readMessages(one)).length, 1);
     const collected = (await preview(world, [one, two])).get("collect");
-    assertEquals(collected?.ids, [two]);
-    assertEquals(collected?.leftOut[0]?.ids, [one]);
+    assertEquals(collected?.ids, []);
+    assertEquals(collected?.leftOut[0], { reason: "settled", ids: [one] });
   });
   await t.step("the details name both parties with address and SIREN", async () => {
     const { body } = await product.get(`/api/invoices/${one}/details`);

@@ -1,23 +1,12 @@
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
-import { isPaidFrame } from "#src/domain/invoice/collectable.ts";
+import { computeOpen, signAmount } from "#src/domain/invoice/collectable.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { isUnanswered, STATUS } from "#src/domain/invoice/status.ts";
 import { tellableStatuses } from "#src/domain/invoice/status_transition.ts";
 import { isOpenSubmission, type SubmissionState } from "#src/domain/submission/state.ts";
 import { ourRole, statusContext } from "#src/domain/treatment/mod.ts";
 import { findFatal, findInvoices, type InvoiceRow } from "#src/gateway/invoices/mod.ts";
-import {
-  abs,
-  add,
-  compare,
-  type Decimal,
-  formatDecimal,
-  getSign,
-  negate,
-  parseDecimal,
-  subtract,
-  ZERO,
-} from "#src/kernel/decimal.ts";
+import { add, type Decimal, formatDecimal, getSign, ZERO } from "#src/kernel/decimal.ts";
 import type { Db } from "#src/ports/db.ts";
 import { needsForce } from "../sending/resend.ts";
 import { readStates } from "../sending/views.ts";
@@ -57,7 +46,7 @@ export async function previewBulk(db: Db, keys: readonly InvoiceKey[]) {
       return {
         action,
         ids: done.map(formatInvoiceKey),
-        totals: sumUp(done, action === "collect" ? getRest : getTotal),
+        totals: sumUp(done, action === "collect" ? computeOpen : getTotal),
         leftOut: [...reasons].map(([reason, ids]) => ({ reason, ids })),
       };
     }),
@@ -71,8 +60,10 @@ const DECIDE: Readonly<Record<Action, (row: InvoiceRow, facts: Facts) => Reason 
   },
   collect: (row, facts) => {
     if (ourRole(row) !== "seller") return "direction";
+    // Its money goes to the buyer, and often none moves: it is reported one by one.
+    if (CREDIT_NOTES.has(row.invoiceType ?? "")) return "credit-note";
     const reason = whyNotTold(row, facts, "PAYMENT_RECEIVED");
-    return reason ?? (getSign(getRest(row)) === 0 ? "settled" : undefined);
+    return reason ?? (getSign(computeOpen(row)) === 0 ? "settled" : undefined);
   },
   resend: (row, { states, isFatal }) => {
     if (row.direction !== "issued") return "direction";
@@ -102,21 +93,7 @@ async function readFacts(db: Db, ids: readonly number[]): Promise<(id: number) =
 }
 
 function getTotal({ totalTTC, invoiceType }: InvoiceRow): Decimal {
-  return sign(totalTTC, invoiceType);
-}
-
-/** Returns the amount left to collect, never beyond zero. */
-function getRest({ amountDue, totalTTC, processType, settledAmount, invoiceType }: InvoiceRow) {
-  const due = isPaidFrame(processType) ? totalTTC : amountDue ?? totalTTC;
-  const whole = sign(due, invoiceType);
-  const settled = abs(parseDecimal(settledAmount ?? "0") ?? ZERO);
-  if (compare(settled, abs(whole)) >= 0) return ZERO;
-  return getSign(whole) < 0 ? add(whole, settled) : subtract(whole, settled);
-}
-
-function sign(amount: string | null, type: string | null): Decimal {
-  const value = parseDecimal(amount ?? "0") ?? ZERO;
-  return CREDIT_NOTES.has(type ?? "") ? negate(abs(value)) : value;
+  return signAmount(totalTTC, invoiceType);
 }
 
 function sumUp(rows: readonly InvoiceRow[], amountOf: (row: InvoiceRow) => Decimal) {

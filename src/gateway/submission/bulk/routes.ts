@@ -57,10 +57,13 @@ export function bulkRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(preview, async (c) => c.json(await previewBulk(deps.db, c.req.valid("json").ids), 200))
     .openapi(status, async (c) => {
-      const { ids: keys, name } = c.req.valid("json");
+      const { ids: keys, name, statusAt } = c.req.valid("json");
       const { actor, language } = c.var;
       c.set("isAudited", true); // each change has its own entry, a refused one has none
-      return c.json({ results: await tellAll(deps, { keys, name }, { actor, language }) }, 200);
+      return c.json(
+        { results: await tellAll(deps, { keys, name, statusAt }, { actor, language }) },
+        200,
+      );
     })
     .openapi(resent, async (c) => {
       const { ids: keys } = c.req.valid("json");

@@ -45,7 +45,11 @@ export function resendAll(
 /** Sends a status for each of the invoices. A collected invoice reports the amounts that are left of it. */
 export function tellAll(
   deps: Deps,
-  { keys, name }: { keys: readonly InvoiceKey[]; name: "APPROVED" | "PAYMENT_RECEIVED" },
+  { keys, name, statusAt }: {
+    keys: readonly InvoiceKey[];
+    name: "APPROVED" | "PAYMENT_RECEIVED";
+    statusAt?: string | undefined;
+  },
   caller: Caller,
 ): Promise<Result[]> {
   const { actor } = caller;
@@ -59,6 +63,7 @@ export function tellAll(
       reason: "",
       amounts,
       confirm: false,
+      statusAt,
       user,
     });
     await recordAudit(deps, {

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { InvoicePath } from "#src/http/wire.ts";
+import { StatusTime } from "../status_messages/schemas.ts";
 
 /** Invoices that one call changes at most. */
 const MAX_CHANGED = 100;
@@ -27,6 +28,7 @@ export const BulkStatusBody = z.strictObject({
     description:
       "Status to send to the PA. `PAYMENT_RECEIVED` reports the amounts left to collect, by VAT rate",
   }),
+  statusAt: StatusTime,
 }).openapi("BulkStatus", { description: "Status to send for several invoices" });
 
 export const BULK_ACTIONS = ["approve", "collect", "resend"] as const;
@@ -36,6 +38,7 @@ export const LEFT_OUT = [
   "status",
   "under-way",
   "settled",
+  "credit-note",
   "findings",
   "treatment",
   "held",
@@ -66,7 +69,7 @@ export const BulkPreview = z.object({
         z.object({
           reason: z.enum(LEFT_OUT).openapi({
             description:
-              "`missing`: no such invoice. `direction`: of the other side. `status`: the status does not allow it. `under-way`: another change is being sent. `settled`: nothing is left to collect. `findings`: fatal findings. `treatment`: its tax treatment must be chosen. `held`: the PA holds it",
+              "`missing`: no such invoice. `direction`: of the other side. `status`: the status does not allow it. `under-way`: another change is being sent. `settled`: nothing is left to collect. `credit-note`: a credit note is not collected with others. `findings`: fatal findings. `treatment`: its tax treatment must be chosen. `held`: the PA holds it",
           }),
           ids: text,
         }).openapi({ description: "Invoices left out for one reason" }),

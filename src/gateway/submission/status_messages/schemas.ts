@@ -40,6 +40,17 @@ const toDb = z.strictObject({
   }),
 });
 
+/** Time at which a status became true, as the caller gives it. */
+export const StatusTime = z.string().regex(
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/,
+  words(say`expected yyyy-MM-ddTHH:mm:ss without a zone`),
+).optional().openapi({
+  type: "string",
+  example: "2026-11-20T09:30:00",
+  description:
+    "Time of the status in UTC; default: now. It must not be before the invoice date or in the future",
+});
+
 const toPa = z.strictObject({
   target: z.literal("pa").openapi({ description: "`pa` sends a lifecycle message to the PA" }),
   name: z.string().trim().min(1).max(40).openapi({
@@ -52,15 +63,7 @@ const toPa = z.strictObject({
     description: "Reason code of the national list, or a sentence",
     example: "PU_ERR",
   }),
-  statusAt: z.string().regex(
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/,
-    words(say`expected yyyy-MM-ddTHH:mm:ss without a zone`),
-  ).optional().openapi({
-    type: "string",
-    example: "2026-11-20T09:30:00",
-    description:
-      "Time of the status in UTC; default: now. It must not be before the invoice date or in the future",
-  }),
+  statusAt: StatusTime,
   confirm: z.boolean().default(false).openapi({
     description:
       "True to accept a collected amount above the amount of the invoice, for example an overpayment. Without it the answer is 422",

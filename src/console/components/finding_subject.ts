@@ -70,11 +70,26 @@ const TERMS_IN_BRACKETS = new RegExp(
   "g",
 );
 
+/** Count of VAT totals in a message about a sum, where there is one as expected. */
+const COUNT_AS_EXPECTED =
+  / \((?:totaux de TVA en|VAT totals in) [A-Z]{3}\s?: 1, (?:attendu|expected)\s?: 1\)/g;
+/** Amounts of at least a thousand without separators, with two decimals after a French or English sign. */
+const LONG_AMOUNT = /(?<![\d.,])(\d{4,})([.,])(\d\d)(?![\d.,]*\d)/g;
+
+/** Returns a message without codes and with grouped digits, as a clerk reads it. */
+export function toReadable(message: string): string {
+  return hideCodes(message).replace(COUNT_AS_EXPECTED, "")
+    .replace(LONG_AMOUNT, (_, whole: string, sign: string, cents: string) => {
+      const group = sign === "," ? "\u202f" : ",";
+      return `${whole.replace(/\B(?=(?:\d{3})+$)/g, group)}${sign}${cents}`;
+    });
+}
+
 /**
  * Removes the codes of business terms from a message, where words say the same. The message stays whole if it
  * refers to a code elsewhere.
  */
-export function hideCodes(message: string): string {
+function hideCodes(message: string): string {
   const plain = message.replace(TERMS_IN_BRACKETS, "")
     .replace(/\bBT-\d+ indique\b/g, "la facture indique")
     .replace(/\bBT-\d+ says\b/g, "the invoice says")

@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useState } from "react";
 import type { components } from "../api/schema.d.ts";
 import { sentence, useFormats, useWords } from "../i18n/language.ts";
-import { findSubject, hideCodes } from "./finding_subject.ts";
+import { findSubject, toReadable } from "./finding_subject.ts";
 import { FINDINGS } from "./finding_words.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -213,7 +213,7 @@ function Alike({ findings, first, chosen, onChoose, lineOf }: OneProps & {
       className="ps-finding"
       data-level={first.level}
       role="group"
-      aria-label={hideCodes(first.message)}
+      aria-label={toReadable(first.message)}
     >
       <SubjectAndSentence finding={first} isRepeated>
         <Text size="xs" c="dimmed" ml="auto">{words.places(number(findings.length))}</Text>
@@ -281,7 +281,7 @@ function SubjectAndSentence({ finding, isRepeated = false, children }: {
         <Text fw={650} size="sm" title={listCodes(finding)}>{name}</Text>
         {children}
       </Group>
-      <Text size="sm" className="ps-wrap">{sentence(hideCodes(message))}</Text>
+      <Text size="sm" className="ps-wrap">{sentence(toReadable(message))}</Text>
       {!evaluated && <Text size="xs" c="dimmed">{words.notRun}</Text>}
     </>
   );

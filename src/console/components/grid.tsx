@@ -40,6 +40,11 @@ export interface GridColumnView<Row> {
   readonly width?: number;
   /** Share of the remaining width; columns without it fit their content. */
   readonly grow?: number;
+  /**
+   * Place in a card of two lines on a phone, without the name of the column: the start or the end of a line, or nowhere.
+   * If any column has a place, all rows are such cards.
+   */
+  readonly card?: "head" | "head-end" | "body" | "body-end" | "hidden" | undefined;
   /** Edge where the column stays visible while the others scroll. */
   readonly pinned?: "start" | "end";
   /** Total shown below the values. */
@@ -101,6 +106,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         highlightOnHover
         aria-label={label}
         data-grown={countGrown(columns) > 0 || undefined}
+        data-short={columns.some(({ card }) => card !== undefined) || undefined}
       >
         <Table.Thead>
           <Table.Tr>
@@ -139,6 +145,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                     key={it.key}
                     data-label={it.label}
                     data-align={it.align}
+                    data-card={it.card}
                     {...computeCellStyle(it, columns)}
                   >
                     {it.render(row)}

@@ -1,4 +1,5 @@
 import { useLanguage } from "../i18n/language.ts";
+import { getStatusName } from "./status_name.ts";
 import { statusTone } from "./status_tone.ts";
 
 /** Status of an invoice in words; the color of the dot only helps. The code is a tooltip. */
@@ -10,7 +11,7 @@ export function Status({ code, label, labelEn }: {
   const language = useLanguage();
   return (
     <span className="ps-status" data-tone={statusTone(code)} title={code}>
-      {language === "en" && labelEn ? labelEn : label}
+      {getStatusName({ code, label, labelEn }, language)}
     </span>
   );
 }

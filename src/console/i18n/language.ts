@@ -136,7 +136,7 @@ function formatMoney(locale: string): (value: number, currency: string, most: nu
   return (value, currency, most) => {
     const key = currency + most;
     const known = formats.get(key);
-    if (known) return known.format(value);
+    if (known) return withMinus(known.format(value));
     const style = /^[A-Z]{3}$/.test(currency)
       ? { style: "currency" as const, currency }
       : { minimumFractionDigits: 2 };
@@ -144,9 +144,12 @@ function formatMoney(locale: string): (value: number, currency: string, most: nu
     const maximumFractionDigits = Math.max(least, most);
     const made = new Intl.NumberFormat(locale, { ...style, maximumFractionDigits });
     formats.set(key, made);
-    return made.format(value);
+    return withMinus(made.format(value));
   };
 }
+
+/** Replaces the hyphen in front of a negative amount by a minus sign, which is as wide as a digit. */
+const withMinus = (text: string) => text.replace("-", "\u2212");
 
 function momentIn(format: Intl.DateTimeFormat, value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === "") return "";

@@ -93,14 +93,14 @@ longTest({
             status: "10,9906",
           });
           const chips = page.getByRole("button", { name: /^Remove the filter/ });
-          assertEquals(await chips.allInnerTexts(), ["10 Deposited, 9906 Pending"]);
+          await page.getByRole("search").getByText("2 statuses").waitFor();
+          assertEquals(await chips.count(), 0, "the field shows the statuses");
           const day = page.getByRole("search").getByLabel("Issued from");
           assertEquals(await day.inputValue(), "once");
-          await page.getByRole("button", { name: "Clear all filters" }).first().click();
+          await page.getByRole("button", { name: "Clear filters" }).first().click();
           await page.waitForURL((it) => !it.searchParams.has("status"));
           assertEquals(new URL(page.url()).searchParams.has("dateFrom"), false);
           await eventually(() => day.inputValue(), "");
-          await chips.waitFor({ state: "detached" });
           const screen = await asks(
             "/apps/screen/invoicing/invoices?sort=anything&columns=none&size=2.5" +
               "&p.direction=issued&p.direction=received&p.status=&f.number.contains=",

@@ -96,7 +96,7 @@ longTest({
         await tabTo(page, /^Commentaire/);
         await page.keyboard.type("Pas commandé");
         assertEquals(await clerk.violations(), []);
-        await tabTo(page, "Transmettre à la PA");
+        await tabTo(page, "Refuser");
         await page.keyboard.press("Enter");
         await dialog.waitFor({ state: "detached" });
         await until(async () => {

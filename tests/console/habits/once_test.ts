@@ -81,7 +81,7 @@ longTest({
         await page.goto(`/received/${receivedId(RECEIVED[0])}`);
         for (let time = 1; time <= 2; time++) {
           await page.getByRole("button", { name: "Approve", exact: true }).click();
-          await dialog.getByRole("button", { name: "Tell the PA" }).click();
+          await dialog.getByRole("button", { name: "Approve" }).click();
           await eventually(() => Promise.resolve(keys.length), time);
           await page.keyboard.press("Escape");
           await dialog.waitFor({ state: "detached" });
@@ -112,7 +112,7 @@ longTest({
         });
         await page.goto(`/invoices/${ids[0]}`);
         for (let time = 1; time <= 2; time++) {
-          await page.getByRole("button", { name: "Do…" }).click();
+          await page.getByRole("button", { name: "Actions" }).click();
           await page.getByRole("menuitem", { name: "Send again" }).click();
           isLost = time === 1;
           await send.click();

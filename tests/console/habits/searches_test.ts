@@ -20,7 +20,7 @@ longTest({
 
       await t.step("in the list of invoices", async () => {
         const from = page.getByLabel("Émises du");
-        const clear = page.getByRole("button", { name: "Enlever tous les filtres" });
+        const clear = page.getByRole("button", { name: "Effacer les filtres" });
         await page.goto("/invoices?direction=issued");
         await from.fill("hier");
         await clear.click();
@@ -28,7 +28,7 @@ longTest({
         await eventually(() => from.inputValue(), "");
         await page.goto("/invoices?search=nowhere");
         await from.fill("hier");
-        const link = page.getByRole("link", { name: "Enlever tous les filtres" });
+        const link = page.getByRole("link", { name: "Effacer les filtres" });
         await link.click();
         await link.waitFor({ state: "detached" });
         await eventually(() => from.inputValue(), "");

@@ -64,7 +64,7 @@ longTest({
         await page.goto("/invoices?status=9907");
         await company.click();
         await page.waitForURL(`${url}/invoices?status=9907`);
-        await page.getByRole("heading", { level: 1, name: "Factures" }).waitFor();
+        await page.getByRole("heading", { level: 1, name: "Factures de vente" }).waitFor();
         assertEquals(await keptBy(alice), []);
 
         await page.goto("/validate");

@@ -19,7 +19,7 @@ Deno.test({
       await page.goto("/invoices?status=9907");
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        page.getByRole("button", { name: "XLSX" }).click(),
+        page.getByRole("button", { name: "Exporter" }).click(),
       ]);
       const [sheet] = await readSheets(await readFile(await download.path()));
       const [, ...rows] = getCells(sheet);

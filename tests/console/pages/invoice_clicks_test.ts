@@ -1,12 +1,25 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { sendBurst } from "#tests/support/burst.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { eventually, until } from "#tests/support/until.ts";
-import { atRest, fillConsole, fillReceived, RECEIVED, receivedId, REJECTED } from "../filled.ts";
+import {
+  atRest,
+  fillConsole,
+  fillReceived,
+  handOver,
+  RECEIVED,
+  receivedId,
+  REJECTED,
+} from "../filled.ts";
+
+interface Row {
+  readonly invoiceType: string;
+}
 
 interface Clickable {
   click(
@@ -39,12 +52,17 @@ Deno.test({
       const { page, complaints, violations } = await browser.reader({ url, width: 1400 });
       const dialog = page.getByRole("dialog");
       const nav = page.getByRole("navigation").first();
-      const sales = page.getByRole("table", { name: "Invoices" });
+      const sales = page.getByRole("table", { name: "Sales invoices" });
       const rowOf = (text: string) => page.getByRole("row").filter({ hasText: text });
       let clicks = 0;
       const click = async (it: Clickable, options = {}) => {
         await it.click(options);
         clicks++;
+      };
+      /** Confirms by the Enter key: the dialog opens with the focus on this button. */
+      const confirm = async (name: string) => {
+        await dialog.locator(":focus", { hasText: name }).waitFor();
+        await page.keyboard.press("Enter");
       };
       const task = (name: string, most: number, walk: () => Promise<void>) =>
         t.step(`${name}: at most ${most} clicks`, async () => {
@@ -64,7 +82,7 @@ Deno.test({
         await page.keyboard.press("ArrowDown");
         await page.keyboard.press("Enter");
         await dialog.getByLabel("Comment").fill("The price differs from the order");
-        await click(dialog.getByRole("button", { name: "Tell the PA" }));
+        await click(dialog.getByRole("button", { name: "Dispute" }));
         await eventually(() => lastTold(receivedId(RECEIVED[1])), "207");
       });
       await task("approve one", 2, async () => {
@@ -73,12 +91,17 @@ Deno.test({
         await eventually(() => lastTold(receivedId(RECEIVED[0])), "205");
       });
       await task("approve several", 3, async () => {
+        await handOver(product, "SUP-6");
         await click(nav.getByRole("link", { name: /^Received/ }));
+        await rowOf("SUP-6").waitFor();
         await click(page.getByRole("checkbox", { name: "Select all of this page" }).last());
         const bulk = page.getByRole("region", { name: "Selected invoices" });
         await bulk.getByText(/Left out:/).first().waitFor();
-        await click(bulk.getByRole("button", { name: /^Approve \(1\) · €/ }));
+        await click(bulk.getByRole("button", { name: /^Approve \(2\) · €/ }));
+        await dialog.getByText(/^Approve 2 invoices \(€/).waitFor();
+        await confirm("Approve");
         await eventually(() => lastTold(receivedId(RECEIVED[2])), "205");
+        await eventually(() => lastTold(receivedId("SUP-6")), "205");
       });
       await setStatus("100006-RI-00001", "9904", "The address of the buyer is unknown");
       await task("know why one failed", 1, async () => {
@@ -100,7 +123,7 @@ Deno.test({
         assertEquals(await violations(), []);
         await page.getByRole("link", { name: "Next invoice" }).click();
         await page.getByRole("heading", { level: 1, name: /RI-100007/ }).waitFor();
-        await page.getByRole("link", { name: "Invoices", exact: true }).last().click();
+        await page.getByRole("link", { name: "Sales invoices", exact: true }).click();
         await page.waitForURL(/sort=ublNumber/);
       });
       await task("send a failed one again", 2, async () => {
@@ -117,33 +140,68 @@ Deno.test({
         await click(page.getByRole("link", { name: "Disputes to answer" }));
         await rowOf("RI-100007").getByText("The delivery was not complete").waitFor();
         await click(rowOf("RI-100007").getByRole("button", { name: "Answer the dispute" }));
-        await dialog.getByLabel("Comment").fill("The rest was delivered today");
-        await click(dialog.getByRole("button", { name: "Tell the PA" }));
+        await dialog.getByText("The delivery was not complete").waitFor();
+        await dialog.getByLabel("Your answer").fill("The rest was delivered today");
+        await click(dialog.getByRole("button", { name: "Send the answer" }));
         await until(async () => await lastTold("100007-RI-00001") !== undefined, "the answer");
       });
-      await task("mark the page as collected", 3, async () => {
+      const { invoice: sought } = await read("/api/invoices/100000-RI-00001");
+      const { references } = await read("/api/invoices/100000-RI-00001/details");
+      for (
+        const [what, text] of [
+          ["number", "RI-100000"],
+          ["customer", sought.customerName],
+          ["amount", String(sought.totalTTC)],
+          ["order", references.salesOrder],
+        ] as const
+      ) {
+        await task(`find one by its ${what}`, 0, async () => {
+          await page.keyboard.press("Control+k");
+          await page.locator("[role=combobox]:focus").waitFor();
+          await page.keyboard.insertText(text);
+          await page.getByRole("option", { name: /RI-100000/ }).waitFor();
+        });
+      }
+      const many = await sendBurst(product, { count: 60, first: 700_000 });
+      await until(
+        async () => (await read("/api/invoices?status=10&pageSize=1")).total >= many.length,
+        "sixty more to be deposited",
+      );
+      await task("mark fifty as collected", 3, async () => {
         await click(nav.getByRole("link", { name: /^Invoices/ }));
         await click(page.getByRole("checkbox", { name: "Select all of this page" }).last());
         const bulk = page.getByRole("region", { name: "Selected invoices" });
-        await bulk.getByText(`to be corrected first (1): ${REJECTED}`).or(
-          bulk.getByText(/their status does not allow it/),
-        ).first().waitFor();
-        await click(bulk.getByRole("button", { name: /^Mark as collected \(\d+\)/ }));
-        await eventually(() => lastTold("100000-RI-00001"), "212");
+        await bulk.getByText("50 selected").waitFor();
+        await bulk.getByText(/credit notes \(\d+\): RM-/).first().waitFor();
+        const button = bulk.getByRole("button", { name: /^Mark as collected \(\d\d\) · €/ });
+        const [count = ""] = /\d\d/.exec(await button.innerText()) ?? [];
+        assert(Number(count) > 30, count);
+        await click(button);
+        await dialog.getByText(`Mark ${count} invoices as collected?`).waitFor();
+        assertMatch(await dialog.getByLabel("Date received").inputValue(), /^\d\d\/\d\d\/\d{4}$/);
+        await confirm("Mark as collected");
+        await page.getByRole("status").getByText(`${count} payments on their way`).waitFor();
+        await until(
+          async () => (await read("/api/invoices?status=212")).total > 0,
+          "a payment to be taken",
+        );
+        const { invoices } = await read("/api/invoices?status=212&pageSize=500");
+        assertEquals(invoices.filter((it: Row) => it.invoiceType === "381"), []);
       });
-      await task("find one by its amount", 0, async () => {
-        const { invoice } = await read("/api/invoices/100000-RI-00001");
-        await page.keyboard.press("Control+k");
-        await page.locator("[role=combobox]:focus").waitFor();
-        await page.keyboard.insertText(String(invoice.totalTTC));
-        await page.getByRole("option", { name: /RI-100000/ }).waitFor();
+      await t.step("other filters select nothing", async () => {
+        await page.goto("/invoices");
+        await page.getByRole("checkbox", { name: "Select all of this page" }).last().check();
+        const bulk = page.getByRole("region", { name: "Selected invoices" });
+        await bulk.getByText("50 selected").waitFor();
+        await page.getByPlaceholder("Number, customer").fill("RI-100006");
+        await bulk.waitFor({ state: "detached" });
       });
       await task("correct one in the ERP and send it", 2, async () => {
         await page.goto(`/invoices/${REJECTED}`);
         const report = await readFile(join(GOLDEN, "erp", "R42565-burst-12.xml"));
         const [chooser] = await Promise.all([
           page.waitForEvent("filechooser"),
-          click(page.getByRole("button", { name: "Replace with the corrected file" })),
+          click(page.getByRole("button", { name: "Import corrected file" })),
         ]);
         await chooser.setFiles({ name: "corrected.xml", mimeType: "text/xml", buffer: report });
         await until(async () => {
@@ -156,8 +214,8 @@ Deno.test({
         await page.goto("/invoices?search=RM");
         const [credit] = (await read("/api/invoices?search=RM*")).invoices;
         assert(credit.totalTTC > 0, "positive as written");
-        await sales.getByText(/^-€/).first().waitFor();
-        await page.getByText(/^Total with VAT: -€/).waitFor();
+        await sales.getByText(/^−€/).first().waitFor();
+        await page.getByText(/^Total with VAT: −€/).waitFor();
       });
       assertEquals(complaints, []);
     }),

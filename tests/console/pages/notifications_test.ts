@@ -148,7 +148,7 @@ longTest({
       await page.getByRole("region", { name: "Sendings" }).getByRole("link").first().click();
       await page.getByRole("table", { name: "Attempts" }).getByText("taken by the PA").waitFor();
       await eventually(
-        () => page.getByText("This sending waits for a person").count(),
+        () => page.getByText("Sending blocked").count(),
         0,
         "settled",
       );

@@ -52,7 +52,7 @@ Deno.test({
 
       await t.step("a held invoice is sent again with a reason", async () => {
         await page.goto("/invoices/500000-RI-00001");
-        await page.getByRole("button", { name: "Do…" }).click();
+        await page.getByRole("button", { name: "Actions" }).click();
         await page.getByRole("menuitem", { name: "Send again" }).click();
         const dialog = page.getByRole("dialog");
         const send = dialog.getByRole("button", { name: "Send again" });

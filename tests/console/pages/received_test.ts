@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
@@ -10,6 +11,17 @@ const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
 /** A date after that of the samples and before today. */
 const DAY = "2026-11-02";
 const [ORDINARY, MARKED_UP, WRONG] = RECEIVED;
+
+/** Opens the dialog of a payment, which is among the further answers before an approval. */
+async function pay(page: Page): Promise<void> {
+  const answers = page.getByRole("group", { name: "Answer the supplier" });
+  const button = answers.getByRole("button", { name: "Mark as paid", exact: true });
+  const more = answers.getByRole("button", { name: "More answers" });
+  await more.waitFor();
+  if (await button.count() > 0) return await button.click();
+  await more.click();
+  await page.getByRole("menuitem", { name: "Mark as paid" }).click();
+}
 
 Deno.test({
   name: "received invoices are found, read and answered",
@@ -40,19 +52,18 @@ Deno.test({
         await grid.getByText("Papeterie du Lac").waitFor();
         await handOver(product, "SUP-4");
         await grid.getByText("SUP-4").waitFor();
-        await page.getByPlaceholder("Number, customer").fill("papeterie");
+        await page.getByPlaceholder("Number, supplier").fill("papeterie");
         await page.waitForURL(/search=papeterie/);
         await until(async () => await grid.getByRole("row").count() === 2, "one invoice");
         await eventually(() => page.getByText("Issued", { exact: true }).count(), 0);
-        await page.getByPlaceholder("Number, customer").fill("");
-        await page.getByPlaceholder("Supplier", { exact: true }).fill("papeterie lac");
-        await page.waitForURL(/supplier=papeterie/);
+        await page.getByPlaceholder("Number, supplier").fill("");
+        await page.goto("/received?supplier=papeterie+lac");
         await page.getByRole("button", { name: "Remove the filter Supplier: papeterie lac" })
           .waitFor();
         await until(async () => await grid.getByRole("row").count() === 2, "one supplier");
         await page.getByRole("button", { name: "Sort by Supplier" }).click();
         await page.waitForURL(/sort=supplierName/);
-        await page.getByRole("button", { name: /Remove the filter/ }).click();
+        await page.getByRole("button", { name: "Clear filters" }).click();
         await until(async () => await grid.getByRole("row").count() === 5, "all suppliers");
         await page.getByRole("button", { name: "Sort by Supplier" }).click();
         await page.waitForURL(/sort=supplierName(\+|%20)asc/);
@@ -70,17 +81,18 @@ Deno.test({
         await page.goto(`/received/${receivedId(ORDINARY)}`);
         await page.frameLocator("iframe[title='Readable PDF']").locator("*").first().waitFor();
         const answers = page.getByRole("group", { name: "Answer the supplier" });
-        await answers.getByRole("button", { name: "Approve in part" }).click();
+        await answers.getByRole("button", { name: "More answers" }).click();
+        await page.getByRole("menuitem", { name: "Approve in part" }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByRole("combobox", { name: "Reason" }).click();
         await page.getByRole("option").first().click();
         await dialog.getByLabel("Comment").fill(MARKUP);
         await page.context().setOffline(true);
-        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await dialog.getByRole("button", { name: "Approve" }).click();
         await dialog.getByText("The product cannot be reached").waitFor();
         await eventually(() => dialog.getByLabel("Comment").inputValue(), MARKUP);
         await page.context().setOffline(false);
-        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await dialog.getByRole("button", { name: "Approve" }).click();
         await page.getByText(/is on its way to the PA/).waitFor();
         await page.getByRole("heading", { level: 1 }).getByText("Partially approved").waitFor();
         assertEquals((await messagesOf(ORDINARY)).length, 1, "told once");
@@ -90,16 +102,20 @@ Deno.test({
 
       await t.step("a payment is reported with amount and date", async () => {
         await page.goto(`/received/${receivedId("SUP-4")}`);
-        await page.getByRole("button", { name: "Paid", exact: true }).click();
+        await pay(page);
         const dialog = page.getByRole("dialog");
         await dialog.getByLabel("Paid on").fill(DAY);
         const amount = dialog.getByLabel("Amount at 20%");
         await until(async () => /^22[.]2/.test(await amount.inputValue()), "what is to be paid");
         await amount.fill("10");
-        await dialog.getByRole("button", { name: "Tell the PA" }).click();
-        await page.getByRole("heading", { level: 1 }).getByText("Payment sent").waitFor();
+        await dialog.getByRole("button", { name: "Record" }).click();
+        await page.getByRole("heading", { level: 1 }).getByText("Payment made").waitFor();
         const answers = page.getByRole("group", { name: "Answer the supplier" });
-        await answers.getByRole("button", { name: "Approve", exact: true }).waitFor();
+        await answers.getByRole("button", { name: "Mark as paid", exact: true }).waitFor();
+        await eventually(
+          () => answers.getByRole("button", { name: "Approve", exact: true }).count(),
+          0,
+        );
         await until(
           async () => await answers.locator("[data-variant=filled]").count() === 0,
           "that nothing is asked for any more",
@@ -119,13 +135,13 @@ Deno.test({
         const other = await page.context().newPage();
         for (const it of [page, other]) {
           await it.goto(path);
-          await it.getByRole("button", { name: "Paid", exact: true }).click();
+          await pay(it);
           const amount = it.getByRole("dialog").getByLabel("Amount at 20%");
           await until(async () => /^22[.]2/.test(await amount.inputValue()), "what is to be paid");
         }
         const tell = async (it: typeof page) => {
           const dialog = it.getByRole("dialog");
-          await dialog.getByRole("button", { name: "Tell the PA" }).click();
+          await dialog.getByRole("button", { name: "Record" }).click();
           return dialog;
         };
         // This page misses the other one's payment.
@@ -142,24 +158,24 @@ Deno.test({
         "a second payment suggests the amount left, and an excess is shown",
         async () => {
           await page.goto(`/received/${receivedId("SUP-4")}`);
-          await page.getByRole("button", { name: "Paid", exact: true }).click();
+          await pay(page);
           const dialog = page.getByRole("dialog");
           const amount = dialog.getByLabel("Amount at 20%");
-          await dialog.getByText("€10.00 of €22.20 were told before").waitFor();
+          await dialog.getByText("€10.00 of €22.20 were reported before").waitFor();
           await eventually(() => amount.inputValue(), "12.20");
           await amount.fill("22.20");
           await dialog.getByText("That makes €32.20 in all; the invoice asks for €22.20").waitFor();
           await amount.fill("0");
-          await dialog.getByRole("button", { name: "Tell the PA" }).click();
-          await dialog.getByText("a payment of 0 is not told").waitFor();
+          await dialog.getByRole("button", { name: "Record" }).click();
+          await dialog.getByText("a payment of 0 is not reported").waitFor();
           const sandbox = await readSandbox(product);
           await sandbox.fault({ kind: "slow", operation: "submit", delayMs: 20_000 });
           await amount.fill("5");
-          await dialog.getByRole("button", { name: "Tell the PA" }).click();
+          await dialog.getByRole("button", { name: "Record" }).click();
           await dialog.waitFor({ state: "detached" });
           // A payment under way counts too, while the PA delays it.
-          await page.getByRole("button", { name: "Paid", exact: true }).click();
-          await dialog.getByText("€15.00 of €22.20 were told before").waitFor();
+          await pay(page);
+          await dialog.getByText("€15.00 of €22.20 were reported before").waitFor();
           await eventually(() => amount.inputValue(), "7.20");
           await page.keyboard.press("Escape");
           await dialog.waitFor({ state: "detached" });
@@ -169,11 +185,11 @@ Deno.test({
       await t.step("a payment needs its amounts loaded", async () => {
         await page.route("**/vat", (it) => it.fulfill({ status: 503, body: "{}" }));
         await page.goto(`/received/${receivedId("SUP-4")}`);
-        await page.getByRole("button", { name: "Paid", exact: true }).click();
+        await pay(page);
         const dialog = page.getByRole("dialog");
         await dialog.getByRole("alert").waitFor();
         await until(
-          async () => await dialog.getByRole("button", { name: "Tell the PA" }).isDisabled(),
+          async () => await dialog.getByRole("button", { name: "Record" }).isDisabled(),
           "that nothing can be told",
         );
         await page.unroute("**/vat");
@@ -201,7 +217,7 @@ Deno.test({
         await dialog.getByRole("combobox", { name: "Reason" }).click();
         await page.getByRole("option").first().click();
         await dialog.getByLabel("Comment").fill("The total is wrong");
-        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await dialog.getByRole("button", { name: "Refuse" }).click();
         await page.getByRole("heading", { level: 1 }).getByText("Refused").waitFor();
         await page.getByRole("group", { name: "Answer the supplier" }).waitFor({
           state: "detached",
@@ -227,9 +243,9 @@ Deno.test({
         await french.page.keyboard.press("Enter");
         await french.page.getByRole("button", { name: "Approuver", exact: true }).focus();
         await french.page.keyboard.press("Enter");
-        const dialog = french.page.getByRole("dialog", { name: /Approuvée/ });
+        const dialog = french.page.getByRole("dialog", { name: "Approuver la facture" });
         await dialog.locator(":focus").waitFor(); // the dialog takes the focus a moment after it appears
-        await dialog.getByRole("button", { name: "Transmettre à la PA" }).focus();
+        await dialog.getByRole("button", { name: "Approuver" }).focus();
         await french.page.keyboard.press("Enter");
         await french.page.getByRole("heading", { level: 1 }).getByText("Approuvée").waitFor();
         assertEquals(french.complaints, []);

@@ -8,7 +8,7 @@ import { fillReceived, IMPATIENT, RECEIVED, receivedId } from "../filled.ts";
 import { longTest } from "#tests/support/long.ts";
 
 const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
-const FURTHER = "Ask the PA, send if it does not have it";
+const FURTHER = "Check and resend";
 const [REFUSED, PARKED] = RECEIVED;
 
 longTest({
@@ -27,7 +27,7 @@ longTest({
       await signIn(admin, ADMIN);
       const approve = async () => {
         await page.getByRole("button", { name: "Approve", exact: true }).click();
-        await page.getByRole("dialog").getByRole("button", { name: "Tell the PA" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
       };
 
       await t.step("a rejection shows the PA's text until another status is sent", async () => {
@@ -62,7 +62,7 @@ longTest({
           await sandbox.fault({ kind: "500-before", operation: "search", times: 0 });
           await page.goto(`/received/${receivedId(PARKED)}`);
           await approve();
-          const note = page.getByRole("alert").filter({ hasText: "Approved — waits for a person" });
+          const note = page.getByRole("alert").filter({ hasText: "Approved — blocked" });
           const further = note.getByRole("button", { name: FURTHER });
           await further.waitFor();
           assertEquals(await admin.violations(), []);
@@ -70,7 +70,7 @@ longTest({
           const eve = await browser.reader({ url, width: 360 });
           await signIn(eve, EVE);
           await eve.page.goto(`/received/${receivedId(PARKED)}`);
-          await eve.page.getByText("Approved — waits for a person").waitFor();
+          await eve.page.getByText("Approved — blocked").waitFor();
           await eventually(() => eve.page.getByRole("button", { name: FURTHER }).count(), 0);
           await sandbox.heal();
           await further.dblclick();

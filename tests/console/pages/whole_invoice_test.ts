@@ -92,7 +92,7 @@ longTest({
               /^Rattachée à la ligne 1$/,
               /^Commande CMD-A · Ligne de commande 7 · Bon de livraison BL-9$/,
               /^pour 1\s000/,
-              /^Fidélité -3,00/,
+              /^Fidélité −3,00/,
               /^Emballage 0,50/,
             ]
           ) await lines.getByText(text).first().waitFor();

@@ -7,6 +7,7 @@ import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { defineWords, formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { Dialog } from "../dialog.tsx";
+import { toReadable } from "../finding_subject.ts";
 import { Icon } from "../icon.tsx";
 import { LongText } from "../long_text.tsx";
 import { ProblemNote } from "../notes.tsx";
@@ -32,8 +33,8 @@ const BANNER = defineWords({
     },
     advice: {
       "9904": "Correct the cause if it is on our side, then send the invoice again.",
-      "213": "Correct it in the ERP, then import its file again.",
-      "501": "Correct it in the ERP, then import its file again.",
+      "213": "Correct it in the ERP, then import the corrected file.",
+      "501": "Correct it in the ERP, then import the corrected file.",
       "210":
         "Correct it in the ERP, then issue a new invoice or a credit note. A refused invoice is not sent again.",
       "207": "Answer the buyer, or correct the invoice with a credit note.",
@@ -44,7 +45,7 @@ const BANNER = defineWords({
     noReason: "No reason was given.",
     said: (who: string, moment: string) => `${who}, ${moment}`,
     platform: "The platform",
-    process: "Import",
+    process: "Import a new invoice",
     change: "Change the tax treatment",
     changeText:
       "If the buyer has no address at a platform, the invoice may need another tax treatment. It is sent again with the new one.",
@@ -54,7 +55,7 @@ const BANNER = defineWords({
   },
   fr: {
     titles: {
-      "9904": "Envoi en échec",
+      "9904": "Échec de l'envoi",
       "213": "Rejetée par la plateforme",
       "501": "Non recevable pour la plateforme",
       "210": "Refusée par l'acheteur",
@@ -64,8 +65,8 @@ const BANNER = defineWords({
     },
     advice: {
       "9904": "Corrigez la cause si elle est de notre côté, puis renvoyez la facture.",
-      "213": "Corrigez-la dans l'ERP, puis importez de nouveau son fichier.",
-      "501": "Corrigez-la dans l'ERP, puis importez de nouveau son fichier.",
+      "213": "Corrigez-la dans l'ERP, puis importez le fichier corrigé.",
+      "501": "Corrigez-la dans l'ERP, puis importez le fichier corrigé.",
       "210":
         "Corrigez-la dans l'ERP, puis émettez une nouvelle facture ou un avoir. Une facture refusée ne se renvoie pas.",
       "207": "Répondez à l'acheteur, ou corrigez la facture par un avoir.",
@@ -76,7 +77,7 @@ const BANNER = defineWords({
     noReason: "Aucun motif n'a été donné.",
     said: (who: string, moment: string) => `${who}, le ${moment}`,
     platform: "La plateforme",
-    process: "Importer",
+    process: "Importer une nouvelle facture",
     change: "Changer le traitement fiscal",
     changeText:
       "Si l'acheteur n'a pas d'adresse sur une plateforme, la facture relève peut-être d'un autre traitement fiscal. Elle repart avec le nouveau.",
@@ -88,6 +89,7 @@ const BANNER = defineWords({
 
 type Told = keyof typeof BANNER.en.titles;
 const SEND_FAILED = "9904";
+const REFUSED = "210";
 /** Statuses that the ERP corrects: a new file replaces the invoice. */
 const FROM_ERP: readonly string[] = ["213", "501", "210"];
 /** Statuses whose invoice a corrected file replaces. A refused one stays, and a new invoice follows. */
@@ -125,7 +127,7 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
       <Stack gap={4}>
         <Text size="sm">{words.said(who, moment(invoice.statusAt))}</Text>
         {invoice.statusReason
-          ? <LongText text={formatNamed(words.reason, invoice.statusReason)} />
+          ? <LongText text={formatNamed(words.reason, toReadable(invoice.statusReason))} />
           : <Text size="sm">{words.noReason}</Text>}
         {isSale && <Text size="sm" fw={600}>{words.advice[status]}</Text>}
         {isSale && (
@@ -133,7 +135,7 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
             {step && <NextStep step={step} id={id} isMain />}
             {step === "resend" && <ChangeTreatment invoice={invoice} id={id} />}
             {REPLACED.includes(status) && <Replace invoice={invoice} id={id} isMain={!step} />}
-            {FROM_ERP.includes(status) && may("invoices:run") && may("files:write") && (
+            {status === REFUSED && may("invoices:run") && may("files:write") && (
               <Anchor component={Link} href="/process" c="inherit" underline="always" size="sm">
                 {words.process}
               </Anchor>

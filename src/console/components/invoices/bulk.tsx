@@ -8,12 +8,12 @@ import { readAgain } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useOnce } from "../../api/use_once.ts";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
-import { Confirm } from "../confirm.tsx";
 import { Icon } from "../icon.tsx";
 import { ProblemNote, problemText } from "../notes.tsx";
 import { useOneByOne } from "../one_by_one.ts";
 import { SendingOff } from "../sending_off.tsx";
 import { toast } from "../toasts.tsx";
+import { BulkConfirm } from "./bulk_confirm.tsx";
 import { BULK } from "./bulk_words.ts";
 import { TOUCHED } from "./tell.tsx";
 
@@ -28,12 +28,12 @@ const MAX = 1_000;
 /** Invoices named in a dialog, and in the bar, which must not hide the list; others are counted. */
 const NAMED = 20;
 const FEW = 2;
-/** The dialog closes on confirmation; the bar shows the progress. */
-const STARTED = { isPending: false, error: undefined, reset: () => {} };
 
 /** Bar of actions on the selected invoices. Each button says how many invoices it changes, and their sum. */
-export function BulkBar({ selected, onSelect, children }: {
+export function BulkBar({ selected, nameOf, onSelect, children }: {
   selected: ReadonlySet<string>;
+  /** Returns the number of an invoice that is on the screen, else its id. */
+  nameOf: (id: string) => string;
   onSelect: (rest: ReadonlySet<string>) => void;
   /** Further choices next to the number of selected invoices. */
   children?: ReactNode;
@@ -78,7 +78,8 @@ export function BulkBar({ selected, onSelect, children }: {
                   key={it.action}
                   preview={it}
                   isFirst={at === 0}
-                  run={() => run(it)}
+                  nameOf={nameOf}
+                  run={(day) => run(it, day)}
                 />
               ))}
               {children}
@@ -93,9 +94,9 @@ export function BulkBar({ selected, onSelect, children }: {
             </>
           )}
       </Group>
-      {!progress && <WhyNot allowed={allowed} possible={possible} />}
+      {!progress && <WhyNot allowed={allowed} possible={possible} nameOf={nameOf} />}
       <ProblemNote problem={preview.error} />
-      <Outcome outcome={outcome} />
+      <Outcome outcome={outcome} nameOf={nameOf} />
     </Paper>
   );
 }
@@ -130,7 +131,7 @@ function useBulkRun(
   const { progress, isStopping, stop, run: runAll } = useOneByOne<readonly string[]>();
   const [outcome, setOutcome] = useState<Told>();
   const once = useOnce();
-  const run = async ({ action, ids }: Preview) => {
+  const run = async ({ action, ids }: Preview, day?: string) => {
     setOutcome(undefined);
     const results: Result[] = [];
     const parts = Array.from(
@@ -140,8 +141,8 @@ function useBulkRun(
     const { failed, left, isAbandoned } = await runAll(
       parts,
       (part) =>
-        once(`${action} ${part.join()}`, async (key) => {
-          results.push(...await send(action, part, key));
+        once(`${action} ${day ?? ""} ${part.join()}`, async (key) => {
+          results.push(...await send(action, part, { key, day }));
         }),
     );
     const refused = [
@@ -155,76 +156,87 @@ function useBulkRun(
     setOutcome({ failed: refused, left: notBegun.length });
     toast(words.done[action](number(done.size)), refused.length ? "failed" : "done");
     if (isAbandoned && notBegun.length) toast(words.abandoned(number(notBegun.length)), "failed");
-    onSelect(new Set([...selected].filter((id) => !done.has(id))));
+    // Another list, or other filters, have their own selection.
+    if (!isAbandoned) onSelect(new Set([...selected].filter((id) => !done.has(id))));
     void readAgain(client, TOUCHED);
   };
   return { progress, isStopping, stop, outcome, run };
 }
 
-async function send(action: Action, part: readonly string[], key: string): Promise<Result[]> {
+async function send(
+  action: Action,
+  part: readonly string[],
+  { key, day }: { key: string; day: string | undefined },
+): Promise<Result[]> {
   const params = { header: { "Idempotency-Key": key } };
   const ids = [...part];
   const { data } = action === "resend"
     ? await api.POST("/api/invoices/bulk-resend", { params, body: { ids } })
     : await api.POST("/api/invoices/bulk-status", {
       params,
-      body: { ids, name: action === "approve" ? "APPROVED" : "PAYMENT_RECEIVED" },
+      body: {
+        ids,
+        name: action === "approve" ? "APPROVED" : "PAYMENT_RECEIVED",
+        ...day !== undefined && { statusAt: `${day}T12:00:00` },
+      },
     });
   return data?.results ?? [];
 }
 
-function ActionButton({ preview, isFirst, run }: {
+type NameOf = (id: string) => string;
+
+function ActionButton({ preview, isFirst, nameOf, run }: {
   preview: Preview;
   isFirst: boolean;
-  run: () => Promise<void>;
+  nameOf: NameOf;
+  run: (day?: string) => Promise<void>;
 }) {
   const words = useWords(BULK);
   const { amount, number } = useFormats();
   const [isStarted, setStarted] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const { action, ids, totals } = preview;
   // Another selection may be sent, the same one only after it was read again.
   useEffect(() => setStarted(false), [preview]);
   const sums = totals.map((it) => amount(Number(it.amount), it.currency)).join(" + ");
-  const label = words.actions[action](number(ids.length));
-  if (action === "resend") {
-    return (
-      <Confirm
+  const begin = (day?: string) => {
+    setAsked(false);
+    setStarted(true);
+    void run(day);
+  };
+  return (
+    <>
+      <Button
         size="xs"
         variant={isFirst ? "filled" : "default"}
-        leftSection={<Icon name="send" size={14} />}
-        label={label}
-        question={words.resendText(number(ids.length), sums)}
-        work={STARTED}
-        run={() => {
-          void run();
-          return Promise.resolve();
-        }}
+        leftSection={<Icon name={action === "resend" ? "send" : "check"} size={14} />}
+        disabled={isStarted}
+        // One approval is as clear as the button of its row.
+        onClick={() => action === "approve" && ids.length === 1 ? begin() : setAsked(true)}
       >
-        <SendingOff />
-        <LeftOut preview={preview} />
-      </Confirm>
-    );
-  }
-  return (
-    <Button
-      size="xs"
-      variant={isFirst ? "filled" : "default"}
-      leftSection={<Icon name="check" size={14} />}
-      disabled={isStarted}
-      onClick={() => {
-        setStarted(true);
-        void run();
-      }}
-    >
-      {label} · {sums}
-    </Button>
+        {words.actions[action](number(ids.length))}
+        {action === "resend" ? "" : ` · ${sums}`}
+      </Button>
+      <BulkConfirm
+        action={action}
+        count={ids.length}
+        sums={sums}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={begin}
+      >
+        {action === "resend" && <SendingOff />}
+        <LeftOut preview={preview} nameOf={nameOf} />
+      </BulkConfirm>
+    </>
   );
 }
 
 /** Names the invoices that the offered actions leave out, or why there is no action at all. */
-function WhyNot({ allowed, possible }: {
+function WhyNot({ allowed, possible, nameOf }: {
   allowed: readonly Preview[];
   possible: readonly Preview[];
+  nameOf: NameOf;
 }) {
   const words = useWords(BULK);
   const shown = possible.length > 0
@@ -233,12 +245,16 @@ function WhyNot({ allowed, possible }: {
   return (
     <Stack gap={2} mt={4}>
       {possible.length === 0 && allowed.length > 0 && <Text size="sm">{words.nothing}</Text>}
-      {shown.map((it) => <LeftOut key={it.action} preview={it} isNamed />)}
+      {shown.map((it) => <LeftOut key={it.action} preview={it} nameOf={nameOf} isNamed />)}
     </Stack>
   );
 }
 
-function LeftOut({ preview, isNamed = false }: { preview: Preview; isNamed?: boolean }) {
+function LeftOut({ preview, nameOf, isNamed = false }: {
+  preview: Preview;
+  nameOf: NameOf;
+  isNamed?: boolean;
+}) {
   const words = useWords(BULK);
   const { number } = useFormats();
   // Invoices of the other side are left out as everybody expects; the bar has no space for them.
@@ -246,7 +262,7 @@ function LeftOut({ preview, isNamed = false }: { preview: Preview; isNamed?: boo
   if (listed.length === 0) return null;
   const most = isNamed ? FEW : NAMED;
   const texts = listed.map(({ reason, ids }) => {
-    const names = ids.slice(0, most).join(", ");
+    const names = ids.slice(0, most).map(nameOf).join(", ");
     const more = ids.length > most ? ` ${words.more(number(ids.length - most))}` : "";
     return `${formatNamed(`${words.reasons[reason]} (${number(ids.length)})`, names)}${more}`;
   });
@@ -258,7 +274,7 @@ function LeftOut({ preview, isNamed = false }: { preview: Preview; isNamed?: boo
   );
 }
 
-function Outcome({ outcome }: { outcome: Told | undefined }) {
+function Outcome({ outcome, nameOf }: { outcome: Told | undefined; nameOf: NameOf }) {
   const words = useWords(BULK);
   const { number } = useFormats();
   if (!outcome) return null;
@@ -276,7 +292,7 @@ function Outcome({ outcome }: { outcome: Told | undefined }) {
           <List size="sm">
             {failed.slice(0, NAMED).map(({ id, error }) => (
               <List.Item key={id}>
-                <b>{id}</b> — {error}
+                <b>{nameOf(id)}</b> — {error}
               </List.Item>
             ))}
           </List>

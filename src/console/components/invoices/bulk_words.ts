@@ -1,5 +1,8 @@
 import { defineWords } from "../../i18n/language.ts";
 
+const invoices = (count: string) => count === "1" ? "1 invoice" : `${count} invoices`;
+const factures = (count: string) => count === "1" ? "1 facture" : `${count} factures`;
+
 /** Words of the actions on several invoices. */
 export const BULK = defineWords({
   en: {
@@ -17,8 +20,18 @@ export const BULK = defineWords({
       resend: (count: string) => `Send again (${count})`,
     },
     names: { approve: "Approve", collect: "Mark as collected", resend: "Send again" },
-    resendText: (count: string, sum: string) =>
-      `Invoices to send again: ${count}, ${sum} with VAT. Each gets a new submission.`,
+    titles: {
+      approve: (count: string, sum: string) => `Approve ${invoices(count)} (${sum})?`,
+      collect: (count: string) => `Mark ${invoices(count)} as collected?`,
+      resend: (count: string) => `Send ${invoices(count)} again?`,
+    } as Readonly<Record<"approve" | "collect" | "resend", (count: string, sum: string) => string>>,
+    texts: {
+      approve: () => "The platform tells the suppliers. An approval cannot be undone.",
+      collect: (sum: string) =>
+        `${sum} incl. VAT. The status “Payment received” goes to the platform and cannot be undone.`,
+      resend: (sum: string) => `${sum} incl. VAT. Each invoice gets a new submission.`,
+    } as Readonly<Record<"approve" | "collect" | "resend", (sum: string) => string>>,
+    collectedOn: "Date received",
     nothing: "No action is possible on these invoices now.",
     leftOut: "Left out:",
     reasons: {
@@ -27,6 +40,7 @@ export const BULK = defineWords({
       status: "their status does not allow it",
       "under-way": "another change is on its way",
       settled: "nothing left to collect",
+      "credit-note": "credit notes",
       findings: "to be corrected first",
       treatment: "tax treatment to choose first",
       held: "the platform has them",
@@ -59,8 +73,19 @@ export const BULK = defineWords({
       resend: (count: string) => `Renvoyer (${count})`,
     },
     names: { approve: "Approuver", collect: "Marquer encaissées", resend: "Renvoyer" },
-    resendText: (count: string, sum: string) =>
-      `Factures à renvoyer : ${count}, soit ${sum} TTC. Un nouvel envoi commence pour chacune.`,
+    titles: {
+      approve: (count, sum) => `Approuver ${factures(count)} (${sum}) ?`,
+      collect: (count) =>
+        `Marquer ${factures(count)} ${count === "1" ? "encaissée" : "encaissées"} ?`,
+      resend: (count) => `Renvoyer ${factures(count)} ?`,
+    },
+    texts: {
+      approve: () => "La plateforme en informe les fournisseurs. Une approbation ne s'annule pas.",
+      collect: (sum) =>
+        `${sum} TTC. Le statut « Encaissée » est transmis à la plateforme et ne s'annule pas.`,
+      resend: (sum) => `${sum} TTC. Un nouvel envoi commence pour chaque facture.`,
+    },
+    collectedOn: "Date d'encaissement",
     nothing: "Aucune action n'est possible sur ces factures pour l'instant.",
     leftOut: "Laissées de côté :",
     reasons: {
@@ -69,6 +94,7 @@ export const BULK = defineWords({
       status: "leur statut ne le permet pas",
       "under-way": "un autre changement est en route",
       settled: "plus rien à encaisser",
+      "credit-note": "avoirs",
       findings: "à corriger d'abord",
       treatment: "traitement fiscal à choisir d'abord",
       held: "la plateforme les a déjà",

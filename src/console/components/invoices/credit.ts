@@ -3,7 +3,12 @@ const CREDIT_NOTES: ReadonlySet<string> = new Set(
   ["81", "83", "261", "262", "296", "308", "381", "396", "420", "458", "502", "503", "532"],
 );
 
+/** Returns true for the type of a credit note. */
+export function isCreditNote(type: string | null): boolean {
+  return CREDIT_NOTES.has(type ?? "");
+}
+
 /** Returns an amount with a minus for credit notes, whose amounts are positive as written. */
 export function withSign(type: string | null, amount: number | null): number | null {
-  return amount !== null && CREDIT_NOTES.has(type ?? "") ? -Math.abs(amount) : amount;
+  return amount !== null && isCreditNote(type) ? -Math.abs(amount) : amount;
 }

@@ -85,13 +85,13 @@ function Payments({ payments }: { payments: InvoiceDetails["payments"] }) {
           <Box key={index} className="ps-facts">
             {([
               [words.means, it.meansText || it.meansLabel || it.meansCode],
-              [words.account, it.account],
+              [words.account, groupIban(it.account)],
               [words.bic, it.bic],
               [words.accountName, it.accountName],
               [words.remittance, it.remittance],
               [words.card, [it.card, it.cardHolder].filter((part) => part).join(", ")],
               [words.mandate, it.mandate],
-              [words.debited, it.debitedAccount],
+              [words.debited, groupIban(it.debitedAccount)],
             ] as const).map(([name, value]) =>
               value && (
                 <div key={name} className="ps-fact">
@@ -105,6 +105,13 @@ function Payments({ payments }: { payments: InvoiceDetails["payments"] }) {
       </Stack>
     </section>
   );
+}
+
+/** Returns an IBAN in groups of four, and any other account unchanged. */
+function groupIban(account: string): string {
+  return /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(account)
+    ? account.replace(/(.{4})(?=.)/g, "$1 ")
+    : account;
 }
 
 function Attachments({ id, attachments }: {

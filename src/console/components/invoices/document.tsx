@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Menu, Tabs, Text } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Menu, Tabs, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { download } from "../../api/client.ts";
@@ -9,10 +9,13 @@ import { Empty, Page, ProblemNote, problemText } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
 import { language, useFormats, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
+import { Answered } from "./answered.tsx";
 import { AttentionNotes, FlaggedStatus } from "./attention.tsx";
 import { Banner } from "./banner.tsx";
 import { readList } from "./came_from.ts";
 import { DETAILS } from "./detail_words.ts";
+import { Coded } from "./coded.tsx";
+import { isCreditNote } from "./credit.ts";
 import { Checks } from "./checks.tsx";
 import { History } from "./history.tsx";
 import { type InvoiceView, Overview } from "./overview.tsx";
@@ -31,6 +34,8 @@ interface DocumentProps {
   readonly list: { readonly href: string; readonly label: string };
   /** Actions shown next to the number. */
   readonly actions?: (invoice: InvoiceView) => ReactNode;
+  /** Status shown instead of the stored one. */
+  readonly status?: (invoice: InvoiceView) => ReactNode;
   /** Content above the tabs. */
   readonly above?: (invoice: InvoiceView) => ReactNode;
   /** Submissions of the invoice, if any. */
@@ -41,7 +46,7 @@ interface DocumentProps {
 
 /** Page of one invoice; the address selects the open tab. */
 export function InvoiceDocument(
-  { id, list, actions, above, sendings, withPdf = false }: DocumentProps,
+  { id, list, actions, status: showStatus, above, sendings, withPdf = false }: DocumentProps,
 ) {
   const words = useWords(INVOICE);
   const { number } = useFormats();
@@ -79,7 +84,12 @@ export function InvoiceDocument(
       title={ublNumber || id}
       mark={
         <>
-          <FlaggedStatus invoice={invoice} />
+          {showStatus?.(invoice) ?? <FlaggedStatus invoice={invoice} />}
+          {isCreditNote(invoice.invoiceType) && (
+            <Badge component="span" variant="light" color="gray" tt="none">
+              <Coded of="document-types" code={invoice.invoiceType} />
+            </Badge>
+          )}
           <SampleMark kco={invoice.kco} />
         </>
       }
@@ -105,6 +115,7 @@ export function InvoiceDocument(
     >
       <ToldLast id={id} />
       <Banner invoice={invoice} id={id} />
+      <Answered invoice={invoice} id={id} />
       <AttentionNotes invoice={invoice} id={id} />
       <TreatmentNotes invoice={invoice} id={id} />
       {above?.(invoice)}
@@ -113,7 +124,7 @@ export function InvoiceDocument(
           <Tabs.List className="ps-no-print">
             <Tabs.Tab value="invoice">{words.invoice}</Tabs.Tab>
             <Tabs.Tab value="findings">
-              {words.findings(findings.data ? number(findings.data.total) : "…")}
+              {words.findings(findings.data?.total ? number(findings.data.total) : "")}
             </Tabs.Tab>
             <Tabs.Tab value="history">{words.history}</Tabs.Tab>
             {sendings && <Tabs.Tab value="sendings">{words.sendings}</Tabs.Tab>}

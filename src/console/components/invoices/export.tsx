@@ -32,7 +32,7 @@ export function Export({ filters, sort, columns }: {
           onError: (problem) => toast(problemText(problem), "failed"),
         })}
     >
-      XLSX
+      {words.export}
     </Button>
   );
 }

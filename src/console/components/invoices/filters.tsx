@@ -1,11 +1,18 @@
-import { Button, Group, MultiSelect, Pill, SegmentedControl, TextInput } from "@mantine/core";
+import { Button, Group, MultiSelect, Pill, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useRead } from "../../api/queries.ts";
 import { DateField } from "../dates/date_field.tsx";
 import { FoldedFields } from "../folded_fields.tsx";
 import { Icon } from "../icon.tsx";
-import { defineWords, formatNamed as labelled, useFormats, useWords } from "../../i18n/language.ts";
+import {
+  defineWords,
+  formatNamed as labelled,
+  useFormats,
+  useLanguage,
+  useWords,
+} from "../../i18n/language.ts";
+import { getStatusName } from "../status_name.ts";
 import { useOffered } from "../../shell/keys.tsx";
 import { ATTENTION } from "./attention.tsx";
 import { TREATMENT } from "./treatment.tsx";
@@ -26,6 +33,7 @@ const WORDS = defineWords({
     notOpen: "No open amount",
     unanswered: "Not answered yet",
     answered: "No answer awaited",
+    cause: "Same cause",
     vatRate: (rate: string) => `VAT at ${rate}%`,
   },
   fr: {
@@ -36,14 +44,13 @@ const WORDS = defineWords({
     notOpen: "Aucun montant restant dû",
     unanswered: "Sans réponse",
     answered: "Sans réponse attendue",
+    cause: "Même cause",
     vatRate: (rate: string) => `TVA à ${rate.replace(".", ",")} %`,
   },
 });
-/** Filters with a foldable field. */
+/** Filters with a foldable field, for some lists. */
 const FIELDS = [
-  "supplier",
   "status",
-  "direction",
   "dateFrom",
   "dateTo",
   "dueFrom",
@@ -59,30 +66,29 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
   clearings: number;
   onClear: () => void;
   /** Direction of all invoices in the list; it then cannot be chosen. */
-  direction: "received" | undefined;
+  direction: "issued" | "received" | undefined;
   /** Offers the due date as a filter. */
   withDue: boolean;
 }) {
   const words = useWords(INVOICES);
   const statuses = useStatuses();
   const picked = filters.status?.split(",") ?? [];
+  const fields = FIELDS.filter((it) => !it.startsWith("due") || withDue);
   return (
     <>
       <FoldedFields
         label={words.filters}
-        set={FIELDS.filter((it) => active.includes(it)).length}
-        count={FIELDS.length}
+        set={fields.filter((it) => active.includes(it)).length}
+        count={fields.length}
         size="sm"
-        stays={<Search value={filters.search ?? ""} onChange={(search) => onChange({ search })} />}
-      >
-        {direction === "received" && (
-          <Typed
-            label={words.supplier}
-            value={filters.supplier ?? ""}
-            onChange={(supplier) => onChange({ supplier })}
-            width={{ base: "100%", xs: 200 }}
+        stays={
+          <Search
+            label={direction === "received" ? words.searchReceived : words.search}
+            value={filters.search ?? ""}
+            onChange={(search) => onChange({ search })}
           />
-        )}
+        }
+      >
         <MultiSelect
           aria-label={words.status}
           placeholder={filters.status ? "" : words.anyStatus}
@@ -106,21 +112,11 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
               )
               : null}
           w={{ base: "100%", xs: 240 }}
+          // The text of a search fits next to the pill, so that the field keeps its height.
+          styles={{ inputField: { minWidth: 24 } }}
           maxDropdownHeight={360}
           comboboxProps={{ width: 320, position: "bottom-start" }}
         />
-        {direction === undefined && (
-          <SegmentedControl
-            aria-label={words.direction}
-            value={filters.direction ?? ""}
-            onChange={(direction) => onChange({ direction })}
-            data={[
-              { value: "", label: words.both },
-              { value: "issued", label: words.issued },
-              { value: "received", label: words.received },
-            ]}
-          />
-        )}
         <Group gap="xs" wrap="nowrap" w={{ base: "100%", xs: "auto" }} className="ps-days">
           <DateField
             key={`dateFrom ${clearings}`}
@@ -157,6 +153,8 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
       <Chips
         filters={filters}
         active={active}
+        // Fields show their own filters.
+        named={active.filter((it) => it !== "search" && !fields.some((field) => field === it))}
         onChange={onChange}
         onClear={onClear}
         statuses={statuses}
@@ -165,36 +163,17 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
   );
 }
 
-function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const words = useWords(INVOICES);
-  const { lookFor } = useWords(WORDS);
-  const field = useRef<HTMLInputElement>(null);
-  useOffered([{ key: "/", label: lookFor, run: () => field.current?.focus() }]);
-  return (
-    <Typed
-      field={field}
-      label={words.search}
-      value={value}
-      onChange={onChange}
-      width={{ base: "100%", xs: 240 }}
-      grows
-    />
-  );
-}
-
-/** Text field that searches when typing pauses. */
-function Typed({ label, value, onChange, width, grows = false, field: given }: {
+/** Field that searches when typing pauses. The key `/` leads to it. */
+function Search({ label, value, onChange }: {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  width: Readonly<Record<string, number | string>>;
-  grows?: boolean;
-  field?: RefObject<HTMLInputElement | null>;
 }) {
+  const { lookFor } = useWords(WORDS);
   const [text, setText] = useState(value);
-  const own = useRef<HTMLInputElement>(null);
-  const field = given ?? own;
+  const field = useRef<HTMLInputElement>(null);
   const later = useDebouncedCallback(onChange, PAUSE_MS);
+  useOffered([{ key: "/", label: lookFor, run: () => field.current?.focus() }]);
   useEffect(() => {
     if (document.activeElement !== field.current) setText(value);
   }, [value]);
@@ -205,7 +184,8 @@ function Typed({ label, value, onChange, width, grows = false, field: given }: {
       aria-label={label}
       placeholder={label}
       leftSection={<Icon name="search" size={16} />}
-      {...grows ? { flex: 1, miw: width } : { w: width }}
+      flex={1}
+      miw={{ base: "100%", xs: 240 }}
       value={text}
       onChange={(it) => {
         setText(it.currentTarget.value);
@@ -220,9 +200,11 @@ interface Named {
   readonly label: string;
 }
 
-function Chips({ filters, active, onChange, onClear, statuses }: {
+function Chips({ filters, active, named: shown, onChange, onClear, statuses }: {
   filters: InvoiceListView["filters"];
   active: readonly Filter[];
+  /** Filters in use that no field shows. */
+  named: readonly Filter[];
   onChange: Change;
   onClear: () => void;
   statuses: readonly Named[];
@@ -257,6 +239,7 @@ function Chips({ filters, active, onChange, onClear, statuses }: {
     unanswered: (it) => it === "true" ? own.unanswered : own.answered,
     currency: (it) => it,
     vat: (it) => own.vatRate(it.replace(/^[A-Z]*-/, "")),
+    cause: () => own.cause,
     role: (it) => it === "seller" ? treatments.sales : treatments.purchases,
     treatment: (it) =>
       it.split(",").map((code) =>
@@ -270,7 +253,7 @@ function Chips({ filters, active, onChange, onClear, statuses }: {
   if (active.length === 0) return null;
   return (
     <Group gap={6} className="ps-no-print">
-      {active.map((filter) => {
+      {shown.map((filter) => {
         const label = named[filter](filters[filter] ?? "");
         return (
           <Button
@@ -307,7 +290,8 @@ function Chips({ filters, active, onChange, onClear, statuses }: {
 
 /** Returns the statuses of invoices with their API names. */
 function useStatuses(): Named[] {
+  const language = useLanguage();
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "statuses" } });
   return (data?.items ?? []).filter(({ family }) => family !== "reporting")
-    .map(({ code, label }) => ({ value: code, label }));
+    .map((it) => ({ value: it.code, label: getStatusName(it, language) }));
 }

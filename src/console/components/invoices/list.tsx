@@ -7,6 +7,7 @@ import { ColumnChooser, Grid, type GridColumnView } from "../grid.tsx";
 import { Empty, Page, ProblemNote } from "../notes.tsx";
 import { Pager } from "../pager.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
+import { toReadable } from "../finding_subject.ts";
 import { FlaggedStatus } from "./attention.tsx";
 import { BulkBar } from "./bulk.tsx";
 import { DownloadSelected } from "./download_selected.tsx";
@@ -15,6 +16,7 @@ import { Coded } from "./coded.tsx";
 import { withSign } from "./credit.ts";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
+import { RejectionCauses } from "./rejection_causes.tsx";
 import { NextStep, STEPS, useNextStep } from "./row_actions.tsx";
 import { SampleMark } from "./sample.tsx";
 import { SelectAll } from "./select_all.tsx";
@@ -22,6 +24,9 @@ import { Sums } from "./sums.tsx";
 import { type SavedView, Views } from "./views.tsx";
 import { asTyped, FILTERS, FIRST, useView } from "./view.ts";
 import { INVOICES } from "./words.ts";
+
+/** Rejected by the checks before submission. */
+const REJECTED = "9907";
 
 type Row = components["schemas"]["InvoiceSummary"];
 const getKey = (it: Row) => `${it.fedoc}-${it.fedct}-${it.kco}`;
@@ -33,8 +38,8 @@ export interface ListProps {
   readonly title: string;
   /** Path of the list page; each invoice is below it. */
   readonly path: string;
-  /** Limits the list to received invoices and hides the choice. */
-  readonly direction?: "received";
+  /** Limits the list to one side. Without it, sales and purchases are mixed: they have no common sum. */
+  readonly direction?: "issued" | "received" | undefined;
   /** Default columns. */
   readonly shown: readonly string[];
   readonly views: readonly SavedView[];
@@ -51,15 +56,15 @@ export interface ListProps {
 export function InvoiceList(
   { title, path, direction, shown: first, views, empty }: ListProps,
 ) {
-  const words = useWords(INVOICES);
   const { view, change, address } = useView();
   const { page, size, filters } = view;
-  const asked = asTyped(filters);
+  const { direction: _, ...others } = asTyped(filters);
+  const asked = direction ? others : asTyped(filters);
   const all = useColumns();
   // A hand-written address may name an unknown column.
   const sort = all.some((it) => it.sort === view.sort.by) ? view.sort : FIRST;
   const chosen = view.columns?.filter((name) => all.some(({ key }) => key === name));
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useSelection(JSON.stringify(asked));
   const query = {
     ...asked,
     ...direction && { direction },
@@ -74,11 +79,11 @@ export function InvoiceList(
   const onClear = () => setClearings(clearings + 1);
   const step = useStepColumn();
   const isByDue = filters.dueFrom !== undefined || filters.dueTo !== undefined;
-  const isPurchases = filters.direction === "received" || filters.role === "buyer";
-  const named = isPurchases ? first.map((it) => it === "party" ? "supplier" : it) : first;
-  const usual = isByDue ? [...new Set([...named, "dueDate"])] : named;
+  const usual = isByDue ? [...new Set([...first, "dueDate"])] : first;
   const shown = chosen?.length ? chosen : usual;
-  const columns = all.filter((it) => shown.includes(it.key));
+  const columns = all.filter((it) => shown.includes(it.key))
+    // Columns that the reader chose are all shown on a phone, with their names.
+    .map((it) => chosen?.length ? { ...it, card: undefined } : it);
   const isFiltered = Object.keys(asked).length > 0;
   return (
     <Page
@@ -89,7 +94,7 @@ export function InvoiceList(
           <Export
             filters={{ ...asked, ...direction && { direction } }}
             sort={sort}
-            columns={columns.map((it) => it.exported)}
+            columns={[...new Set(columns.flatMap((it) => it.exported))]}
           />
           <ColumnChooser
             all={all}
@@ -108,17 +113,15 @@ export function InvoiceList(
         direction={direction}
         withDue={isByDue || shown.includes("dueDate")}
       />
+      {direction === "issued" && filters.status === REJECTED && (
+        <RejectionCauses
+          chosen={filters.cause}
+          onChoose={(cause) => change({ cause })}
+        />
+      )}
       <ProblemNote problem={error} retry={() => void refetch()} />
       {data && data.total === 0 && (
-        isFiltered
-          ? (
-            <Empty icon="search" title={words.none} hint={words.noneHint}>
-              <Button component={Link} href={path} variant="default" onClick={onClear}>
-                {words.clear}
-              </Button>
-            </Empty>
-          )
-          : <Empty icon="invoices" {...empty} />
+        <NoInvoices path={path} isFiltered={isFiltered} onClear={onClear} empty={empty} />
       )}
       {data && data.total > 0 && (
         <Stack gap="sm">
@@ -134,9 +137,15 @@ export function InvoiceList(
             selected={selected}
             onSelect={setSelected}
           />
-          <Sums query={{ ...asked, ...direction && { direction } }} />
+          {(direction || filters.role) && (
+            <Sums query={{ ...asked, ...direction && { direction } }} />
+          )}
           {selected.size > 0 && (
-            <BulkBar selected={selected} onSelect={setSelected}>
+            <BulkBar
+              selected={selected}
+              nameOf={(id) => data.invoices.find((it) => getKey(it) === id)?.ublNumber || id}
+              onSelect={setSelected}
+            >
               <DownloadSelected selected={selected} />
               <SelectAll
                 query={query}
@@ -161,11 +170,37 @@ export function InvoiceList(
   );
 }
 
+/** Selected invoices of a list. Other filters select nothing, so that only shown invoices are changed. */
+function useSelection(filters: string) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [seen, setSeen] = useState(filters);
+  if (filters !== seen) {
+    setSeen(filters);
+    setSelected(new Set());
+  }
+  return [selected, setSelected] as const;
+}
+
+function NoInvoices({ path, isFiltered, onClear, empty }: Pick<ListProps, "empty" | "path"> & {
+  isFiltered: boolean;
+  onClear: () => void;
+}) {
+  const words = useWords(INVOICES);
+  if (!isFiltered) return <Empty icon="invoices" {...empty} />;
+  return (
+    <Empty icon="search" title={words.none} hint={words.noneHint}>
+      <Button component={Link} href={path} variant="default" onClick={onClear}>
+        {words.clear}
+      </Button>
+    </Empty>
+  );
+}
+
 type Exported = NonNullable<components["schemas"]["InvoiceExportRequest"]["columns"]>[number];
 
 interface InvoiceColumn extends GridColumnView<Row> {
   /** File name and filters of the export. */
-  readonly exported: Exported;
+  readonly exported: Exported | readonly Exported[];
 }
 
 function useColumns(): readonly InvoiceColumn[] {
@@ -176,17 +211,16 @@ function useColumns(): readonly InvoiceColumn[] {
       exported: "ublNumber",
       label: words.number,
       sort: "ublNumber",
+      card: "head",
       render: (it) => (
-        <Anchor
-          component={Link}
-          href={getHref(it)}
-          size="sm"
-          fw={600}
-          className="ps-number"
-        >
-          {it.ublNumber || getKey(it)}
-          <SampleMark kco={it.kco} />
-        </Anchor>
+        <Box>
+          <Anchor component={Link} href={getHref(it)} size="sm" fw={600} className="ps-number">
+            {it.ublNumber || getKey(it)}
+          </Anchor>
+          <Box className="ps-mark-below">
+            <SampleMark kco={it.kco} />
+          </Box>
+        </Box>
       ),
     },
     ...getPartyColumns(words),
@@ -205,12 +239,19 @@ function useColumns(): readonly InvoiceColumn[] {
       exported: "status",
       label: words.status,
       sort: "status",
+      card: "body-end",
       render: (it) => (
-        <Box maw={340}>
+        <Box maw={360}>
           <FlaggedStatus invoice={it} />
           {it.statusReason !== null && (
-            <Text size="xs" c="dimmed" lineClamp={2} title={it.statusReason}>
-              {it.statusReason}
+            <Text
+              size="xs"
+              c="dimmed"
+              lineClamp={2}
+              className="ps-reason"
+              title={toReadable(it.statusReason)}
+            >
+              {toReadable(it.statusReason)}
             </Text>
           )}
         </Box>
@@ -246,6 +287,8 @@ function useOpenedFrom(href: string, rows: readonly Row[] | undefined): void {
 }
 
 function getPartyColumns(words: typeof INVOICES.en): readonly InvoiceColumn[] {
+  const getCustomer = (it: Row) => it.customerName || it.customerRef;
+  const name = (text: string) => <Text size="sm" lineClamp={2}>{text}</Text>;
   return [
     {
       key: "party",
@@ -253,7 +296,8 @@ function getPartyColumns(words: typeof INVOICES.en): readonly InvoiceColumn[] {
       label: words.party,
       sort: "customerName",
       grow: 1,
-      render: (it) => <Text size="sm" lineClamp={2}>{it.customerName || it.customerRef}</Text>,
+      card: "body",
+      render: (it) => name(getCustomer(it)),
     },
     {
       key: "supplier",
@@ -261,12 +305,22 @@ function getPartyColumns(words: typeof INVOICES.en): readonly InvoiceColumn[] {
       label: words.supplier,
       sort: "supplierName",
       grow: 1,
-      render: (it) => <Text size="sm" lineClamp={2}>{it.supplierName}</Text>,
+      card: "body",
+      render: (it) => name(it.supplierName),
+    },
+    {
+      key: "partner",
+      exported: ["supplierName", "customerName"],
+      label: words.partner,
+      grow: 1,
+      card: "body",
+      render: (it) => name(it.role === "buyer" ? it.supplierName : getCustomer(it)),
     },
     {
       key: "direction",
       exported: "direction",
       label: words.direction,
+      card: "hidden",
       render: (it) => it.direction === "issued" ? words.issued : words.received,
     },
   ];
@@ -281,6 +335,7 @@ function useNumberColumns(): readonly InvoiceColumn[] {
     exported: key,
     label: words[key],
     sort: key,
+    card: "hidden",
     render: (it) => <span className="ps-number">{day(it[key])}</span>,
   });
   const money = (key: (typeof MONEY)[number]): InvoiceColumn => ({
@@ -289,6 +344,7 @@ function useNumberColumns(): readonly InvoiceColumn[] {
     label: words[key],
     sort: key,
     align: "right",
+    card: key === "totalTTC" ? "head-end" : "hidden",
     render: (it) => (
       <span className="ps-number">{amount(withSign(it.invoiceType, it[key]), it.currency)}</span>
     ),

@@ -1,11 +1,11 @@
-import { Box, Group, Stack, Table, Title } from "@mantine/core";
+import { Box, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
 import { Coded } from "./coded.tsx";
 import { ProblemNote } from "../notes.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import type { components } from "../../api/schema.d.ts";
 import { LongText } from "../long_text.tsx";
-import { withSign } from "./credit.ts";
+import { isCreditNote } from "./credit.ts";
 import { DETAILS } from "./detail_words.ts";
 import { Details } from "./details.tsx";
 import { Lines } from "./lines.tsx";
@@ -54,29 +54,57 @@ export function Overview({ invoice, id }: { invoice: InvoiceView; id: string }) 
         <Fact name={words.template} value={invoice.template} />
         <Fact name={words.job} value={invoice.jobNumber} />
         <Fact name={words.statusSince} value={moment(invoice.statusAt)} />
-        <Fact name={words.generation} value={isIssued ? number(invoice.generation) : ""} />
+        <Fact
+          name={words.generation}
+          value={isIssued && invoice.generation > 0 ? number(invoice.generation) : ""}
+        />
         <Fact name={words.flow} value={invoice.paUuid} />
       </Box>
     </Stack>
   );
 }
 
-/** Totals as the foot of the document; those of a credit note are negative. */
+/** Totals as the foot of the document. Those of a credit note are positive, like its lines. */
 function Totals({ invoice }: { invoice: InvoiceView }) {
   const words = useWords(INVOICE);
   const { amount } = useFormats();
-  const money = (value: number | null) =>
-    amount(withSign(invoice.invoiceType, value), invoice.currency);
+  const { settledAmount, openAmount } = invoice;
+  const isCredit = isCreditNote(invoice.invoiceType);
+  const isSale = invoice.role === "seller";
+  const isWrong = invoice.status === REJECTED && isSumWrong(invoice);
+  const money = (value: number | null) => amount(value, invoice.currency);
+  const due = isCredit ? words.toRefund : isSale ? words.amountDue : words.toPay;
   return (
     <Box component="section" aria-label={words.totals} ml="auto" miw={280} className="ps-number">
       <Fact name={words.totalHT} value={money(invoice.totalHT)} />
       <Fact name={words.totalVat} value={money(invoice.totalVat)} />
       <Fact name={words.totalTTC} value={money(invoice.totalTTC)}>
-        <b>{money(invoice.totalTTC)}</b>
+        <Text span inherit fw={700} {...isWrong && { c: "var(--ps-error)" }}>
+          {money(invoice.totalTTC)}
+        </Text>
       </Fact>
-      <Fact name={words.amountDue} value={money(invoice.amountDue)} />
+      {settledAmount
+        ? (
+          <>
+            <Fact
+              name={isSale ? words.collected : words.paidBefore}
+              value={money(isCredit ? Math.abs(settledAmount) : settledAmount)}
+            />
+            <Fact name={words.outstanding} value={money(openAmount && Math.abs(openAmount))} />
+          </>
+        )
+        : <Fact name={due} value={money(invoice.amountDue)} />}
     </Box>
   );
+}
+
+/** Rejected by the rules before submission. */
+const REJECTED = "9907";
+
+/** Returns true if the total with VAT is not the total without VAT plus the VAT. */
+function isSumWrong({ totalHT, totalVat, totalTTC }: InvoiceView): boolean {
+  if (totalHT === null || totalVat === null || totalTTC === null) return false;
+  return Math.round((totalHT + totalVat - totalTTC) * 100) !== 0;
 }
 
 function Notes({ notes }: { notes: components["schemas"]["InvoiceDetails"]["notes"] }) {
@@ -100,6 +128,7 @@ function Vat({ id }: { id: string }) {
   const words = useWords(INVOICE);
   const { amount, percent } = useFormats();
   const { data, error } = useRead("/api/invoices/{id}/vat", { path: { id } });
+  const isExempt = data?.vat.some((it) => it.taxExemption) ?? false;
   return (
     <section aria-label={words.vat}>
       <Title order={2} size="h4" mb="xs">{words.vat}</Title>
@@ -112,7 +141,7 @@ function Vat({ id }: { id: string }) {
                 <Table.Th>{words.rate}</Table.Th>
                 <Table.Th data-align="right">{words.base}</Table.Th>
                 <Table.Th data-align="right">{words.tax}</Table.Th>
-                <Table.Th>{words.exemption}</Table.Th>
+                {isExempt && <Table.Th>{words.exemption}</Table.Th>}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -130,7 +159,7 @@ function Vat({ id }: { id: string }) {
                   <Table.Td data-label={words.tax} data-align="right">
                     {amount(it.taxAmount, it.currency)}
                   </Table.Td>
-                  <Table.Td data-label={words.exemption}>{it.taxExemption}</Table.Td>
+                  {isExempt && <Table.Td data-label={words.exemption}>{it.taxExemption}</Table.Td>}
                 </Table.Tr>
               ))}
             </Table.Tbody>

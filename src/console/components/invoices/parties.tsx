@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { components } from "../../api/schema.d.ts";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { Coded } from "./coded.tsx";
 import { DETAILS } from "./detail_words.ts";
 import { INVOICE } from "./words.ts";
@@ -35,8 +35,8 @@ export function Parties({ invoice, details }: {
         <Fact name={words.kind} value={invoice.invoiceType}>
           <Coded of="document-types" code={invoice.invoiceType} />
         </Fact>
-        <Fact name={words.order} value={invoice.orderRef} />
-        <Fact name={words.contract} value={invoice.contractRef} />
+        <Fact name={words.order} value={getReference(invoice.orderRef)} />
+        <Fact name={words.contract} value={getReference(invoice.contractRef)} />
         <Fact name={more.salesOrder} value={references?.salesOrder} />
         <Fact name={more.project} value={references?.project} />
         <Fact name={more.despatch} value={references?.despatchAdvice} />
@@ -59,18 +59,36 @@ function PartyCard({ title, name, party, children }: {
   children: ReactNode;
 }) {
   const words = useWords(DETAILS);
+  const language = useLanguage();
+  const nameCountry = (line: string) =>
+    COUNTRY.test(line)
+      ? new Intl.DisplayNames(language, { type: "region" }).of(line) ?? line
+      : line;
   return (
     <Card title={title} strong={name}>
-      {party?.address.map((it, at) => <Text key={at} size="sm" className="ps-wrap">{it}</Text>)}
+      {party?.address.map((it, at) => (
+        <Text key={at} size="sm" className="ps-wrap">{nameCountry(it)}</Text>
+      ))}
       <Fact name="SIREN" value={party?.siren} />
       <Fact name="SIRET" value={party?.siret} />
       <Fact name={words.vatId} value={party?.vatId} />
-      <Fact name={words.electronicAddress} value={party?.electronicAddress} />
+      <Fact name={words.electronicAddress} value={party?.electronicAddress}>
+        <span title={party?.electronicAddress}>{party?.electronicAddress.replace(SCHEME, "")}</span>
+      </Fact>
       <Fact name={words.contact} value={party?.contact} />
       {children}
     </Card>
   );
 }
+
+/** Scheme in front of an electronic address, such as `0225:`. */
+const SCHEME = /^[A-Z\d]{2,4}:/;
+const COUNTRY = /^[A-Z]{2}$/;
+/** Values with which an ERP fills an empty field. */
+const NO_VALUE = /^(?:n\/?a|-+|\.)$/i;
+
+/** Returns a reference, or nothing for a value that stands for none. */
+const getReference = (text: string | null) => NO_VALUE.test(text ?? "") ? "" : text;
 
 function Card({ title, strong, children }: {
   title: string;

@@ -4,6 +4,7 @@ import type { components } from "../../api/schema.d.ts";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 import { NumberField } from "../number_field.tsx";
 import { type Due, isTooMuch, leftOfAll } from "./due.ts";
+import { isCreditNote } from "./credit.ts";
 import { useDue } from "./use_due.ts";
 import { INVOICE } from "./words.ts";
 
@@ -17,8 +18,6 @@ const WORDS = defineWords({
 
 /** Statuses with amounts and a date. */
 const PAYMENTS = ["PAYMENT_SENT", "PAYMENT_RECEIVED"];
-/** Credit note types (BT-3). */
-const CREDIT_TYPES: ReadonlySet<string> = new Set(["261", "262", "381", "396", "502", "503"]);
 /** Process types of invoices that are paid when issued. */
 const PAID_FRAME = /^[BSM]2$/;
 const MAX_DECIMALS = 2;
@@ -34,7 +33,7 @@ export function usePayment(
   const [isConfirmed, setConfirmed] = useState(false);
   const isPayment = PAYMENTS.includes(status.paName);
   const isCollected = status.paName === "PAYMENT_RECEIVED";
-  const isCredit = CREDIT_TYPES.has(invoice.invoiceType ?? "");
+  const isCredit = isCreditNote(invoice.invoiceType);
   const { due, etag, problem } = useDue(
     id,
     { status: status.code, currency: invoice.currency, isCredit },

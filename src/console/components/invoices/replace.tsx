@@ -11,11 +11,11 @@ import { TOUCHED } from "./tell.tsx";
 
 const WORDS = defineWords({
   en: {
-    replace: "Replace with the corrected file",
+    replace: "Import corrected file",
     begun: (id: string) => `Invoice ${id} is read from the file; its other invoices are not sent`,
   },
   fr: {
-    replace: "Remplacer par le fichier corrigé",
+    replace: "Importer le fichier corrigé",
     begun: (id: string) =>
       `La facture ${id} est lue dans le fichier ; ses autres factures ne partent pas`,
   },

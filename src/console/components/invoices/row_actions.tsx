@@ -83,6 +83,7 @@ export function NextStep({ step, id, isMain = false }: {
       <Button
         size={isMain ? "sm" : "compact-sm"}
         variant={isMain ? "filled" : "default"}
+        miw="max-content"
         loading={work.isPending}
         onClick={isAsked ? () => setOpen(true) : run}
       >

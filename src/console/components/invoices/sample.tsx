@@ -14,7 +14,7 @@ export function SampleMark({ kco }: { kco: string }) {
   const words = useWords(WORDS);
   if (kco !== SAMPLE_COMPANY) return null;
   return (
-    <Badge component="span" size="xs" variant="light" color="grape" ml={6} title={words.hint}>
+    <Badge component="span" size="xs" variant="light" color="grape" title={words.hint}>
       {words.sample}
     </Badge>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Textarea } from "@mantine/core";
+import { Button, Group, Select, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Dialog } from "../dialog.tsx";
 import { api } from "../../api/client.ts";
@@ -6,12 +6,13 @@ import { useChange } from "../../api/queries.ts";
 import { useOnce } from "../../api/use_once.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useUnsaved } from "../../api/unsaved.ts";
-import { useLanguage, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { DateField } from "../dates/date_field.tsx";
 import { today } from "../dates/day_text.ts";
 import { ProblemNote, problemText } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
 import { PaymentFields, usePayment } from "./payment.tsx";
+import { useVerbs } from "./status_verbs.ts";
 import { INVOICE } from "./words.ts";
 
 type InvoiceFields = components["schemas"]["InvoiceFields"];
@@ -28,13 +29,14 @@ export function TellDialog({ status, invoice, id, onClose }: {
 }) {
   const words = useWords(INVOICE);
   const language = useLanguage();
+  const verb = useVerbs()(status?.paName ?? "", invoice);
   const name = (language === "en" ? status?.labelEn : status?.label) ?? "";
   const once = useOnce();
   return (
     <Dialog
       opened={status !== undefined}
       onClose={onClose}
-      title={words.tell(name)}
+      title={verb?.title ?? words.tell(name)}
     >
       {status && (
         <Tell
@@ -43,6 +45,7 @@ export function TellDialog({ status, invoice, id, onClose }: {
           invoice={invoice}
           id={id}
           once={once}
+          send={verb?.send ?? words.confirm}
           onDone={onClose}
         />
       )}
@@ -51,11 +54,13 @@ export function TellDialog({ status, invoice, id, onClose }: {
 }
 
 /** Form for the reason, comment and amounts of a status. The input stays if the API rejects it. */
-function Tell({ status, invoice, id, once, onDone }: {
+function Tell({ status, invoice, id, once, send, onDone }: {
   status: Allowed;
   invoice: InvoiceFields;
   id: string;
   once: ReturnType<typeof useOnce>;
+  /** Text of the button that sends. */
+  send: string;
   onDone: () => void;
 }) {
   const words = useWords(INVOICE);
@@ -71,6 +76,7 @@ function Tell({ status, invoice, id, once, onDone }: {
     isSeen.current = true;
     return () => void (isSeen.current = false);
   }, []);
+  const isAnswer = status.paName === "COMPLETED";
   const deps = (what: string) => status.needs.includes(what);
   const payment = usePayment(id, { status, invoice });
   const { isPayment, rates, etag } = payment;
@@ -112,6 +118,7 @@ function Tell({ status, invoice, id, once, onDone }: {
   return (
     <form onSubmit={submit}>
       <Stack>
+        <About invoice={invoice} />
         <fieldset disabled={tell.isPending}>
           {status.reasons.length > 0 && (
             <Select
@@ -128,18 +135,10 @@ function Tell({ status, invoice, id, once, onDone }: {
               onChange={setReason}
             />
           )}
-          <Textarea
-            label={words.comment}
-            required={deps("comment")}
-            autosize
-            minRows={2}
-            value={comment}
-            onChange={(it) => setComment(it.currentTarget.value)}
-          />
           {isPayment && (
             <>
               <DateField
-                label={words.paidOn}
+                label={deps("amounts") ? words.collectedOn : words.paidOn}
                 required
                 max={today()}
                 value={day}
@@ -154,15 +153,47 @@ function Tell({ status, invoice, id, once, onDone }: {
               />
             </>
           )}
+          <Textarea
+            label={isAnswer ? words.answer : words.comment}
+            required={deps("comment")}
+            autosize
+            minRows={2}
+            value={comment}
+            onChange={(it) => setComment(it.currentTarget.value)}
+          />
         </fieldset>
         <ProblemNote problem={tell.error ?? payment.problem} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>{words.cancel}</Button>
           <Button type="submit" loading={tell.isPending} disabled={!payment.isKnown}>
-            {words.confirm}
+            {send}
           </Button>
         </Group>
       </Stack>
     </form>
   );
 }
+
+/** Number, partner and amount of the invoice that the dialog is about, and the reason of a dispute. */
+function About({ invoice }: { invoice: InvoiceFields }) {
+  const words = useWords(INVOICE);
+  const { amount } = useFormats();
+  const { ublNumber, role, customerName, supplierName, totalTTC, currency, statusReason } = invoice;
+  const isQuestioned = QUESTIONED.includes(invoice.status);
+  return (
+    <div>
+      <Text size="sm" fw={600} className="ps-wrap">
+        {[ublNumber, role === "seller" ? customerName : supplierName, amount(totalTTC, currency)]
+          .filter(Boolean).join(" · ")}
+      </Text>
+      {isQuestioned && statusReason && (
+        <Text size="sm" c="dimmed" className="ps-wrap">
+          {formatNamed(words.reason, statusReason)}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Disputed or suspended invoices. */
+const QUESTIONED: readonly string[] = ["207", "208"];

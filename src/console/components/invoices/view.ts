@@ -33,6 +33,7 @@ export const FILTERS = [
   "unanswered",
   "currency",
   "vat",
+  "cause",
   "role",
   "treatment",
   "attention",

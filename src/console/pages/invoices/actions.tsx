@@ -7,6 +7,9 @@ import { useChange, useRead } from "../../api/queries.ts";
 import { useUnsaved } from "../../api/unsaved.ts";
 import { useOnce } from "../../api/use_once.ts";
 import { Icon } from "../../components/icon.tsx";
+import { isOffered, useVerbs } from "../../components/invoices/status_verbs.ts";
+import { useNextStep } from "../../components/invoices/row_actions.tsx";
+import { isCreditNote } from "../../components/invoices/credit.ts";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { type Allowed, TellDialog, TOUCHED } from "../../components/invoices/tell.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
@@ -32,18 +35,34 @@ const HELD = defineWords({
 export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const words = useWords(INVOICE);
   const language = useLanguage();
+  const verbOf = useVerbs();
   const may = useMay();
   const [telling, setTelling] = useState<Allowed>();
   const [isSending, setSending] = useState(false);
   const { data } = useRead("/api/invoices/{id}/actions", { path: { id } });
-  const statuses = may("invoices:status") ? data?.statuses ?? [] : [];
+  const statuses = may("invoices:status")
+    ? (data?.statuses ?? []).filter((it) => isOffered(it.paName, invoice))
+    : [];
+  const payment = isCreditNote(invoice.invoiceType) || !invoice.openAmount
+    ? undefined
+    : statuses.find(({ paName }) => paName === "PAYMENT_RECEIVED");
+  const isStopped = useNextStep()(invoice) !== undefined;
   const maySend = may("invoices:run") && data?.resend === true;
   const close = () => setSending(false);
   const once = useOnce();
   if (statuses.length === 0 && !maySend) return null;
-  const getName = (it: Allowed) => language === "en" ? it.labelEn : it.label;
+  const getName = (it: Allowed) =>
+    verbOf(it.paName, invoice)?.button ?? (language === "en" ? it.labelEn : it.label);
   return (
     <>
+      {payment && (
+        <Button
+          variant={isStopped ? "default" : "filled"}
+          onClick={() => setTelling(payment)}
+        >
+          {getName(payment)}
+        </Button>
+      )}
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
           <Button variant="default">{words.actions}</Button>

@@ -1,38 +1,21 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Group,
-  Paper,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Box, Group, Paper, Stack, Table, Text, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { api } from "../../api/client.ts";
+import { useEffect } from "react";
 import { useMay } from "../../api/me.tsx";
-import { readAgain, useChange, useRead } from "../../api/queries.ts";
-import type { components } from "../../api/schema.d.ts";
-import { Confirm } from "../../components/confirm.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { readAgain, useRead } from "../../api/queries.ts";
 import { LongText } from "../../components/long_text.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
-import { toast } from "../../components/toasts.tsx";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { INVOICE } from "../../components/invoices/words.ts";
+import { isUnderWay, ReplayChoice, type Submission } from "./blocked.tsx";
 
-type Sending = components["schemas"]["SubmissionListSubmission"];
-type Replay = components["schemas"]["Replay"];
-
-const UNDER_WAY: readonly Sending["state"][] = ["intent", "sending", "ambiguous", "probing"];
-const isUnderWay = ({ state }: Pick<Sending, "state">) => UNDER_WAY.includes(state);
 /**
  * Polling interval: events report changes of the invoice's status only, and an attempt alone changes none.
  */
 const LOOK_MS = 2_000;
+
+/** First HTTP status of faults on the PA's side. */
+const FAILED_SERVER = 500;
 
 /** Submissions of the invoice with their attempts, the latest first. */
 export function InvoiceSubmissions({ id }: { id: string }) {
@@ -60,13 +43,16 @@ export function InvoiceSubmissions({ id }: { id: string }) {
   );
 }
 
-function One({ sending }: { sending: Sending }) {
+function One({ sending }: { sending: Submission }) {
   const words = useWords(INVOICE);
   const may = useMay();
   const { moment, number, second } = useFormats();
+  const nameOutcome = (outcome: string, http: number | null) =>
+    // An answer came, although it says nothing of the invoice.
+    outcome === "ambiguous" && http !== null && http >= FAILED_SERVER
+      ? words.platformError
+      : words.outcomes[outcome] ?? outcome;
   const { data } = useRead("/api/submissions/{id}", { path: { id: sending.id } });
-  const isStuck = sending.state === "parked" || sending.state === "rejected" ||
-    sending.taskState === "dead" || sending.taskState === "poisoned";
   return (
     <Paper
       withBorder
@@ -85,7 +71,11 @@ function One({ sending }: { sending: Sending }) {
           {formatNamed(words.flow, sending.flowId)}
         </Text>
       )}
-      {isStuck && may("invoices:run") && <ReplayChoice sending={sending} />}
+      {sending.state === "rejected" && may("invoices:run") && (
+        <Box my="sm">
+          <ReplayChoice submission={sending} />
+        </Box>
+      )}
       {data && data.attemptList.length > 0 && (
         <Box className="ps-grid-box" mt="sm">
           <Table className="ps-grid" aria-label={words.attempts}>
@@ -108,7 +98,7 @@ function One({ sending }: { sending: Sending }) {
                   <Table.Td data-label={words.outcome}>
                     <LongText
                       text={[
-                        it.outcome && (words.outcomes[it.outcome] ?? it.outcome),
+                        it.outcome && nameOutcome(it.outcome, it.httpStatus),
                         // The worker of an attempt without outcome stopped early; the next attempt found out
                         // the result.
                         !it.outcome && (at < length - 1 || !isUnderWay(sending)) && words.unended,
@@ -123,69 +113,5 @@ function One({ sending }: { sending: Sending }) {
         </Box>
       )}
     </Paper>
-  );
-}
-
-/** Choice for a stuck submission. If the PA may have received it, the reader states the known facts. */
-function ReplayChoice({ sending: { id, state } }: { sending: Sending }) {
-  const words = useWords(INVOICE);
-  const [flowId, setFlowId] = useState("");
-  const replay = useChange(
-    (body: Replay) => api.POST("/api/submissions/{id}/replay", { params: { path: { id } }, body }),
-    ["/api/submissions", "/api/invoices"],
-  );
-  const go = async (body: Replay) => {
-    const { data } = await replay.mutateAsync(body);
-    toast(data?.replayed === false ? words.notReplayed : words.replayed);
-  };
-  const button = (action: Replay["action"]) => ({
-    size: "xs",
-    loading: replay.isPending && replay.variables.action === action,
-    disabled: replay.isPending,
-    // The error is shown below.
-    onClick: () =>
-      void go({ action, ...action === "adopt" && { flowId: flowId.trim() } }).catch(() => {}),
-  });
-  return (
-    <Alert color="yellow" title={words.replay} icon={<Icon name="warning" />} my="sm">
-      <Stack gap="xs" align="flex-start">
-        {state !== "parked" && (
-          <Button {...button("probe")}>
-            {state === "rejected" ? words.sendAgain : words.goOn}
-          </Button>
-        )}
-        {state === "parked" && (
-          <>
-            <Group gap="xs">
-              <Button {...button("probe")}>{words.replayProbe}</Button>
-              <Confirm
-                size="xs"
-                label={words.replaySend}
-                question={words.replaySendQuestion}
-                work={replay}
-                run={() => go({ action: "send" })}
-              />
-            </Group>
-            <Group gap="xs" align="flex-end" w="100%">
-              <TextInput
-                size="xs"
-                label={words.flowId}
-                w={{ base: "100%", xs: 340 }}
-                value={flowId}
-                onChange={(it) => setFlowId(it.currentTarget.value)}
-              />
-              <Button
-                variant="default"
-                {...button("adopt")}
-                disabled={replay.isPending || !flowId.trim()}
-              >
-                {words.replayAdopt}
-              </Button>
-            </Group>
-          </>
-        )}
-        <ProblemNote problem={replay.error} />
-      </Stack>
-    </Alert>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Group, Text } from "@mantine/core";
 import { Link } from "wouter";
-import { useMay } from "../../api/me.tsx";
+import { toReadable } from "../../components/finding_subject.ts";
 import { Icon } from "../../components/icon.tsx";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { Replace } from "../../components/invoices/replace.tsx";
@@ -16,19 +16,21 @@ const OF_THE_NOTE = { component: Link, c: "inherit", underline: "always", size: 
  */
 export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const words = useWords(INVOICE);
-  const may = useMay();
   return (
-    <Alert color="yellow" variant="light" icon={<Icon name="warning" />} className="ps-no-print">
+    <Alert
+      color="red"
+      variant="light"
+      icon={<Icon name="warning" />}
+      title={words.notSent}
+      className="ps-no-print"
+    >
       {invoice.statusReason && (
-        <Text size="sm">{formatNamed(words.reason, invoice.statusReason)}</Text>
+        <Text size="sm">{formatNamed(words.reason, toReadable(invoice.statusReason))}</Text>
       )}
-      <Text size="sm">{words.toCorrect}</Text>
+      <Text size="sm" fw={600}>{words.toCorrect}</Text>
       <Group gap="md" mt={4}>
         <Replace invoice={invoice} id={id} isMain />
         <Anchor {...OF_THE_NOTE} href="?tab=findings">{words.seeFindings}</Anchor>
-        {may("invoices:run") && may("files:write") && (
-          <Anchor {...OF_THE_NOTE} href="/process">{words.processAgain}</Anchor>
-        )}
       </Group>
     </Alert>
   );

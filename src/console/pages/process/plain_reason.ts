@@ -1,5 +1,5 @@
 import { defineWords, language } from "../../i18n/language.ts";
-import { hideCodes } from "../../components/finding_subject.ts";
+import { toReadable } from "../../components/finding_subject.ts";
 
 const WORDS = defineWords({
   en: { noAnswer: "The platform gave no usable answer. Nobody knows whether it has the invoice." },
@@ -16,5 +16,5 @@ const ANSWER = /^[^:]{1,60}?\s?: HTTP (\d)\d\d\b\s*(.*)$/s;
 export function toPlainReason(reason: string): string {
   const [, family, text = ""] = ANSWER.exec(reason) ?? [];
   if (family === "5") return WORDS[language()].noAnswer;
-  return hideCodes(family !== undefined && text !== "" ? text : reason);
+  return toReadable(family !== undefined && text !== "" ? text : reason);
 }

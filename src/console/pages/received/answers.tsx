@@ -1,10 +1,11 @@
-import { Button, Group, Paper, Text } from "@mantine/core";
+import { Button, Group, Menu, Paper, Text } from "@mantine/core";
 import { useState } from "react";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { type Allowed, TellDialog } from "../../components/invoices/tell.tsx";
 import { UNANSWERED } from "../../components/invoices/unanswered.ts";
+import { useVerbs } from "../../components/invoices/status_verbs.ts";
 import { useLanguage, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
 import { RECEIVED } from "./words.ts";
@@ -17,12 +18,13 @@ export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const [telling, setTelling] = useState<Allowed>();
   const { data } = useRead("/api/invoices/{id}/actions", { path: { id } }, { when: mayTell });
   const statuses = mayTell ? data?.statuses ?? [] : [];
-  const verbs: Readonly<Record<string, string>> = words.verbs;
-  const getVerb = (it: Allowed) => verbs[it.paName] ?? (language === "en" ? it.labelEn : it.label);
+  const verbOf = useVerbs();
+  const getVerb = (it: Allowed) =>
+    verbOf(it.paName, invoice)?.button ?? (language === "en" ? it.labelEn : it.label);
   useOffered(statuses.map((it) => ({ label: getVerb(it), run: () => setTelling(it) })));
   if (statuses.length === 0) return null;
-  // An answered or paid invoice accepts further statuses, but none is expected.
-  const isAwaited = UNANSWERED.includes(invoice.status);
+  const isExpected = UNANSWERED.includes(invoice.status) || TO_PAY.includes(invoice.status);
+  const { first, further } = arrange(statuses, invoice.status);
   return (
     <Paper
       withBorder
@@ -33,16 +35,30 @@ export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
     >
       <Text size="sm" fw={600} mb="xs">{words.answer}</Text>
       <Group gap="xs">
-        {statuses.map((it) => (
+        {first.map((it, at) => (
           <Button
             key={it.code}
             size="sm"
-            variant={isAwaited && it.paName === "APPROVED" ? "filled" : "default"}
+            {...it.paName === "REFUSED"
+              ? { variant: "outline", color: "red.9" }
+              : { variant: at === 0 && isExpected ? "filled" : "default" }}
             onClick={() => setTelling(it)}
           >
             {getVerb(it)}
           </Button>
         ))}
+        {further.length > 0 && (
+          <Menu position="bottom-start" width={220}>
+            <Menu.Target>
+              <Button size="sm" variant="default">{words.more}</Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {further.map((it) => (
+                <Menu.Item key={it.code} onClick={() => setTelling(it)}>{getVerb(it)}</Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
       </Group>
       <TellDialog
         status={telling}
@@ -52,4 +68,23 @@ export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
       />
     </Paper>
   );
+}
+
+/** Answers shown as buttons while the supplier waits, and after an approval. */
+const USUAL = ["APPROVED", "DISPUTED", "REFUSED"];
+const AFTER_APPROVAL = ["PAYMENT_SENT"];
+/** Approved, approved in part. */
+const TO_PAY: readonly string[] = ["205", "206"];
+/** Statuses after which the invoice is not approved once more: also paid and collected. */
+const APPROVED: readonly string[] = [...TO_PAY, "211", "212"];
+
+/** Divides the possible answers into the usual ones, the first of them expected, and the others. */
+function arrange(statuses: readonly Allowed[], current: string) {
+  const isApproved = APPROVED.includes(current);
+  const usual = isApproved ? AFTER_APPROVAL : USUAL;
+  const offered = statuses.filter(({ paName }) => !isApproved || paName !== "APPROVED");
+  return {
+    first: usual.flatMap((name) => offered.find(({ paName }) => paName === name) ?? []),
+    further: offered.filter(({ paName }) => !usual.includes(paName)),
+  };
 }

@@ -12,16 +12,7 @@ export const RECEIVED = defineWords({
     empty: "No supplier has sent an invoice yet",
     emptyHint: "They appear here once the PA delivers them.",
     answer: "Answer the supplier",
-    /** Statuses as actions. */
-    verbs: {
-      IN_HAND: "Take in hand",
-      APPROVED: "Approve",
-      PARTIALLY_APPROVED: "Approve in part",
-      DISPUTED: "Dispute",
-      SUSPENDED: "Suspend",
-      REFUSED: "Refuse",
-      PAYMENT_SENT: "Paid",
-    },
+    more: "More answers",
   },
   fr: {
     title: "Factures reçues",
@@ -34,14 +25,6 @@ export const RECEIVED = defineWords({
     empty: "Aucun fournisseur n'a encore envoyé de facture",
     emptyHint: "Elles apparaissent ici dès que la PA les transmet.",
     answer: "Répondre au fournisseur",
-    verbs: {
-      IN_HAND: "Prendre en charge",
-      APPROVED: "Approuver",
-      PARTIALLY_APPROVED: "Approuver en partie",
-      DISPUTED: "Contester",
-      SUSPENDED: "Suspendre",
-      REFUSED: "Refuser",
-      PAYMENT_SENT: "Payée",
-    },
+    more: "Autres réponses",
   },
 });

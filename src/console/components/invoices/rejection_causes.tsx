@@ -1,0 +1,68 @@
+import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useRead } from "../../api/queries.ts";
+import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
+import { toReadable } from "../finding_subject.ts";
+
+const WORDS = defineWords({
+  en: {
+    title: "Why they were rejected",
+    count: (count: string) => count === "1" ? "1 invoice" : `${count} invoices`,
+    only: "Show only these",
+    all: "Show all",
+  },
+  fr: {
+    title: "Pourquoi elles sont rejetées",
+    count: (count: string) => count === "1" ? "1 facture" : `${count} factures`,
+    only: "N'afficher que celles-ci",
+    all: "Tout afficher",
+  },
+});
+
+/** Causes for which the checks rejected invoices. Each one limits the list below to its invoices. */
+export function RejectionCauses({ chosen, onChoose }: {
+  /** Rule that limits the list. */
+  chosen: string | undefined;
+  onChoose: (rule: string | undefined) => void;
+}) {
+  const words = useWords(WORDS);
+  const { amount, number } = useFormats();
+  const { data } = useRead("/api/invoices/causes");
+  if (!data?.causes.length) return null;
+  return (
+    <section aria-label={words.title}>
+      <Title order={2} size="h4" mb="xs">{words.title}</Title>
+      <Stack component="ul" gap="xs" className="ps-bars">
+        {data.causes.map(({ rule, message, count, amounts }) => (
+          <Group
+            key={rule}
+            component="li"
+            className="ps-cause"
+            data-chosen={rule === chosen || undefined}
+            gap="sm"
+            justify="space-between"
+          >
+            <Text size="sm" fw={500} flex={1} miw={220} className="ps-wrap">
+              {toReadable(message)}
+            </Text>
+            <Badge color="red" variant="light" tt="none" flex="none" title={rule}>
+              {[
+                words.count(number(count)),
+                ...amounts.map((it) => amount(Number(it.amount), it.currency || "EUR")),
+              ].join(" · ")}
+            </Badge>
+            {data.causes.length > 1 && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-pressed={rule === chosen}
+                onClick={() => onChoose(rule === chosen ? undefined : rule)}
+              >
+                {rule === chosen ? words.all : words.only}
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Confirm } from "../../components/confirm.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { FlaggedStatus } from "../../components/invoices/attention.tsx";
+import type { InvoiceView } from "../../components/invoices/overview.tsx";
+import { INVOICE } from "../../components/invoices/words.ts";
+import { LongText } from "../../components/long_text.tsx";
+import { Mark } from "../../components/mark.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
+
+export type Submission = components["schemas"]["SubmissionListSubmission"];
+type Replay = components["schemas"]["Replay"];
+
+const BLOCKED = defineWords({
+  en: {
+    blocked: "Sending blocked",
+    blockedText: (attempts: string) =>
+      `The platform gave no usable answer after ${attempts} attempts. We do not know whether it has the invoice.`,
+    others: "Other options",
+    technical: "Technical details",
+    replaySend: "Send without asking",
+    replaySendQuestion:
+      "Only where the PA's own screen shows that it does not have this invoice. A PA that has it may refuse the second copy.",
+    replayAdopt: "The platform has it: use its flow",
+    flowId: "Flow id at the platform",
+    goOn: "Resume",
+    notReplayed: "It had already resumed",
+  },
+  fr: {
+    blocked: "Envoi bloqué",
+    blockedText: (attempts: string) =>
+      `La plateforme n'a pas donné de réponse exploitable après ${attempts} essais. Nous ne savons pas si elle a reçu la facture.`,
+    others: "Autres options",
+    technical: "Détails techniques",
+    replaySend: "Envoyer sans demander",
+    replaySendQuestion:
+      "Seulement si l'écran de la PA montre qu'elle n'a pas cette facture. Une PA qui l'a peut refuser le second exemplaire.",
+    replayAdopt: "La plateforme l'a : reprendre son flux",
+    flowId: "Identifiant du flux à la plateforme",
+    goOn: "Reprendre",
+    notReplayed: "L'envoi était déjà en cours",
+  },
+});
+
+/** Polling interval while a submission may become blocked. No event of the invoice reports it. */
+const LOOK_MS = 5_000;
+const UNDER_WAY: readonly Submission["state"][] = ["intent", "sending", "ambiguous", "probing"];
+
+/** Returns true while a worker continues the submission. */
+export function isUnderWay({ state, taskState }: Submission): boolean {
+  return UNDER_WAY.includes(state) && !isDead(taskState);
+}
+
+/** Returns true if no worker continues the submission, and nobody knows its result. */
+export function isBlocked({ state, taskState }: Submission): boolean {
+  return state === "parked" || UNDER_WAY.includes(state) && isDead(taskState);
+}
+
+const isDead = (state: Submission["taskState"]) => state === "dead" || state === "poisoned";
+
+/** Returns the blocked submission of an invoice, if its latest one is blocked. */
+function useBlocked(id: string): Submission | undefined {
+  const { data } = useRead("/api/submissions", { query: { invoice: id } }, {
+    everyMs: (last) => last?.submissions[0] && isUnderWay(last.submissions[0]) ? LOOK_MS : false,
+  });
+  const latest = data?.submissions[0];
+  return latest && isBlocked(latest) ? latest : undefined;
+}
+
+/** Status of an issued invoice. A blocked submission replaces it, because the stored status says nothing of it. */
+export function IssuedStatus({ invoice, id }: { invoice: InvoiceView; id: string }) {
+  const own = useWords(BLOCKED);
+  return useBlocked(id)
+    ? <Mark tone="bad">{own.blocked}</Mark>
+    : <FlaggedStatus invoice={invoice} />;
+}
+
+/** Note on a blocked submission with its one next step. Other steps are folded. */
+export function BlockedNote({ id }: { id: string }) {
+  const own = useWords(BLOCKED);
+  const may = useMay();
+  const { number } = useFormats();
+  const submission = useBlocked(id);
+  if (!submission) return null;
+  const { attempts, lastError } = submission;
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<Icon name="warning" />}
+      title={own.blocked}
+      className="ps-no-print"
+    >
+      <Stack gap="xs">
+        <Text size="sm">{own.blockedText(number(attempts))}</Text>
+        {may("invoices:run") && <ReplayChoice submission={submission} />}
+        {lastError && (
+          <details>
+            <summary>{own.technical}</summary>
+            <LongText text={lastError} />
+          </details>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Steps for a stuck submission. If the PA may have received it, the reader can state the known facts. */
+export function ReplayChoice({ submission: { id, state } }: { submission: Submission }) {
+  const words = useWords(INVOICE);
+  const own = useWords(BLOCKED);
+  const [flowId, setFlowId] = useState("");
+  const replay = useChange(
+    (body: Replay) => api.POST("/api/submissions/{id}/replay", { params: { path: { id } }, body }),
+    ["/api/submissions", "/api/invoices"],
+  );
+  const go = async (body: Replay) => {
+    const { data } = await replay.mutateAsync(body);
+    toast(data?.replayed === false ? own.notReplayed : words.replayed);
+  };
+  const button = (action: Replay["action"]) => ({
+    loading: replay.isPending && replay.variables.action === action,
+    disabled: replay.isPending,
+    // The error is shown below.
+    onClick: () =>
+      void go({ action, ...action === "adopt" && { flowId: flowId.trim() } }).catch(() => {}),
+  });
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button {...button("probe")}>
+        {state === "parked" ? words.replayProbe : state === "rejected" ? words.sendAgain : own.goOn}
+      </Button>
+      {state === "parked" && (
+        <details style={{ width: "100%" }}>
+          <summary>{own.others}</summary>
+          <Stack gap="xs" align="flex-start" mt="xs">
+            <Confirm
+              size="xs"
+              label={own.replaySend}
+              question={own.replaySendQuestion}
+              work={replay}
+              run={() => go({ action: "send" })}
+            />
+            <Group gap="xs" align="flex-end" w="100%">
+              <TextInput
+                size="xs"
+                label={own.flowId}
+                w={{ base: "100%", xs: 340 }}
+                value={flowId}
+                onChange={(it) => setFlowId(it.currentTarget.value)}
+              />
+              <Button
+                size="xs"
+                variant="default"
+                {...button("adopt")}
+                disabled={replay.isPending || !flowId.trim()}
+              >
+                {own.replayAdopt}
+              </Button>
+            </Group>
+          </Stack>
+        </details>
+      )}
+      <ProblemNote problem={replay.error} />
+    </Stack>
+  );
+}

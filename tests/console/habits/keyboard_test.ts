@@ -120,7 +120,7 @@ longTest({
             await h1(/RI-100002/);
             await clerk.settled();
             // Without the right to choose files, the reader cannot overwrite recorded data.
-            await page.getByRole("link", { name: "Ce qui la bloque" }).waitFor();
+            await page.getByRole("link", { name: "Voir l'anomalie" }).waitFor();
             await eventually(() =>
               page.getByRole("link", { name: "Importer un fichier" }).count(), 0);
             await page.emulateMedia({ media: "print" });

@@ -57,7 +57,7 @@ const OPENED: readonly (readonly [string, string | RegExp])[] = [
   ["/invoices", "Choose a day"],
   [`/invoices/${REJECTED}`, "Download"],
   [`/received/${receivedId(RECEIVED[0])}`, "Refuse"],
-  [`/received/${receivedId(RECEIVED[0])}`, "Paid"],
+  [`/received/${receivedId(RECEIVED[0])}`, "More answers"],
   ["/settings/sections", "New language pack"],
   ["/settings/rules", "Install a release"],
   ["/people/users", "Invite a user"],

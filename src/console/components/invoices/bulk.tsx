@@ -202,7 +202,8 @@ function ActionButton({ preview, isFirst, nameOf, run }: {
   const begin = (day?: string) => {
     setAsked(false);
     setStarted(true);
-    void run(day);
+    // Invoices that were not accepted stay selected, to be tried again.
+    void run(day).finally(() => setStarted(false));
   };
   return (
     <>

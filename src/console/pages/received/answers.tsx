@@ -40,7 +40,11 @@ export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
             key={it.code}
             size="sm"
             {...it.paName === "REFUSED"
-              ? { variant: "outline", color: "red.9" }
+              ? {
+                variant: "default",
+                c: "var(--ps-error)",
+                style: { borderColor: "var(--ps-error)" },
+              }
               : { variant: at === 0 && isExpected ? "filled" : "default" }}
             onClick={() => setTelling(it)}
           >

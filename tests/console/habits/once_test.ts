@@ -125,8 +125,6 @@ longTest({
         }
         assertEquals(new Set(keysOf(ids[0])).size, 1);
 
-        await page.goto("/invoices?search=10000");
-        for (const id of ids) await page.getByRole("checkbox", { name: `Select ${id}` }).check();
         const bulk = page.getByRole("region", { name: "Selected invoices" });
         const keys: (string | undefined)[] = [];
         await page.route("**/api/invoices/bulk-preview", (route) =>
@@ -140,6 +138,8 @@ longTest({
               }],
             },
           }));
+        await page.goto("/invoices?search=10000");
+        for (const id of ids) await page.getByRole("checkbox", { name: `Select ${id}` }).check();
         await page.route("**/api/invoices/bulk-resend", async (route) => {
           keys.push(route.request().headers()["idempotency-key"]);
           if (isLost) return await route.abort();

@@ -32,6 +32,7 @@ const SILENT = [
   "post /api/validate/document",
   "post /api/xsl/compile",
   "post /api/xsl/try",
+  "post /auth/invitation/check",
   "post /auth/refresh", // the session continues; a repeated token is recorded
   "post /mcp", // no tool of it changes anything
 ];

@@ -200,6 +200,7 @@ const EXCEPTIONS = [
   ["/api/connections/{kind}/test", false],
   ["/api/connectors", true],
   ["/api/http/{connector}/{endpoint}", true],
+  ["/api/invoices/bulk-download", false],
   ["/api/invoices/export", false],
   ["/api/screens/{app}/{screen_id}/export", false],
 ];

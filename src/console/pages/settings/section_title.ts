@@ -1,9 +1,40 @@
-import { type ConsoleLanguage, useLanguage, useWords } from "../../i18n/language.ts";
-import { SECTION } from "./section_words.ts";
+import { type ConsoleLanguage, defineWords, useLanguage, useWords } from "../../i18n/language.ts";
+
+/** Names of sections. The menu shows them, so the first load has them without the other words of sections. */
+const SECTION_TITLES = defineWords({
+  en: {
+    titles: {
+      pools: "Databases",
+      connectors: "Queries and services",
+      dictionary: "Dictionary",
+      menus: "Menus",
+      screens: "Screens",
+      dashboards: "Dashboards",
+      charts: "Charts",
+      jobs: "Tasks",
+    } as Readonly<Record<string, string>>,
+    textsIn: (language: string) => `Texts in ${language}`,
+    textsOfApp: (language: string, app: string) => `Texts of ${app} in ${language}`,
+  },
+  fr: {
+    titles: {
+      pools: "Bases",
+      connectors: "Requêtes et services",
+      dictionary: "Dictionnaire",
+      menus: "Menus",
+      screens: "Écrans",
+      dashboards: "Tableaux de bord",
+      charts: "Graphiques",
+      jobs: "Tâches",
+    },
+    textsIn: (language: string) => `Textes en ${language}`,
+    textsOfApp: (language: string, app: string) => `Textes de ${app} en ${language}`,
+  },
+});
 
 /** Returns a function that names a section or language pack, such as `connectors` or `i18n/sales.fr`, in words. */
 export function useSectionTitle(): (name: string) => string {
-  const words = useWords(SECTION);
+  const words = useWords(SECTION_TITLES);
   const language = useLanguage();
   return (name) => {
     const [, app, of] = /^i18n\/(?:(.+)[./])?([^./]+)$/.exec(name) ?? [];

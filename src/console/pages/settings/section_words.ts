@@ -4,18 +4,6 @@ import { defineWords } from "../../i18n/language.ts";
 export const SECTION = defineWords({
   en: {
     section: "Section",
-    titles: {
-      pools: "Databases",
-      connectors: "Queries and services",
-      dictionary: "Dictionary",
-      menus: "Menus",
-      screens: "Screens",
-      dashboards: "Dashboards",
-      charts: "Charts",
-      jobs: "Tasks",
-    } as Readonly<Record<string, string>>,
-    textsIn: (language: string) => `Texts in ${language}`,
-    textsOfApp: (language: string, app: string) => `Texts of ${app} in ${language}`,
     holds: {
       pools: "Databases of the ERP and others, and how to reach them",
       connectors: "Named queries and calls of outside services",
@@ -123,18 +111,6 @@ export const SECTION = defineWords({
   },
   fr: {
     section: "Section",
-    titles: {
-      pools: "Bases",
-      connectors: "Requêtes et services",
-      dictionary: "Dictionnaire",
-      menus: "Menus",
-      screens: "Écrans",
-      dashboards: "Tableaux de bord",
-      charts: "Graphiques",
-      jobs: "Tâches",
-    },
-    textsIn: (language: string) => `Textes en ${language}`,
-    textsOfApp: (language: string, app: string) => `Textes de ${app} en ${language}`,
     holds: {
       pools: "Bases de données tierces, et comment les joindre",
       connectors: "Requêtes nommées et appels de services externes",

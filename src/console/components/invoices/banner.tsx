@@ -33,7 +33,8 @@ const BANNER = defineWords({
     },
     advice: {
       "9904": "Correct the cause if it is on our side, then send the invoice again.",
-      "213": "Correct it in the ERP, then import the corrected file.",
+      "213":
+        "Correct it in the ERP, then import the corrected file. If the platform refuses the same number, issue the invoice under a new one.",
       "501": "Correct it in the ERP, then import the corrected file.",
       "210":
         "Correct it in the ERP, then issue a new invoice or a credit note. A refused invoice is not sent again.",
@@ -65,7 +66,8 @@ const BANNER = defineWords({
     },
     advice: {
       "9904": "Corrigez la cause si elle est de notre côté, puis renvoyez la facture.",
-      "213": "Corrigez-la dans l'ERP, puis importez le fichier corrigé.",
+      "213":
+        "Corrigez-la dans l'ERP, puis importez le fichier corrigé. Si la plateforme refuse le même numéro, émettez-la sous un nouveau numéro.",
       "501": "Corrigez-la dans l'ERP, puis importez le fichier corrigé.",
       "210":
         "Corrigez-la dans l'ERP, puis émettez une nouvelle facture ou un avoir. Une facture refusée ne se renvoie pas.",

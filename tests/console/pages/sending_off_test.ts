@@ -6,8 +6,16 @@ import { fillConsole } from "../filled.ts";
 import { longTest } from "#tests/support/long.ts";
 
 const WORDS = {
-  en: { off: /^Sending is off: invoices and statuses wait here/, again: "Send again" },
-  fr: { off: /^L'envoi est coupé\s: les factures et les statuts attendent ici/, again: "Renvoyer" },
+  en: {
+    off: /^Sending is off: invoices and statuses wait here/,
+    bar: "Selected invoices",
+    again: /^Send again/,
+  },
+  fr: {
+    off: /^L'envoi est coupé\s: les factures et les statuts attendent ici/,
+    bar: "Factures sélectionnées",
+    again: /^Renvoyer/,
+  },
 } as const;
 
 longTest({
@@ -24,14 +32,14 @@ longTest({
       await fillConsole(url, folder);
       await using browser = await startBrowser();
       for (const language of ["en", "fr"] as const) {
-        const { off, again } = WORDS[language];
+        const { off, bar, again } = WORDS[language];
         const { page, complaints } = await browser.reader({ url, language });
         for (const path of ["/", "/received", "/invoices"]) {
           await page.goto(path);
           await page.getByRole("alert").filter({ hasText: off }).waitFor();
         }
         await page.getByRole("row").filter({ hasText: "RI-100003" }).getByRole("checkbox").check();
-        const bulk = page.getByRole("region", { name: again });
+        const bulk = page.getByRole("region", { name: bar });
         await bulk.getByRole("button", { name: again }).click();
         await page.getByRole("dialog").getByText(off).waitFor();
         assertEquals(complaints, []);

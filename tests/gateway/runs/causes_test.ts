@@ -36,7 +36,13 @@ Deno.test("failed invoices of a run are grouped by cause, with the ERP field", a
     assertEquals(amounts, [{ currency: "EUR", amount: String(cents / 100) }]);
     const { body: { invoices: [listed] } } = await product.get("/api/invoices?status=9907");
     assertMatch(listed.statusReason, /^The total with VAT \(BT-112\) must be/);
-    assertEquals(invoices[1], { index: 1, line: 4, stored: true, id: "500001-RM-00001" });
+    assertEquals(invoices[1], {
+      index: 1,
+      line: 4,
+      stored: true,
+      id: "500001-RM-00001",
+      number: "RM-500001",
+    });
   });
   await t.step(
     "each missing element is a cause, in the reader's language",

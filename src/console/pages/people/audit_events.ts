@@ -162,10 +162,10 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
   "webhook.registered": { en: "A webhook was registered", fr: "Webhook enregistré" },
 };
 
-type Said = Readonly<Record<"en" | "fr", string>>;
+type EventLabel = Readonly<Record<"en" | "fr", string>>;
 
 /** Labels of events about templates, by the type of the template. */
-const TEMPLATE_EVENTS: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
+const TEMPLATE_EVENTS: Readonly<Record<string, Readonly<Record<string, EventLabel>>>> = {
   "template.changed": {
     document: { en: "A template was changed", fr: "Modèle modifié" },
     connector: { en: "A connector was changed", fr: "Connecteur modifié" },

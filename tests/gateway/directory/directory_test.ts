@@ -114,7 +114,7 @@ Deno.test("the directory and the company registry are available through the API"
     assertEquals((await product.send("PUT", "/api/templates/e-directory", template)).status, 200);
     const answer = await check({ siren: "702042755" });
     assertEquals(answer.status, 503);
-    assertMatch(answer.body.error, /e-directory/);
+    assertMatch(answer.body.error, /connection to the directory is not set up/);
     await product.send("PUT", "/api/templates/e-directory", {
       ...template,
       properties: { URL: "sandbox:" },

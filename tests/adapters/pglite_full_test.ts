@@ -14,7 +14,7 @@ const MB = 1024 * 1024;
 const SCRIPT = fileURLToPath(new URL("./pglite_full_process.ts", import.meta.url));
 
 const disk = await smallDisk(120 * 1024);
-Deno.test({
+longTest({
   name:
     "F3 a disk that takes no more ends the process that writes with the reason, and every row it told of is there afterwards",
   ignore: !disk,

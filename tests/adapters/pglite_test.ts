@@ -5,8 +5,9 @@ import { lockFolder } from "#src/adapters/pglite/folder_lock.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { getRows, isRefusedData } from "#src/ports/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { longTest } from "#tests/support/long.ts";
 
-Deno.test("the embedded database behaves the same in its thread as in process", async (t) => {
+longTest("the embedded database behaves the same in its thread as in process", async (t) => {
   await inFolder(async (folder) => {
     await using database = await openPglite(`${folder}/db`);
     const { client, db } = database;

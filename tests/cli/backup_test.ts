@@ -7,11 +7,12 @@ import { openBare, openSchema } from "#src/compose/schema.ts";
 import { loadConfig } from "#src/config/config.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { getRows } from "#src/ports/db.ts";
+import { longTest } from "#tests/support/long.ts";
 
 /** Characters that JSON leaves unescaped, a line longer than a chunk of the file, and multi-byte letters. */
 const NAMES = ["a\u2028b\u2029c\u0085d\r\n", "é€😀".repeat(40_000)];
 
-Deno.test("the restore command reads every line that the backup command wrote", async () => {
+longTest("the restore command reads every line that the backup command wrote", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const ioOf = (name: string) => {

@@ -9,6 +9,7 @@ import { UNBOUND } from "#src/ports/vault.ts";
 import { deps, postgresUrl, redisUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startEmbedded } from "#tests/support/embedded.ts";
+import { longTest } from "#tests/support/long.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { ownRedis } from "#tests/support/servers.ts";
 import { startS3 } from "#tests/support/s3_server.ts";
@@ -172,37 +173,44 @@ Deno.test({
   },
 });
 
-Deno.test("an installation of one machine: empty, at work, where it is backed up too, and stopped", async () => {
-  await inFolder(async (folder) => {
-    const empty = await doctor({ DATA_DIR: join(folder, "none") });
-    assertEquals([empty.code, empty.of("product")?.state], [0, "warning"]);
-  });
-  await using embedded = await startEmbedded();
-  const { files: { root }, product } = embedded;
-  const atWork = await doctor({ DATA_DIR: root });
-  assertEquals(atWork.of("product")?.found, `it runs at ${product.url}: database up, queue up`);
-  assertEquals(
-    ["version", "disk", "files", "secrets", "queues", "PA"].map((it) => atWork.of(it)?.state),
-    ["ok", "ok", "ok", "ok", "ok", "ok"],
-  );
-  await inFolder(async (folder) => {
-    const file = join(folder, "at-work.backup");
-    const said: string[] = [];
-    assertEquals(await backupCommand([file], getIo({ DATA_DIR: root }, said)), 0, said.join("\n"));
-    assertMatch(said[0] ?? "", /at-work\.backup: tables \d\d+, rows \d\d+$/);
-    const copy = getIo({ DATA_DIR: join(folder, "copy"), SECRET_KEY: KEY }, said);
-    await restoreCommand([file], copy);
-    const counts = said.flatMap((it) => /tables (\d+), rows (\d+)/.exec(it)?.slice(1) ?? []);
-    assertEquals(counts.slice(2), counts.slice(0, 2), said.join("\n"));
-  });
-  await product.stop();
-  const stopped = await doctor({
-    DATA_DIR: root,
-    SANDBOX_PA: "off",
-    PRIVATE_HOSTS: "127.0.0.1",
-  });
-  assertEquals(
-    ["files", "secrets", "queues", "PA"].map((it) => stopped.of(it)?.state),
-    ["ok", "ok", "ok", "ok"],
-  );
-});
+longTest(
+  "an installation of one machine: empty, at work, where it is backed up too, and stopped",
+  async () => {
+    await inFolder(async (folder) => {
+      const empty = await doctor({ DATA_DIR: join(folder, "none") });
+      assertEquals([empty.code, empty.of("product")?.state], [0, "warning"]);
+    });
+    await using embedded = await startEmbedded();
+    const { files: { root }, product } = embedded;
+    const atWork = await doctor({ DATA_DIR: root });
+    assertEquals(atWork.of("product")?.found, `it runs at ${product.url}: database up, queue up`);
+    assertEquals(
+      ["version", "disk", "files", "secrets", "queues", "PA"].map((it) => atWork.of(it)?.state),
+      ["ok", "ok", "ok", "ok", "ok", "ok"],
+    );
+    await inFolder(async (folder) => {
+      const file = join(folder, "at-work.backup");
+      const said: string[] = [];
+      assertEquals(
+        await backupCommand([file], getIo({ DATA_DIR: root }, said)),
+        0,
+        said.join("\n"),
+      );
+      assertMatch(said[0] ?? "", /at-work\.backup: tables \d\d+, rows \d\d+$/);
+      const copy = getIo({ DATA_DIR: join(folder, "copy"), SECRET_KEY: KEY }, said);
+      await restoreCommand([file], copy);
+      const counts = said.flatMap((it) => /tables (\d+), rows (\d+)/.exec(it)?.slice(1) ?? []);
+      assertEquals(counts.slice(2), counts.slice(0, 2), said.join("\n"));
+    });
+    await product.stop();
+    const stopped = await doctor({
+      DATA_DIR: root,
+      SANDBOX_PA: "off",
+      PRIVATE_HOSTS: "127.0.0.1",
+    });
+    assertEquals(
+      ["files", "secrets", "queues", "PA"].map((it) => stopped.of(it)?.state),
+      ["ok", "ok", "ok", "ok"],
+    );
+  },
+);

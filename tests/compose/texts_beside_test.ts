@@ -9,6 +9,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { inBoth } from "#src/kernel/i18n/sentence.ts";
 import type { CheckedSection } from "#src/ports/configuration.ts";
 import { silentLog } from "#tests/support/log.ts";
+import { longTest } from "#tests/support/long.ts";
 import { CONNECTORS, DICTIONARY, MENUS, POOLS, SCREENS } from "#tests/support/settings.ts";
 
 const ENTRY = new URL("../../src/processes/section_process.ts", import.meta.url);
@@ -90,27 +91,30 @@ Deno.test("jobs that a child does not finish are refused, jobs it never began ma
   assertEquals(other.code, "unavailable");
 });
 
-Deno.test("97,000 unknown keys are written, checked and placed in linear time, and a text of mistakes is read to its 100th", async () => {
-  await using beside = start();
-  const unknown = Object.fromEntries(Array.from({ length: 97_000 }, (_, n) => [`key${n}`, 1]));
-  const written = await beside.write("version: 1\napps: {}\n", {
-    version: 1,
-    apps: {},
-    ...unknown,
-  });
-  const { problems } = await beside.check({ name: "menus", text: written });
-  assertEquals(problems.length, 101);
-  assertEquals([problems[99]?.line, problems[99]?.path], [102, ["key99"]]);
-  assertEquals(problems[100]?.others, 96_900);
-  assertEquals(
-    inBoth(problems[100]?.sentence ?? error(problems)).en,
-    "At least 96900 other problems are not listed",
-  );
+longTest(
+  "97,000 unknown keys are written, checked and placed in linear time, and a text of mistakes is read to its 100th",
+  async () => {
+    await using beside = start();
+    const unknown = Object.fromEntries(Array.from({ length: 97_000 }, (_, n) => [`key${n}`, 1]));
+    const written = await beside.write("version: 1\napps: {}\n", {
+      version: 1,
+      apps: {},
+      ...unknown,
+    });
+    const { problems } = await beside.check({ name: "menus", text: written });
+    assertEquals(problems.length, 101);
+    assertEquals([problems[99]?.line, problems[99]?.path], [102, ["key99"]]);
+    assertEquals(problems[100]?.others, 96_900);
+    assertEquals(
+      inBoth(problems[100]?.sentence ?? error(problems)).en,
+      "At least 96900 other problems are not listed",
+    );
 
-  const mistakes = await beside.check({ name: "menus", text: "a: [1, }\n".repeat(160_000) });
-  assertEquals(mistakes.problems.length, 101);
-  assert((mistakes.problems[100]?.others ?? 0) > 1_000);
-});
+    const mistakes = await beside.check({ name: "menus", text: "a: [1, }\n".repeat(160_000) });
+    assertEquals(mistakes.problems.length, 101);
+    assert((mistakes.problems[100]?.others ?? 0) > 1_000);
+  },
+);
 
 function error(found: unknown): never {
   throw new Error(`No count in ${JSON.stringify(found)}`);

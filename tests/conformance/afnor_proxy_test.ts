@@ -5,6 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { paClient } from "#src/adapters/pa/mod.ts";
 import { invoiceXml, LOOPBACK, outgoing, type Peer, startPeer } from "#tests/sandbox/support.ts";
+import { longTest } from "#tests/support/long.ts";
 import { prismProgram, validatingProxy } from "#tests/support/prism.ts";
 import { erpBurst } from "#tests/support/erp.ts";
 import { must } from "#tests/support/access.ts";
@@ -16,26 +17,29 @@ import { smallFlowService } from "#tests/support/small_flow_service.ts";
 const FLOW = process.env["AFNOR_FLOW_SPEC"];
 const DIRECTORY = process.env["AFNOR_DIRECTORY_SPEC"];
 
-Deno.test("a validating proxy in front of the sandbox PA detects violations of a description", async (t) => {
-  const program = await prismProgram();
-  if (program === undefined) {
-    return void process.stderr.write(
-      "Not proved: npx could not bring the validating proxy within a minute\n",
-    );
-  }
-  await using peer = await startPeer();
-  for (const isWrong of [false, true]) {
-    await t.step(
-      isWrong ? "a promise the PA does not keep is found" : "nothing is found",
-      async () => {
-        const violations = await underEyesOf(program, peer, { isWrong });
-        if (isWrong) {
-          assertMatch(violations.join("\n"), /flows\/search 200: response\..*neverThere/);
-        } else assertEquals(violations, []);
-      },
-    );
-  }
-});
+longTest(
+  "a validating proxy in front of the sandbox PA detects violations of a description",
+  async (t) => {
+    const program = await prismProgram();
+    if (program === undefined) {
+      return void process.stderr.write(
+        "Not proved: npx could not bring the validating proxy within a minute\n",
+      );
+    }
+    await using peer = await startPeer();
+    for (const isWrong of [false, true]) {
+      await t.step(
+        isWrong ? "a promise the PA does not keep is found" : "nothing is found",
+        async () => {
+          const violations = await underEyesOf(program, peer, { isWrong });
+          if (isWrong) {
+            assertMatch(violations.join("\n"), /flows\/search 200: response\..*neverThere/);
+          } else assertEquals(violations, []);
+        },
+      );
+    }
+  },
+);
 
 async function underEyesOf(
   program: string,

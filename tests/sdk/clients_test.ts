@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import openapiTS, { astToString } from "openapi-typescript";
 import { generate } from "orval";
+import { longTest } from "#tests/support/long.ts";
 
 const DOCUMENT = join(import.meta.dirname ?? ".", "..", "openapi.json");
 
@@ -22,7 +23,7 @@ const COMPILER = {
   types: [],
 };
 
-Deno.test("the clients that openapi-typescript, hey-api and orval generate compile", async () => {
+longTest("the clients that openapi-typescript, hey-api and orval generate compile", async () => {
   const folder = await mkdtemp(join(tmpdir(), "passerelle-clients-"));
   try {
     const types = astToString(await openapiTS(await readFile(DOCUMENT, "utf8")));

@@ -5,6 +5,7 @@ import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts"
 import { inFolder } from "#tests/support/folder.ts";
 import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { erpBurst } from "#tests/support/erp.ts";
+import { longTest } from "#tests/support/long.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { readSandbox } from "#tests/support/sandbox.ts";
@@ -83,7 +84,7 @@ Deno.test({
     }),
 });
 
-Deno.test({
+longTest({
   name: "a stopped run resumes with the rest and sends nothing twice",
   ignore: withoutBrowser,
   fn: () =>
@@ -124,7 +125,7 @@ Deno.test({
     }),
 });
 
-Deno.test({
+longTest({
   name: "failures of a long run are found anywhere in the file",
   ignore: withoutBrowser,
   fn: () =>
@@ -162,7 +163,7 @@ Deno.test({
 
 const CLARA = { username: "clara", password: "Seven-loud-rivers-8" };
 
-Deno.test({
+longTest({
   name: "a clerk without access to templates can process a report with one",
   ignore: withoutBrowser,
   fn: () =>

@@ -10,6 +10,7 @@ import { applyStarter } from "#src/framework/configuration/mod.ts";
 import { RUN_STATES } from "#src/domain/processing/run.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
+import { longTest } from "#tests/support/long.ts";
 import { GOLDEN, startProduct } from "#tests/support/product.ts";
 
 const STARTER = join(import.meta.dirname ?? ".", "../../../src/definitions/starter");
@@ -30,145 +31,148 @@ const QUERIES = [
   "pa_answers",
 ];
 
-Deno.test("a product without settings begins with the starter application, once, and every query of it answers", async (t) => {
-  await using product = await startProduct();
-  const { deps } = product;
-  assertEquals(await applyStarter(deps, starterFolder()), true);
-  assertEquals(await applyStarter(deps, starterFolder()), false);
-  const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
-  await product.post("/api/run", { template: "R42565", file, mode: "SINGLE" });
-  for (const query of QUERIES) {
-    await t.step(query, async () => {
-      const { status, body } = await product.get(`/api/sql/invoicing/${query}`);
-      assertEquals(status, 200, JSON.stringify(body));
-    });
-  }
-  await t.step("VAT by month is that of the invoice, once it is deposited", async () => {
-    const { body: before } = await product.get("/api/sql/invoicing/vat_by_rate?year=2026");
-    for (const it of before.items) assertEquals(Number(it.tax_amount), 0);
-    await deps.db.execute(sql`update invoices set status = '10'`);
-    const { body } = await product.get("/api/sql/invoicing/vat_by_rate?year=2026");
-    const { vat } = (await product.get("/api/invoices/100000-RI-00001/vat")).body;
-    const sum = (rows: readonly Record<string, unknown>[], name: string) =>
-      rows.reduce((all, it) => all + Number(it[name]), 0);
-    assertEquals(sum(body.items, "tax_amount"), sum(vat, "taxAmount"));
-  });
-  await t.step("rates are shown as such", async () => {
-    const { body } = await product.get("/api/charts/vat_by_rate/drawing?year=2026");
-    const names = body.drawing.series.map((it: { name: string }) => it.name);
-    assert(names.length > 0 && names.every((it: string) => it.endsWith("%")), names.join());
-  });
-  await t.step("the history is shown in French, next to English", async () => {
-    const sent = await product.post("/api/invoices/100000-RI-00001/resend", {
-      force: true,
-      reason: "The PA lost it",
-    });
-    assertEquals(sent.status, 200);
-    const { body } = await product.get("/api/sql/invoicing/history?doc=100000&dct=RI&kco=00001");
-    const again = body.items.find((it: { message_en: string }) =>
-      it.message_en === "Sent again by force: The PA lost it"
-    );
-    assertEquals(again?.message, "Renvoyée malgré tout : The PA lost it");
-  });
-  await t.step("mistakes of an unreadable file reject no invoice", async () => {
-    const report = await readFile(join(GOLDEN, "erp", "R42565-single.xml"), "utf8");
-    const broken = await product.write("broken.xml", report.slice(0, 1_500));
-    await product.post("/api/run", { template: "R42565", file: broken, mode: "SINGLE" });
-    const { body: findings } = await product.get("/api/sql/invoicing/findings?level=FATAL");
-    assertEquals(findings.items[0].rule, "XML-SYNTAX");
-    const { body } = await product.get("/api/sql/invoicing/rejections_by_rule?from=2026-01-02");
-    assertEquals(body.items, []);
-  });
-  await t.step("the audit is shown to its readers", async () => {
-    const { body } = await product.get("/api/sql/audit/entries");
-    assert(body.items.length > 0, "there are entries");
-    const { body: users } = await product.get("/api/sql/audit/users");
-    assertEquals(
-      users.items.map((it: { actor: string }) => it.actor).sort(),
-      [...new Set(body.items.map((it: { actor: string }) => it.actor))].sort(),
-    );
-    assertEquals(Object.keys(body.items[0]), ["seq", "at", "actor", "event", "target"]);
-  });
-  await t.step("with what the invoice says", async () => {
-    const { body } = await product.get("/api/sql/invoicing/lines?doc=100000&dct=RI&kco=00001");
-    const lines = await product.get("/api/invoices/100000-RI-00001/lines");
-    assertEquals(body.items.length, lines.body.lines.length);
-  });
-  await t.step("its lookup knows every status", async () => {
-    const { body } = await product.get("/api/dictionary/lookups/invoice_status?limit=500");
-    assertEquals(
-      body.items.map((it: { value: string; label: string }) => [it.value, it.label]),
-      STATUSES.map(({ code, en }) => [code, en]),
-    );
-    const tones = { red: "bad", amber: "warn", green: "good", blue: "busy", grey: "calm" };
-    assertEquals(
-      body.items.map((it: { value: string; color: keyof typeof tones }) => [
-        it.value,
-        tones[it.color],
-      ]),
-      STATUSES.map(({ code }) => [code, statusTone(code)]),
-      "as the console colours them",
-    );
-  });
-  await t.step("an invoice's lines and VAT have a currency to be written in", async () => {
-    for (const query of ["lines", "vat"]) {
-      const { body } = await product.get(
-        `/api/sql/invoicing/${query}?doc=100000&dct=RI&kco=00001`,
-      );
-      assertEquals(body.items[0].currency, "EUR");
+longTest(
+  "a product without settings begins with the starter application, once, and every query of it answers",
+  async (t) => {
+    await using product = await startProduct();
+    const { deps } = product;
+    assertEquals(await applyStarter(deps, starterFolder()), true);
+    assertEquals(await applyStarter(deps, starterFolder()), false);
+    const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
+    await product.post("/api/run", { template: "R42565", file, mode: "SINGLE" });
+    for (const query of QUERIES) {
+      await t.step(query, async () => {
+        const { status, body } = await product.get(`/api/sql/invoicing/${query}`);
+        assertEquals(status, 200, JSON.stringify(body));
+      });
     }
-  });
-  const dictionary = parse(await readFile(join(STARTER, "dictionary.yaml"), "utf8"));
-  const named = new Set(Object.keys(dictionary.columns));
-  const screens: string[] = (await product.get("/api/screens/invoicing")).body.screens
-    .map((it: { id: string }) => it.id);
-  for (const screen of screens) {
-    await t.step(`its screen ${screen} knows all its columns`, async () => {
-      const { status, body } = await product.get(`/api/screens/invoicing/${screen}`);
-      assertEquals(status, 200, JSON.stringify(body));
-      assertEquals(body.grid.columns.filter((it: { missing?: true }) => it.missing), []);
-      const fields = body.grid.columns.map((it: { field: string }) => it.field);
-      assertEquals(fields.filter((it: string) => !named.has(it)), [], "named in both languages");
+    await t.step("VAT by month is that of the invoice, once it is deposited", async () => {
+      const { body: before } = await product.get("/api/sql/invoicing/vat_by_rate?year=2026");
+      for (const it of before.items) assertEquals(Number(it.tax_amount), 0);
+      await deps.db.execute(sql`update invoices set status = '10'`);
+      const { body } = await product.get("/api/sql/invoicing/vat_by_rate?year=2026");
+      const { vat } = (await product.get("/api/invoices/100000-RI-00001/vat")).body;
+      const sum = (rows: readonly Record<string, unknown>[], name: string) =>
+        rows.reduce((all, it) => all + Number(it[name]), 0);
+      assertEquals(sum(body.items, "tax_amount"), sum(vat, "taxAmount"));
     });
-  }
-  await t.step("its invoices are exported", async () => {
-    const path = "/api/screens/invoicing/invoices/export";
-    const headers = { "content-type": "application/json" };
-    const answer = await product.request(path, { method: "POST", body: "{}", headers });
-    assertEquals(answer.status, 200);
-    assertEquals((await answer.bytes()).slice(0, 2), new TextEncoder().encode("PK"));
-  });
-  const charts: string[] = (await product.get("/api/charts")).body.charts
-    .map((it: { id: string }) => it.id);
-  for (const chart of charts) {
-    await t.step(`its chart ${chart} is drawn`, async () => {
-      const answer = await product.request(`/api/charts/${chart}/image.svg`);
-      assertEquals((await answer.text()).slice(0, 4), "<svg");
+    await t.step("rates are shown as such", async () => {
+      const { body } = await product.get("/api/charts/vat_by_rate/drawing?year=2026");
+      const names = body.drawing.series.map((it: { name: string }) => it.name);
+      assert(names.length > 0 && names.every((it: string) => it.endsWith("%")), names.join());
     });
-  }
-  for (const dashboard of ["operations", "finance"]) {
-    await t.step(`its dashboard ${dashboard} shows all its charts`, async () => {
-      const path = `/api/dashboards/${dashboard}?include_data=true`;
-      const { body } = await product.get(path);
-      for (const { id, kind, error, data } of body.panels) {
-        assertEquals([id, error, data?.missing ?? []], [id, undefined, []]);
-        assertEquals(data !== undefined, kind === "chart");
+    await t.step("the history is shown in French, next to English", async () => {
+      const sent = await product.post("/api/invoices/100000-RI-00001/resend", {
+        force: true,
+        reason: "The PA lost it",
+      });
+      assertEquals(sent.status, 200);
+      const { body } = await product.get("/api/sql/invoicing/history?doc=100000&dct=RI&kco=00001");
+      const again = body.items.find((it: { message_en: string }) =>
+        it.message_en === "Sent again by force: The PA lost it"
+      );
+      assertEquals(again?.message, "Renvoyée malgré tout : The PA lost it");
+    });
+    await t.step("mistakes of an unreadable file reject no invoice", async () => {
+      const report = await readFile(join(GOLDEN, "erp", "R42565-single.xml"), "utf8");
+      const broken = await product.write("broken.xml", report.slice(0, 1_500));
+      await product.post("/api/run", { template: "R42565", file: broken, mode: "SINGLE" });
+      const { body: findings } = await product.get("/api/sql/invoicing/findings?level=FATAL");
+      assertEquals(findings.items[0].rule, "XML-SYNTAX");
+      const { body } = await product.get("/api/sql/invoicing/rejections_by_rule?from=2026-01-02");
+      assertEquals(body.items, []);
+    });
+    await t.step("the audit is shown to its readers", async () => {
+      const { body } = await product.get("/api/sql/audit/entries");
+      assert(body.items.length > 0, "there are entries");
+      const { body: users } = await product.get("/api/sql/audit/users");
+      assertEquals(
+        users.items.map((it: { actor: string }) => it.actor).sort(),
+        [...new Set(body.items.map((it: { actor: string }) => it.actor))].sort(),
+      );
+      assertEquals(Object.keys(body.items[0]), ["seq", "at", "actor", "event", "target"]);
+    });
+    await t.step("with what the invoice says", async () => {
+      const { body } = await product.get("/api/sql/invoicing/lines?doc=100000&dct=RI&kco=00001");
+      const lines = await product.get("/api/invoices/100000-RI-00001/lines");
+      assertEquals(body.items.length, lines.body.lines.length);
+    });
+    await t.step("its lookup knows every status", async () => {
+      const { body } = await product.get("/api/dictionary/lookups/invoice_status?limit=500");
+      assertEquals(
+        body.items.map((it: { value: string; label: string }) => [it.value, it.label]),
+        STATUSES.map(({ code, en }) => [code, en]),
+      );
+      const tones = { red: "bad", amber: "warn", green: "good", blue: "busy", grey: "calm" };
+      assertEquals(
+        body.items.map((it: { value: string; color: keyof typeof tones }) => [
+          it.value,
+          tones[it.color],
+        ]),
+        STATUSES.map(({ code }) => [code, statusTone(code)]),
+        "as the console colours them",
+      );
+    });
+    await t.step("an invoice's lines and VAT have a currency to be written in", async () => {
+      for (const query of ["lines", "vat"]) {
+        const { body } = await product.get(
+          `/api/sql/invoicing/${query}?doc=100000&dct=RI&kco=00001`,
+        );
+        assertEquals(body.items[0].currency, "EUR");
       }
     });
-  }
-  await t.step("its menu leads somewhere", async () => {
-    const { body } = await product.get("/api/menus");
-    for (const { target: { url, screen, dashboard } = {} } of body.apps[0].items as Item[]) {
-      const path = url ?? (screen ? `/api/screens/${screen}` : `/api/dashboards/${dashboard}`);
-      if (!url && !screen && !dashboard) continue;
-      const { status } = await product.request(path, {
-        headers: { accept: url ? "text/html" : "*/*" },
+    const dictionary = parse(await readFile(join(STARTER, "dictionary.yaml"), "utf8"));
+    const named = new Set(Object.keys(dictionary.columns));
+    const screens: string[] = (await product.get("/api/screens/invoicing")).body.screens
+      .map((it: { id: string }) => it.id);
+    for (const screen of screens) {
+      await t.step(`its screen ${screen} knows all its columns`, async () => {
+        const { status, body } = await product.get(`/api/screens/invoicing/${screen}`);
+        assertEquals(status, 200, JSON.stringify(body));
+        assertEquals(body.grid.columns.filter((it: { missing?: true }) => it.missing), []);
+        const fields = body.grid.columns.map((it: { field: string }) => it.field);
+        assertEquals(fields.filter((it: string) => !named.has(it)), [], "named in both languages");
       });
-      assertEquals(status, 200, path);
     }
-    assertEquals(body.apps[0].items.length, 10);
-  });
-});
+    await t.step("its invoices are exported", async () => {
+      const path = "/api/screens/invoicing/invoices/export";
+      const headers = { "content-type": "application/json" };
+      const answer = await product.request(path, { method: "POST", body: "{}", headers });
+      assertEquals(answer.status, 200);
+      assertEquals((await answer.bytes()).slice(0, 2), new TextEncoder().encode("PK"));
+    });
+    const charts: string[] = (await product.get("/api/charts")).body.charts
+      .map((it: { id: string }) => it.id);
+    for (const chart of charts) {
+      await t.step(`its chart ${chart} is drawn`, async () => {
+        const answer = await product.request(`/api/charts/${chart}/image.svg`);
+        assertEquals((await answer.text()).slice(0, 4), "<svg");
+      });
+    }
+    for (const dashboard of ["operations", "finance"]) {
+      await t.step(`its dashboard ${dashboard} shows all its charts`, async () => {
+        const path = `/api/dashboards/${dashboard}?include_data=true`;
+        const { body } = await product.get(path);
+        for (const { id, kind, error, data } of body.panels) {
+          assertEquals([id, error, data?.missing ?? []], [id, undefined, []]);
+          assertEquals(data !== undefined, kind === "chart");
+        }
+      });
+    }
+    await t.step("its menu leads somewhere", async () => {
+      const { body } = await product.get("/api/menus");
+      for (const { target: { url, screen, dashboard } = {} } of body.apps[0].items as Item[]) {
+        const path = url ?? (screen ? `/api/screens/${screen}` : `/api/dashboards/${dashboard}`);
+        if (!url && !screen && !dashboard) continue;
+        const { status } = await product.request(path, {
+          headers: { accept: url ? "text/html" : "*/*" },
+        });
+        assertEquals(status, 200, path);
+      }
+      assertEquals(body.apps[0].items.length, 10);
+    });
+  },
+);
 
 interface Item {
   readonly target?: {

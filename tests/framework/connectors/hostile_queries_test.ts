@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { deps, postgresUrl } from "#tests/support/db.ts";
+import { longTest } from "#tests/support/long.ts";
 import { startOrders } from "#tests/support/order_queries.ts";
 
 const server = deps("PostgreSQL", postgresUrl);
@@ -83,7 +84,7 @@ const call = fc.record({
   limit: fc.oneof(fc.constantFrom("5", "100"), hostile),
 }, { requiredKeys: [] });
 
-Deno.test({
+longTest({
   name:
     "a thousand random filters, orders and values show nobody a row of others, change nothing and end in no bug",
   ...server,

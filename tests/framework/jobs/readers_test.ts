@@ -186,48 +186,53 @@ longTest(
   },
 );
 
-Deno.test("a file that a step made is for those its rows are for, and goes with its run", async () => {
-  await using it = await startSignedInJobs(JOBS, OWN);
-  await it.save("screens", SCREENS);
-  await it.save("jobs", EXPORTING);
-  const codes = [...CODES, "screen:stock:items", "files:read", "files:write"];
-  const ann = await it.member("ann", codes, { company: "north" });
-  const bea = await it.member("bea", codes, { company: "south" });
-  const dan = await it.member("dan", ["job:*", "files:read", "files:write"], { company: "north" });
-  await it.ended(await it.run("fill"));
-  const run = await it.ended(await it.run("report", {}, ann), ann);
-  assertEquals([run.status, run.error], ["succeeded", null]);
-  const { file } = outputs(run)["csv"];
-  const read = async (path: string, headers: Record<string, string>) => {
-    const answer = await it.request(path, { headers });
-    return [answer.status, await answer.text()] as const;
-  };
-  assertEquals(await read(file, ann), [200, "id,n,note\r\n1,2,north\r\n"]);
-  const perItem = file.replace("csv.csv", "per-1.json");
-  assertEquals(JSON.parse((await read(perItem, ann))[1]).length, 1);
-  assertEquals((await read(perItem, bea))[0], 403);
+longTest(
+  "a file that a step made is for those its rows are for, and goes with its run",
+  async () => {
+    await using it = await startSignedInJobs(JOBS, OWN);
+    await it.save("screens", SCREENS);
+    await it.save("jobs", EXPORTING);
+    const codes = [...CODES, "screen:stock:items", "files:read", "files:write"];
+    const ann = await it.member("ann", codes, { company: "north" });
+    const bea = await it.member("bea", codes, { company: "south" });
+    const dan = await it.member("dan", ["job:*", "files:read", "files:write"], {
+      company: "north",
+    });
+    await it.ended(await it.run("fill"));
+    const run = await it.ended(await it.run("report", {}, ann), ann);
+    assertEquals([run.status, run.error], ["succeeded", null]);
+    const { file } = outputs(run)["csv"];
+    const read = async (path: string, headers: Record<string, string>) => {
+      const answer = await it.request(path, { headers });
+      return [answer.status, await answer.text()] as const;
+    };
+    assertEquals(await read(file, ann), [200, "id,n,note\r\n1,2,north\r\n"]);
+    const perItem = file.replace("csv.csv", "per-1.json");
+    assertEquals(JSON.parse((await read(perItem, ann))[1]).length, 1);
+    assertEquals((await read(perItem, bea))[0], 403);
 
-  const [other, told] = await read(file, bea);
-  assertEquals(other, 403);
-  assertMatch(told, /claims.company differs from the value used for the file csv.csv/);
-  assertMatch((await read(file, dan))[1], /screen:stock:items/);
-  assertEquals((await read(file, it.admin))[0], 403, "the rows are another company's");
-  assertEquals((await read(file.replace("csv.csv", "none.csv"), ann))[0], 404);
-  assertEquals((await read(file.replace("csv.csv", "csv.json"), ann))[0], 404);
+    const [other, told] = await read(file, bea);
+    assertEquals(other, 403);
+    assertMatch(told, /claims.company differs from the value used for the file csv.csv/);
+    assertMatch((await read(file, dan))[1], /screen:stock:items/);
+    assertEquals((await read(file, it.admin))[0], 403, "the rows are another company's");
+    assertEquals((await read(file.replace("csv.csv", "none.csv"), ann))[0], 404);
+    assertEquals((await read(file.replace("csv.csv", "csv.json"), ann))[0], 404);
 
-  const { path, items } = (await it.get("/api/fs/browse", dan)).body;
-  assertEquals(
-    items.filter(({ name }: { name: string }) => name.startsWith(".") || name === "exports"),
-    [],
-  );
-  const own = `${path}/.passerelle/files/exports/${run.run_id}-csv.csv`;
-  for (const given of [own, own.slice(path.length + 1)]) {
-    assertEquals((await it.get(`/api/fs/read?path=${given}`, dan)).status, 403);
-    const copy = await it.post("/api/fs/copy", { source: given, dest: "mine.csv" }, dan);
-    assertEquals(copy.status, 403);
-  }
+    const { path, items } = (await it.get("/api/fs/browse", dan)).body;
+    assertEquals(
+      items.filter(({ name }: { name: string }) => name.startsWith(".") || name === "exports"),
+      [],
+    );
+    const own = `${path}/.passerelle/files/exports/${run.run_id}-csv.csv`;
+    for (const given of [own, own.slice(path.length + 1)]) {
+      assertEquals((await it.get(`/api/fs/read?path=${given}`, dan)).status, 403);
+      const copy = await it.post("/api/fs/copy", { source: given, dest: "mine.csv" }, dan);
+      assertEquals(copy.status, 403);
+    }
 
-  assertEquals(await pruneJobFiles(it.deps), 0);
-  await it.deps.db.delete(jobRuns).where(eq(jobRuns.id, run.run_id));
-  assertEquals(await pruneJobFiles(it.deps), 3);
-});
+    assertEquals(await pruneJobFiles(it.deps), 0);
+    await it.deps.db.delete(jobRuns).where(eq(jobRuns.id, run.run_id));
+    assertEquals(await pruneJobFiles(it.deps), 3);
+  },
+);

@@ -1,3 +1,4 @@
+import { longTest } from "#tests/support/long.ts";
 import { inEnglish } from "#tests/support/product.ts";
 import { strToU8, zipSync } from "fflate";
 import { Buffer } from "node:buffer";
@@ -121,40 +122,46 @@ Deno.test("endless rules are installed and block neither answers nor a restart",
   ]);
 });
 
-Deno.test("a document on which rules never end is blocked at the deadline, and the next one is validated", async () => {
-  await using it = await withProcesses();
-  const some = {
-    "house.sch": schema([
-      { id: "H-1", test: `not(contains(cbc:ID, 'SLOW')) or not(${ENDLESS})` },
-      { id: "H-2", test: "false()" },
-    ]),
-  };
-  assertEquals((await it.install(release({}, some))).status, 200);
-  const { body } = await it.get("/api/rules/house");
-  assertEquals(body.rules.map(({ id, message }: Answer["body"]) => [id, message]), [
-    ["H-1", "H-1 in English"],
-    ["H-2", "H-2 in English"],
-  ]);
-  const slow = INVOICE.replace(/(<cbc:ID>)[^<]*/, "$1SLOW");
+longTest(
+  "a document on which rules never end is blocked at the deadline, and the next one is validated",
+  async () => {
+    await using it = await withProcesses();
+    const some = {
+      "house.sch": schema([
+        { id: "H-1", test: `not(contains(cbc:ID, 'SLOW')) or not(${ENDLESS})` },
+        { id: "H-2", test: "false()" },
+      ]),
+    };
+    assertEquals((await it.install(release({}, some))).status, 200);
+    const { body } = await it.get("/api/rules/house");
+    assertEquals(body.rules.map(({ id, message }: Answer["body"]) => [id, message]), [
+      ["H-1", "H-1 in English"],
+      ["H-2", "H-2 in English"],
+    ]);
+    const slow = INVOICE.replace(/(<cbc:ID>)[^<]*/, "$1SLOW");
 
-  let stopped: Awaited<ReturnType<typeof validateDocument>> | undefined;
-  const silence = await longestSilence(async () => {
-    stopped = await validateDocument(it.deps, slow);
-  });
-  const next = await validateDocument(it.deps, INVOICE);
+    let stopped: Awaited<ReturnType<typeof validateDocument>> | undefined;
+    const silence = await longestSilence(async () => {
+      stopped = await validateDocument(it.deps, slow);
+    });
+    const next = await validateDocument(it.deps, INVOICE);
 
-  assert(silence < 1000, `nobody was answered for ${silence} ms`);
-  assertEquals([stopped?.valid, stopped?.findings.length], [false, 1]);
-  const [finding] = stopped?.findings ?? [];
-  assertEquals([finding?.level, finding?.rule], ["FATAL", "RULES-STOPPED"]);
-  assertMatch(finding?.messageEn ?? "", /in time: it took more than 6 s\. Installed sets: house 1/);
-  assertMatch(finding?.messageFr ?? "", /à temps : il a fallu plus de 6 s/);
-  assertEquals(next.findings.map((it) => it.rule).filter((rule) => /^(H|RULES)-/.test(rule)), [
-    "H-2",
-  ]);
-});
+    assert(silence < 1000, `nobody was answered for ${silence} ms`);
+    assertEquals([stopped?.valid, stopped?.findings.length], [false, 1]);
+    const [finding] = stopped?.findings ?? [];
+    assertEquals([finding?.level, finding?.rule], ["FATAL", "RULES-STOPPED"]);
+    assertMatch(
+      finding?.messageEn ?? "",
+      /in time: it took more than 6 s\. Installed sets: house 1/,
+    );
+    assertMatch(finding?.messageFr ?? "", /à temps : il a fallu plus de 6 s/);
+    assertEquals(next.findings.map((it) => it.rule).filter((rule) => /^(H|RULES)-/.test(rule)), [
+      "H-2",
+    ]);
+  },
+);
 
-Deno.test("rules that eat all memory end their own process only", async () => {
+longTest("rules that eat all memory end their own process only", async () => {
   await using it = await withProcesses({ ...DEADLINES, judgeMs: 60_000 });
   const long = `upper-case(concat('${"x".repeat(1000)}', $i, $j))`;
   const list = `for $i in 1 to 10000, $j in 1 to 10000 return ${long}`;
@@ -165,29 +172,32 @@ Deno.test("rules that eat all memory end their own process only", async () => {
   assertMatch(finding?.messageEn ?? "", /broke down \(.*1024 MB of memory/);
 });
 
-Deno.test("a release that takes too long to compile is refused, and the registry is unchanged", async () => {
-  await using it = await withProcesses({ ...DEADLINES, prepareMs: 4000 });
-  assertEquals((await it.install(release({}, passing))).status, 200);
-  const part = (inside: string) =>
-    `<library xmlns="http://purl.oclc.org/dsdl/schematron">${inside}</library>`;
-  const twice = (name: string) => `<include href="${name}"/>`.repeat(2);
-  const doubling = Object.fromEntries(
-    Array.from({ length: 40 }, (_, nth) => [`p${nth}.sch`, part(twice(`p${nth + 1}.sch`))]),
-  );
-  const files = {
-    "house.sch": schema([{ id: "H-1", test: "true()" }], twice("p0.sch")),
-    ...doubling,
-    "p40.sch": part(""),
-  };
-  let refused: Answer | undefined;
-  const silence = await longestSilence(async () => {
-    refused = await it.install(release({ version: "2" }, files));
-  });
-  assert(silence < 1000, `nobody was answered for ${silence} ms`);
-  assertEquals(refused?.status, 422);
-  const { body } = await it.get("/api/rules/house");
-  assertEquals([body.judging, body.versions.length], ["1.0", 1]);
-});
+longTest(
+  "a release that takes too long to compile is refused, and the registry is unchanged",
+  async () => {
+    await using it = await withProcesses({ ...DEADLINES, prepareMs: 4000 });
+    assertEquals((await it.install(release({}, passing))).status, 200);
+    const part = (inside: string) =>
+      `<library xmlns="http://purl.oclc.org/dsdl/schematron">${inside}</library>`;
+    const twice = (name: string) => `<include href="${name}"/>`.repeat(2);
+    const doubling = Object.fromEntries(
+      Array.from({ length: 40 }, (_, nth) => [`p${nth}.sch`, part(twice(`p${nth + 1}.sch`))]),
+    );
+    const files = {
+      "house.sch": schema([{ id: "H-1", test: "true()" }], twice("p0.sch")),
+      ...doubling,
+      "p40.sch": part(""),
+    };
+    let refused: Answer | undefined;
+    const silence = await longestSilence(async () => {
+      refused = await it.install(release({ version: "2" }, files));
+    });
+    assert(silence < 1000, `nobody was answered for ${silence} ms`);
+    assertEquals(refused?.status, 422);
+    const { body } = await it.get("/api/rules/house");
+    assertEquals([body.judging, body.versions.length], ["1.0", 1]);
+  },
+);
 
 Deno.test("a stored set that does not compile in time is reported as broken and does not validate", async () => {
   await using it = await withProcesses();

@@ -7,6 +7,7 @@ import { systemClock } from "#src/adapters/clock/system.ts";
 import { licenseCommand } from "#src/cli/license.ts";
 import { serviceAdminCommand } from "#src/cli/service_admin.ts";
 import { newDataFolder } from "#tests/support/folder.ts";
+import { longTest } from "#tests/support/long.ts";
 
 async function startShell() {
   const dataDir = await newDataFolder();
@@ -35,34 +36,45 @@ async function startShell() {
   };
 }
 
-Deno.test("service-admin creates users, grants and revokes, and shows which role gives which permission", async () => {
-  await using shell = await startShell();
-  const admin = (...args: string[]) => shell.run(serviceAdminCommand, ...args);
-  const created = await admin("create-user", "Boss", "--role", "admin", "--name", "The Boss");
-  assertMatch(created.out[0] ?? "", /^Boss was created; the password, shown once: \S{27}$/);
-  assertMatch((await admin("create-user", "alice")).out[0] ?? "", /^alice was created/);
-  assertEquals((await admin("grant", "alice", "admin")).out, ["alice: admin"]);
-  assertEquals((await admin("show", "alice")).out, ["alice    active", "roles: admin", "*  admin"]);
-  assertEquals((await admin("revoke", "alice", "admin")).out, ["alice: no roles"]);
-  assertEquals((await admin("roles")).out, ["admin  members: 1: *", "anon  members: 0: nothing"]);
-  assertMatch(
-    (await admin("set-password", "alice")).out[0] ?? "",
-    /^The password of alice was set; /,
-  );
-  assertMatch(
-    (await admin("rotate-keys")).out[0] ?? "",
-    /^Tokens are signed with \S+ from now on$/,
-  );
-  assertEquals(await admin("verify-audit"), { code: 0, out: ["6 entries are whole"], err: [] });
-  await assertRejects(
-    () => admin("revoke", "boss", "admin"),
-    Error,
-    "boss is the last active administrator",
-  );
-  await assertRejects(() => admin("show", "nobody"), Error, "User nobody does not exist");
-  await assertRejects(() => admin("grant", "alice", "nothing"), Error, "There is no role nothing");
-  await assertRejects(() => admin("dance"), Error, "usage: service-admin");
-});
+longTest(
+  "service-admin creates users, grants and revokes, and shows which role gives which permission",
+  async () => {
+    await using shell = await startShell();
+    const admin = (...args: string[]) => shell.run(serviceAdminCommand, ...args);
+    const created = await admin("create-user", "Boss", "--role", "admin", "--name", "The Boss");
+    assertMatch(created.out[0] ?? "", /^Boss was created; the password, shown once: \S{27}$/);
+    assertMatch((await admin("create-user", "alice")).out[0] ?? "", /^alice was created/);
+    assertEquals((await admin("grant", "alice", "admin")).out, ["alice: admin"]);
+    assertEquals((await admin("show", "alice")).out, [
+      "alice    active",
+      "roles: admin",
+      "*  admin",
+    ]);
+    assertEquals((await admin("revoke", "alice", "admin")).out, ["alice: no roles"]);
+    assertEquals((await admin("roles")).out, ["admin  members: 1: *", "anon  members: 0: nothing"]);
+    assertMatch(
+      (await admin("set-password", "alice")).out[0] ?? "",
+      /^The password of alice was set; /,
+    );
+    assertMatch(
+      (await admin("rotate-keys")).out[0] ?? "",
+      /^Tokens are signed with \S+ from now on$/,
+    );
+    assertEquals(await admin("verify-audit"), { code: 0, out: ["6 entries are whole"], err: [] });
+    await assertRejects(
+      () => admin("revoke", "boss", "admin"),
+      Error,
+      "boss is the last active administrator",
+    );
+    await assertRejects(() => admin("show", "nobody"), Error, "User nobody does not exist");
+    await assertRejects(
+      () => admin("grant", "alice", "nothing"),
+      Error,
+      "There is no role nothing",
+    );
+    await assertRejects(() => admin("dance"), Error, "usage: service-admin");
+  },
+);
 
 Deno.test("license issue signs licences that the product accepts with the displayed public key", async () => {
   await using shell = await startShell();

@@ -7,6 +7,7 @@ import "#tests/support/english.ts";
 import process from "node:process";
 import { ConfigError, loadConfig } from "#src/config/config.ts";
 import { newDataFolder } from "#tests/support/folder.ts";
+import { longTest } from "#tests/support/long.ts";
 
 const MAIN = new URL("../../src/main.ts", import.meta.url).pathname;
 const { PATH = "", DENO_DIR = "", HOME = "" } = process.env;
@@ -110,40 +111,46 @@ Deno.test("the first start creates admin and shows a password once; keys and use
   await rm(dataDir, { recursive: true, force: true });
 });
 
-Deno.test("a first start that cannot listen has shown the password of the user it made", async () => {
-  const dataDir = await newDataFolder();
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  const { code, stdout } = await run(dataDir, {
-    PORT: String((taken.address() as AddressInfo).port),
-    LANG: "fr_FR.UTF-8",
-  });
-  taken.close();
-  assertEquals(code, 1);
-  const said = new TextDecoder().decode(stdout);
-  const password = /en tant que admin avec le mot de passe ([^\s"]+)/.exec(said)?.[1] ?? said;
-  await using product = await start(dataDir);
-  const answer = await login(product.url, password);
-  assertEquals(answer.status, 200);
-  await answer.body?.cancel();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-Deno.test("ADMIN_PASSWORD is used for the first user and never shown; a weak one is refused", async () => {
-  const dataDir = await newDataFolder();
-  {
-    await using product = await start(dataDir, { ADMIN_PASSWORD: "given by the operator" });
-    assert(!/First start|given by/.test(product.text), product.text);
-    const answer = await login(product.url, "given by the operator");
+longTest(
+  "a first start that cannot listen has shown the password of the user it made",
+  async () => {
+    const dataDir = await newDataFolder();
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { code, stdout } = await run(dataDir, {
+      PORT: String((taken.address() as AddressInfo).port),
+      LANG: "fr_FR.UTF-8",
+    });
+    taken.close();
+    assertEquals(code, 1);
+    const said = new TextDecoder().decode(stdout);
+    const password = /en tant que admin avec le mot de passe ([^\s"]+)/.exec(said)?.[1] ?? said;
+    await using product = await start(dataDir);
+    const answer = await login(product.url, password);
     assertEquals(answer.status, 200);
     await answer.body?.cancel();
-  }
-  const weak = await newDataFolder();
-  const { code, stderr } = await run(weak, { ADMIN_PASSWORD: "admin", LANG: "en" });
-  assertEquals(code, 1);
-  assertMatch(new TextDecoder().decode(stderr), /ADMIN_PASSWORD: The password has 5 characters/);
-  await Promise.all([dataDir, weak].map((it) => rm(it, { recursive: true, force: true })));
-});
+    await rm(dataDir, { recursive: true, force: true });
+  },
+);
+
+longTest(
+  "ADMIN_PASSWORD is used for the first user and never shown; a weak one is refused",
+  async () => {
+    const dataDir = await newDataFolder();
+    {
+      await using product = await start(dataDir, { ADMIN_PASSWORD: "given by the operator" });
+      assert(!/First start|given by/.test(product.text), product.text);
+      const answer = await login(product.url, "given by the operator");
+      assertEquals(answer.status, 200);
+      await answer.body?.cancel();
+    }
+    const weak = await newDataFolder();
+    const { code, stderr } = await run(weak, { ADMIN_PASSWORD: "admin", LANG: "en" });
+    assertEquals(code, 1);
+    assertMatch(new TextDecoder().decode(stderr), /ADMIN_PASSWORD: The password has 5 characters/);
+    await Promise.all([dataDir, weak].map((it) => rm(it, { recursive: true, force: true })));
+  },
+);
 
 Deno.test("without authentication the product refuses to listen beyond this machine", () => {
   const problems = (env: Record<string, string>) => {

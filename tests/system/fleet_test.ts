@@ -157,7 +157,7 @@ Deno.test({
   },
 });
 
-Deno.test({
+longTest({
   name: "Redis emptied twice and killed once in the middle of 500 sendings only delays them",
   ...servers,
   async fn() {

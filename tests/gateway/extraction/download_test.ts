@@ -39,7 +39,10 @@ Deno.test("download-xml fetches the spool files of a job by SFTP, each once", as
   await t.step("a missing configuration is 503 with the missing properties", async () => {
     const { status, body } = await download();
     assertEquals([status, body.success], [503, false]);
-    assertMatch(body.error, /sftpHost, sftpUser, sftpHostKey, sftpPassword \/ sftpPrivateKey/);
+    assertMatch(
+      body.error,
+      /set up: enter its address; the account; the fingerprint of its key; the account.s password or private key/,
+    );
   });
   await configure(product, server);
   await t.step("the password is masked", async () => {

@@ -1,0 +1,3 @@
+import { openRoom } from "#tests/support/room.ts";
+
+await openRoom("console/daily");

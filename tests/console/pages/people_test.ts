@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
@@ -81,6 +81,8 @@ Deno.test({
       await page.getByRole("button", { name: "Check" }).first().click();
       const answer = page.getByRole("status").filter({ hasText: "sees who did what" });
       await answer.getByText("By the role watcher").waitFor();
+      const color = await answer.evaluate((it) => it.style.getPropertyValue("--alert-color"));
+      assertMatch(color, /yellow/, "a right in part: the role has no logs:read");
       await right.click();
       await page.getByRole("option", { name: "A permission by its code" }).click();
       await page.getByLabel("Permission code").fill("audit:read");

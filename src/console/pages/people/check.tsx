@@ -14,7 +14,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
 import { readPath, useAsk, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
-import { Icon } from "../../components/icon.tsx";
+import { Icon, type IconName } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { formatNamed, useWords } from "../../i18n/language.ts";
 import { ADMINISTRATOR, listChoices } from "./ready_roles.ts";
@@ -94,7 +94,7 @@ function Why() {
           label={words.user}
           required
           searchable
-          miw={240}
+          miw={320}
           data={users}
           value={user}
           onChange={(it) => choose(() => setUser(it))}
@@ -145,7 +145,7 @@ function CellAnswer({ of }: { of: Detail & { readonly cell: RightCell } }) {
   return (
     <Answer
       isActive={of.active}
-      isAllowed={of.active && share === "all"}
+      share={of.active ? share : "none"}
       title={words.answers[share](
         of.display_name || of.username,
         matrix.effects[cell.area][cell.level],
@@ -171,7 +171,7 @@ function CodeAnswer({ of }: { of: components["schemas"]["PermissionExplained"] }
   return (
     <Answer
       isActive={of.active}
-      isAllowed={of.allowed}
+      share={of.allowed ? "all" : "none"}
       title={(of.allowed ? words.yes : words.no)(of.user, of.code)}
       granting={of.granting.map(nameOf)}
     >
@@ -184,9 +184,18 @@ function CodeAnswer({ of }: { of: components["schemas"]["PermissionExplained"] }
   );
 }
 
-function Answer({ isActive, isAllowed, title, granting, children }: {
+type Share = ReturnType<typeof measureCell>;
+
+const LOOKS: Readonly<Record<Share, { readonly color: string; readonly icon: IconName }>> = {
+  all: { color: "green", icon: "check" },
+  some: { color: "yellow", icon: "warning" },
+  none: { color: "red", icon: "error" },
+};
+
+function Answer({ isActive, share, title, granting, children }: {
   isActive: boolean;
-  isAllowed: boolean;
+  /** Part of the right that applies. */
+  share: Share;
   title: string;
   /** Roles that would give the right. */
   granting: readonly string[];
@@ -197,13 +206,13 @@ function Answer({ isActive, isAllowed, title, granting, children }: {
     <Alert
       variant="light"
       role="status"
-      color={isAllowed ? "green" : "red"}
-      icon={<Icon name={isAllowed ? "check" : "error"} />}
+      color={LOOKS[share].color}
+      icon={<Icon name={LOOKS[share].icon} />}
       title={title}
     >
       {!isActive && <Text size="sm">{words.blocked}</Text>}
       <List size="sm">{children}</List>
-      {!isAllowed && granting.length > 0 && (
+      {share !== "all" && granting.length > 0 && (
         <Text size="sm">{formatNamed(words.wouldBe, granting.join(", "))}</Text>
       )}
     </Alert>
@@ -232,7 +241,7 @@ function WhatIf() {
           label={words.user}
           searchable
           clearable
-          miw={240}
+          miw={320}
           data={users}
           value={user}
           onChange={setUser}

@@ -191,7 +191,7 @@ export function readWrongFields(problem: unknown): TemplateProperties {
 }
 
 /** Sentences at the fields of a form. New ones move the focus to the first field that has one. */
-function useMarks() {
+export function useMarks() {
   const area = useRef<HTMLFieldSetElement>(null);
   const [fields, setFields] = useState<TemplateProperties>({});
   const [marked, setMarked] = useState(0);

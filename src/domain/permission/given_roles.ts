@@ -163,7 +163,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     displayName: { fr: "Responsable de facturation", en: "Invoicing supervisor" },
     description: {
       fr:
-        "Gestionnaire qui peut aussi extraire, envoyer des e-mails et régler modèles, règles et requêtes enregistrées",
+        "Gestionnaire qui peut aussi extraire, envoyer des courriels et régler modèles, règles et requêtes enregistrées",
       en: "Clerk who may also extract, send mails and set up templates, rules and saved queries",
     },
     permissions: [

@@ -49,6 +49,11 @@ longTest({
       await eventually(() => subject.inputValue(), "Taken: <b>&ID</b> {ublNumber}");
       await page.getByRole("switch", { name: "E-mail" }).click();
       await page.getByText("E-mail is not set up").waitFor();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("textbox", { name: "E-mail addresses" }).and(page.locator(":focus"))
+        .waitFor();
+      await page.getByText("Enter at least one address").waitFor();
+      await eventually(() => page.getByText("It was not accepted").count(), 0, "one error");
       await page.getByRole("switch", { name: "E-mail" }).click();
       await page.getByRole("switch", { name: "Switched on" }).click();
       await page.getByRole("button", { name: "Edit as JSON" }).click();

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import {
   describeRule,
+  lacksAddress,
   type SentenceWords,
 } from "#src/console/pages/notifications/rule_sentence.ts";
 
@@ -47,4 +48,15 @@ Deno.test("a rule is one sentence: when it fires, whom it tells, and what it cal
   );
   assertEquals(describe({ "channel.portal": "N", actions: "[{}]" }), "At each change: 1 calls");
   assertEquals(describe({ "channel.portal": "N" }), "At each change: nothing");
+});
+
+Deno.test("a rule with e-mails needs an address, or a user who also gets the message", () => {
+  const mail = { "channel.email": "Y" };
+  assertEquals(lacksAddress({}), false);
+  assertEquals(lacksAddress(mail), true);
+  assertEquals(lacksAddress({ ...mail, "email.list": " , " }), true);
+  assertEquals(lacksAddress({ ...mail, "email.list": "a@x.fr" }), false);
+  assertEquals(lacksAddress({ ...mail, "target.name": "eve" }), false);
+  assertEquals(lacksAddress({ ...mail, "target.name": "eve", "channel.portal": "N" }), true);
+  assertEquals(lacksAddress({ ...mail, "target.name": "clerks", "target.type": "Role" }), true);
 });

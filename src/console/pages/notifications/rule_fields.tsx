@@ -32,15 +32,19 @@ interface FieldProps {
   readonly property: Property;
   readonly values: TemplateProperties;
   readonly isFixed: boolean;
+  /** Error of the value, shown below the field. */
+  readonly error?: string | undefined;
   readonly onChange: (value: string) => void;
   /** Changes several properties at once. */
   readonly onValues: (changed: TemplateProperties) => void;
 }
 
 /** Form of a rule. A property that no group names, such as a new channel's, is among the recipients. */
-export function RuleFields({ known, values, isFixed, onValues }: {
+export function RuleFields({ known, values, errors, isFixed, onValues }: {
   known: readonly Property[];
   values: TemplateProperties;
+  /** Sentences about wrong values, by property. */
+  errors: TemplateProperties;
   isFixed: boolean;
   onValues: (changed: TemplateProperties) => void;
 }) {
@@ -60,6 +64,7 @@ export function RuleFields({ known, values, isFixed, onValues }: {
       <div key={name} data-property={name}>
         <RuleField
           {...{ property, values, isFixed, onValues }}
+          error={errors[name]}
           onChange={(value) => onValues({ [name]: value })}
         />
       </div>
@@ -109,11 +114,12 @@ function RuleField(props: FieldProps) {
   }
 }
 
-function Plain({ property, values, isFixed, onChange }: FieldProps) {
+function Plain({ property, values, isFixed, error, onChange }: FieldProps) {
   return (
     <PropertyField
       property={property}
       isFixed={isFixed}
+      error={error}
       value={givenProperty(values, property.name)}
       onChange={onChange}
     />

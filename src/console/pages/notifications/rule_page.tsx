@@ -7,6 +7,7 @@ import { useMay } from "../../api/me.tsx";
 import { ApiProblem } from "../../api/problem.ts";
 import { readEtag, useAsk, useChange, useRead, useTagged } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
+import { useMarks } from "../../components/grouped_template.tsx";
 import { Coded } from "../../components/invoices/coded.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
@@ -28,6 +29,7 @@ import {
 import { toast } from "../../components/toasts.tsx";
 import { type ConsoleLanguage, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { RuleFields } from "./rule_fields.tsx";
+import { lacksAddress } from "./rule_sentence.ts";
 import { RULE_WORDS } from "./rule_words.ts";
 import { NOTIFICATIONS } from "./words.ts";
 
@@ -91,6 +93,15 @@ function RuleForm({ stored, known, isNew = false }: {
   const name = form.draft.name.trim();
   const { name: before } = stored.value;
   const values = parseProperties(json);
+  const isSilent = values !== undefined && lacksAddress(values);
+  const marks = useMarks();
+  const { addressMissing } = useWords(RULE_WORDS);
+  /** Tells a missing address at its field. Only one error is shown at a time. */
+  const isWhole = () => {
+    if (save.error) save.reset();
+    if (isSilent) marks.mark({ "email.list": addressMissing });
+    return !isSilent;
+  };
   const labels = new Map(known.map((it) => [it.name, it.label[language]]));
   const body = () => {
     if (!values) throw new ApiProblem(words.jsonWrong, { status: 422 });
@@ -116,7 +127,7 @@ function RuleForm({ stored, known, isNew = false }: {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isFixed && !save.isPending) save.mutate(undefined);
+    if (!isFixed && !save.isPending && isWhole()) save.mutate(undefined);
   };
   return (
     <Stack gap="lg" component="form" onSubmit={submit}>
@@ -130,7 +141,7 @@ function RuleForm({ stored, known, isNew = false }: {
           {...form}
         />
       )}
-      <fieldset disabled={save.isPending}>
+      <fieldset disabled={save.isPending} ref={marks.area}>
         <Stack gap="md" maw={820}>
           <TextInput
             label={words.name}
@@ -142,6 +153,7 @@ function RuleForm({ stored, known, isNew = false }: {
           <RuleFields
             known={known}
             values={values ?? {}}
+            errors={isSilent ? marks.fields : {}}
             isFixed={isFixed || values === undefined}
             onValues={(changed) => form.set({ json: withProperties(values, changed) })}
           />
@@ -174,7 +186,13 @@ function RuleForm({ stored, known, isNew = false }: {
           />
         )}
       </Group>
-      <TryIt body={body} written={`${name}\n${json}`} isOn={values?.["enabled"] === "Y"} />
+      <TryIt
+        body={body}
+        written={`${name}\n${json}`}
+        isOn={values?.["enabled"] === "Y"}
+        isWhole={isWhole}
+        isRefused={isSilent || save.error !== null}
+      />
     </Stack>
   );
 }
@@ -217,10 +235,14 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** Shows which notifications the edited rule would have sent recently. Nothing is sent. */
-function TryIt({ body, written, isOn }: {
+function TryIt({ body, written, isOn, isWhole, isRefused }: {
   body: () => { name: string; type: typeof TYPE; properties: TemplateProperties };
   written: string;
   isOn: boolean;
+  /** Tells whether the rule can be tried. */
+  isWhole: () => boolean;
+  /** True if the form shows an error of the rule already. */
+  isRefused: boolean;
 }) {
   const words = useWords(NOTIFICATIONS);
   const { moment, number } = useFormats();
@@ -243,12 +265,14 @@ function TryIt({ body, written, isOn }: {
           variant="default"
           loading={work.isPending}
           leftSection={<Icon name="play" />}
-          onClick={() => work.mutate(written)}
+          onClick={() => {
+            if (isWhole()) work.mutate(written);
+          }}
         >
           {words.tryIt}
         </Button>
       </Group>
-      <ProblemNote problem={isOfWritten ? work.error : null} />
+      <ProblemNote problem={isOfWritten && !isRefused ? work.error : null} />
       {isOfWritten && work.data && (
         <>
           <Text size="sm" role="status">

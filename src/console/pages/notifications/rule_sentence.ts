@@ -18,9 +18,34 @@ export interface SentenceWords {
   readonly sentence: (when: string, deeds: string) => string;
 }
 
+type Given = Readonly<Record<string, string>>;
+
+function findGiven(properties: Given, key: string): string | undefined {
+  return new Map(Object.entries(properties)).get(key);
+}
+
+function listGiven(properties: Given, key: string): string[] {
+  return (findGiven(properties, key) ?? "").split(/[,;]/).map((it) => it.trim()).filter(Boolean);
+}
+
+const isRoleNamed = (of: Given) => findGiven(of, "target.type")?.toLowerCase() === "role";
+const isInPortal = (of: Given) => (findGiven(of, "channel.portal") ?? "Y") === "Y";
+
+/** Returns the recipients of a rule's e-mails: the user of its message, and the listed addresses. */
+function listEmails(properties: Given): readonly string[] {
+  const user = isInPortal(properties) && !isRoleNamed(properties) &&
+    findGiven(properties, "target.name");
+  return [...user ? [user] : [], ...listGiven(properties, "email.list")];
+}
+
+/** Tells whether a rule sends e-mails to nobody, which the product refuses. */
+export function lacksAddress(properties: Given): boolean {
+  return findGiven(properties, "channel.email") === "Y" && listEmails(properties).length === 0;
+}
+
 /** Writes a rule as one sentence: its trigger, then its messages and calls. */
 export function describeRule(
-  properties: Readonly<Record<string, string>>,
+  properties: Given,
   { words, nameCode, nameRole, channels }: {
     readonly words: SentenceWords;
     readonly nameCode: (property: string, code: string) => string;
@@ -30,9 +55,8 @@ export function describeRule(
   },
 ): string {
   const given = new Map(Object.entries(properties));
-  const list = (key: string) =>
-    (given.get(key) ?? "").split(/[,;]/).map((it) => it.trim()).filter(Boolean);
-  const name = (key: string) => joinWords(list(key).map((it) => nameCode(key, it)), words.or);
+  const name = (key: string) =>
+    joinWords(listGiven(properties, key).map((it) => nameCode(key, it)), words.or);
   const [statuses, reasons] = [name("trigger.status"), name("trigger.reason")];
   const when = [
     statuses ? words.statuses(statuses) : words.anyStatus,
@@ -40,17 +64,15 @@ export function describeRule(
     words.directions[given.get("direction") ?? ""] ?? "",
   ].filter(Boolean).join(" ");
   const target = given.get("target.name") ?? "";
-  const isRole = given.get("target.type")?.toLowerCase() === "role";
   const to = target === ""
     ? words.toEverybody
-    : isRole
+    : isRoleNamed(properties)
     ? words.toRole(nameRole(target))
     : words.toUser(target);
-  const hasPortal = (given.get("channel.portal") ?? "Y") === "Y";
-  const emails = [...hasPortal && target !== "" && !isRole ? [target] : [], ...list("email.list")];
+  const emails = listEmails(properties);
   const calls = parseCalls(given.get("actions") ?? "")?.length ?? 1;
   const deeds = [
-    hasPortal && words.message(to),
+    isInPortal(properties) && words.message(to),
     given.get("channel.email") === "Y" && words.email(joinWords(emails, words.and) || "…"),
     ...channels,
     calls > 0 && words.calls(calls),

@@ -156,7 +156,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "the name of the role is missing": "le nom du rôle manque",
   "the rule has no channel and calls nothing": "la règle n'a pas de canal et n'appelle rien",
   "the rule sends e-mails and names no address":
-    "la règle envoie des e-mails et ne nomme aucune adresse",
+    "la règle envoie des courriels et ne nomme aucune adresse",
   "the value of {1} holds a control character":
     "la valeur de {1} contient un caractère de contrôle",
   "values are bound: write :{1}, not {{2}}": "les valeurs sont liées : écrivez :{1}, pas {{2}}",

@@ -28,6 +28,7 @@ longTest({
       const template = await (await fetch(`${url}/api/templates/R42565`)).json();
       const properties = { ...template.properties, transform: PATH };
       await send("PUT", "/api/templates/R42565", { ...template, properties });
+      await send("POST", "/api/setup/samples", {});
       await using browser = await startBrowser();
       const reader = await browser.reader({ url, language: "fr" });
       const { page, complaints } = reader;
@@ -57,7 +58,9 @@ longTest({
       await versions.getByText(/la feuille de style ne se compile pas/).waitFor();
       await page.getByRole("button", { name: /^Voir les changements.*1$/ }).click();
       await page.getByRole("region", { name: "Ce que changerait la version 1" }).waitFor();
-      await page.getByRole("combobox", { name: "Facture" }).fill("1-RI-00001");
+      const tried = page.getByRole("combobox", { name: "Facture" });
+      assertEquals(await tried.inputValue(), "", "sample invoices have no ERP document");
+      await tried.fill("1-RI-00001");
       await page.getByRole("button", { name: "Essayer" }).click();
       await page.getByRole("alert").getByText("1-RI-00001").waitFor();
       assertEquals(await reader.violations(), []);

@@ -4,6 +4,7 @@ import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
+import { isSample } from "../../components/invoices/sample.tsx";
 import { problemText } from "../../components/notes.tsx";
 import { NumberField } from "../../components/number_field.tsx";
 import { givenProperty } from "../../components/properties.tsx";
@@ -20,6 +21,8 @@ type Kind = typeof KINDS[number];
 
 /** Recent sales offered for a trial; the newest is chosen already. */
 const RECENT = 20;
+/** Sales read for them, since the sample data may be the newest. */
+const READ = 60;
 
 /** State of the fields that choose an ERP document; `source` is undefined while they are incomplete. */
 export function useTrialSource() {
@@ -40,8 +43,9 @@ export function useTrialSource() {
 
 function useInvoice() {
   const [typed, setTyped] = useState<string>();
-  const listed = useRead("/api/invoices", { query: { direction: "issued", pageSize: RECENT } });
-  const recent = listed.data?.invoices.map((it) => `${it.fedoc}-${it.fedct}-${it.kco}`) ?? [];
+  const listed = useRead("/api/invoices", { query: { direction: "issued", pageSize: READ } });
+  const recent = (listed.data?.invoices ?? []).filter((it) => !isSample(it)).slice(0, RECENT)
+    .map((it) => `${it.fedoc}-${it.fedct}-${it.kco}`);
   const value = typed ?? recent[0] ?? "";
   const source: ErpSource | undefined = value.trim() ? { invoice: value.trim() } : undefined;
   return { recent, value, setTyped, source };
@@ -110,6 +114,7 @@ export function TrialSourceFields({ kinds, kind, setKind, invoice, file }: Retur
           ? (
             <Autocomplete
               label={words.invoice}
+              miw={320}
               placeholder="100000-RI-00001"
               data={invoice.recent}
               value={invoice.value}

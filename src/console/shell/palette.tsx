@@ -137,7 +137,10 @@ function Finder({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Returns the results for a text. While a search runs, the invoices of the previous text stay first. */
+/**
+ * Returns the results for a text: the invoice of this number, then pages and actions that begin with it. While a
+ * search runs, the invoices of the previous text stay.
+ */
 function useChoices(
   text: string,
 ): { choices: readonly Choice[]; isSearching: boolean; problem: unknown } {
@@ -172,7 +175,8 @@ function useChoices(
   ): Choice => ({ icon: "play", label, kind: words.action, run }));
   const all = [...found.data?.invoices ?? [], ...doc && ofKey.data?.invoices || []];
   // A search by number also finds partial numbers and customer names; the exact number comes first.
-  const isIt = (it: typeof all[number]) => plain(it.ublNumber) === plain(text);
+  const isIt = (it: typeof all[number]) =>
+    [it.ublNumber, `${it.fedoc}-${it.fedct}-${it.kco}`].some((id) => plain(id) === plain(text));
   all.sort((a, b) => Number(isIt(b)) - Number(isIt(a)));
   const invoices = text.length < 2 ? [] : all.map((it): Choice => {
     const isReceived = it.direction === "received"; // a received invoice opens in the list of received invoices, under its supplier's name
@@ -191,8 +195,25 @@ function useChoices(
   }));
   const statuses = useStatuses();
   const named = [...pages, ...actions, ...text === "" ? [] : [...places, ...statuses]];
-  const choices = [...invoices, ...findNamed(named, text)];
+  const choices = placeInvoices(invoices, findNamed(named, text), {
+    exact: all.filter(isIt).length,
+    isFirst: (it) => it.kind !== words.filter && plain(it.label).startsWith(plain(text)),
+  });
   return { choices, isSearching, problem: isForInvoices(text) ? found.error ?? ofKey.error : null };
+}
+
+/** Puts invoices after the named choices that come first, and those of the exact number before all. */
+function placeInvoices(invoices: readonly Choice[], named: readonly Choice[], { exact, isFirst }: {
+  /** Number of invoices with the exact number, which come first. */
+  readonly exact: number;
+  readonly isFirst: (choice: Choice) => boolean;
+}): readonly Choice[] {
+  return [
+    ...invoices.slice(0, exact),
+    ...named.filter(isFirst),
+    ...invoices.slice(exact),
+    ...named.filter((it) => !isFirst(it)),
+  ];
 }
 
 /** Returns the choices with the text in their label, then those with it in their further words. */

@@ -263,6 +263,14 @@ Deno.test({
         await page.keyboard.insertText("100004-RI-00001"); // in the format of messages
         await page.keyboard.press("Enter");
         await page.waitForURL("**/invoices/100004-RI-00001");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+        await page.keyboard.press("Control+k");
+        await page.locator("[role=combobox]:focus").waitFor();
+        await page.keyboard.type("imp");
+        await page.getByRole("option", { name: /Imprimerie Quévy/ }).waitFor();
+        assertMatch(await page.getByRole("option").first().innerText(), /^Import\b/);
+        await page.keyboard.press("Enter"); // a page whose name begins with the text comes first
+        await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
       });
 
       await t.step(

@@ -24,6 +24,16 @@ Deno.test("the object of an audit entry is a name with its page, never an addres
     href: "/settings/sections/i18n.fr/revisions",
     kind: "section",
   });
+  assertEquals(show("connection.tested", "mail"), {
+    text: "mail",
+    href: "/connections/mail",
+    kind: "connection",
+  });
+  const pool = { text: "pool erp", href: "/connections/pool?name=erp", kind: "connection" };
+  assertEquals(show("connection.tested", "pool erp"), pool);
+  assertEquals(show("pool.opened", "erp"), pool);
+  const platform = show("template.changed", "e-invoicing", { type: "system" });
+  assertEquals(platform.href, "/connections/pa");
   assertEquals(show("user.changed", "eve").href, "/people/users/eve");
   assertEquals(show("stylesheets.installed", "/api/xsl/install").text, "");
   assertEquals(show("access.denied", "GET /admin/users").text, "");

@@ -17,6 +17,7 @@ import { Loaded, Records } from "../../components/records.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { who } from "../../components/who.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { CONNECTIONS } from "../connections/words.ts";
 import { useSectionTitle } from "../settings/section_title.ts";
 import {
   AUDIT_EVENTS,
@@ -97,7 +98,11 @@ export function Audit() {
                     </Anchor>
                   ),
                 },
-                { key: "actor", label: words.who, cell: (it) => who(it.actor) },
+                {
+                  key: "actor",
+                  label: words.who,
+                  cell: (it) => <Text size="sm" miw={{ base: 0, sm: 160 }}>{who(it.actor)}</Text>,
+                },
                 { key: "event", label: words.what, cell: (it) => <EventName of={it} /> },
                 {
                   key: "target",
@@ -108,7 +113,12 @@ export function Audit() {
                     </Text>
                   ),
                 },
-                { key: "address", label: words.address, isWide: true, cell: (it) => it.address },
+                {
+                  key: "address",
+                  label: words.address,
+                  isWide: true,
+                  cell: (it) => <span className="ps-number">{it.address}</span>,
+                },
               ]}
             />
             <Pager page={page} size={SIZE} total={total} isCapped={totalIsCapped} onPage={onPage} />
@@ -130,7 +140,8 @@ export function Audit() {
 
 /** Target of the event in words, with a link to its page. */
 function Target({ of }: { of: Entry }) {
-  const { systems } = useWords(PEOPLE);
+  const { systems, database } = useWords(PEOPLE);
+  const { kinds } = useWords(CONNECTIONS);
   const titleOf = useSectionTitle();
   const { text, href, kind } = showTarget(of);
   if (kind === "invoice") return <InvoiceLink id={text} />;
@@ -138,6 +149,8 @@ function Target({ of }: { of: Entry }) {
     ? text.split(", ").map(titleOf).join(", ")
     : kind === "system"
     ? systems[text] ?? text
+    : kind === "connection"
+    ? kinds[text] ?? text.replace(/^pool /, database)
     : text;
   return href ? <PageLink href={href}>{shown}</PageLink> : shown;
 }

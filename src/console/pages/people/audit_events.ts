@@ -220,7 +220,7 @@ export interface ShownTarget {
   readonly text: string;
   readonly href?: string;
   /** Kind of target whose text is a name of the product. */
-  readonly kind?: "invoice" | "section" | "system";
+  readonly kind?: "invoice" | "section" | "system" | "connection";
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
@@ -233,6 +233,8 @@ export function showTarget({ event, target, before, after }: AuditRecord): Shown
   const type = readText(after, "type") ?? readText(before, "type");
   if (subject === "invoice" && !target.includes("/")) return { text: target, kind: "invoice" };
   if (subject === "template") return showTemplate(target, type);
+  if (subject === "connection") return showConnection(target);
+  if (subject === "pool") return showConnection(`pool ${target}`);
   if (subject === "user") return { text: target, href: at("/people/users", target) };
   if (subject === "role") return { text: target, href: at("/people/roles", target) };
   if (event === "configuration.changed") {
@@ -254,9 +256,18 @@ function showTemplate(name: string, type: string | undefined): ShownTarget {
   if (type === "notification-rule") {
     return { text: name, href: at("/notifications/rules/of", name) };
   }
+  if (name === "e-invoicing") return showConnection("pa");
+  if (name === "e-directory") return showConnection("directory");
   if (type === "company") return { text: name, href: "/company", kind: "system" };
   const href = at("/settings/templates/of", name);
   return type === "system" ? { text: name, href, kind: "system" } : { text: name, href };
+}
+
+/** Shows a connection by its kind and, for a database, its name. */
+function showConnection(text: string): ShownTarget {
+  const [, kind = "", name] = /^(\S+)(?: (.+))?$/.exec(text) ?? [];
+  const query = name === undefined ? "" : `?name=${encodeURIComponent(name)}`;
+  return { text, href: `${at("/connections", kind)}${query}`, kind: "connection" };
 }
 
 /** Changed value of a recorded state. */

@@ -133,10 +133,9 @@ export const PEOPLE = defineWords({
     spans: { today: "Today", yesterday: "Yesterday", week: "7 days" },
     systems: {
       global: "Outside systems",
-      "e-invoicing": "Accredited platform",
-      "e-directory": "Directory",
       company: "Company",
     } as Readonly<Record<string, string>>,
+    database: "Database ",
     noAudit: "No entry matches",
     noAuditHint: "Widen the search.",
     level: "Level",
@@ -310,10 +309,9 @@ export const PEOPLE = defineWords({
     spans: { today: "Aujourd'hui", yesterday: "Hier", week: "7 jours" },
     systems: {
       global: "Systèmes externes",
-      "e-invoicing": "Plateforme agréée",
-      "e-directory": "Annuaire",
       company: "Société",
     },
+    database: "Base ",
     noAudit: "Aucune entrée ne correspond",
     noAuditHint: "Élargissez la recherche.",
     level: "Niveau",

@@ -87,6 +87,7 @@ longTest({
       await page.getByText("1–11 of 11").waitFor();
       const delivered = page.getByRole("region", { name: "Sent messages" });
       await delivered.getByText("everybody who reads invoices").first().waitFor();
+      await delivered.getByRole("cell", { name: "–", exact: true }).first().waitFor();
       await delivered.getByRole("link", { name: /^1000\d\d-/ }).first().click();
       await page.getByRole("tab", { name: "Life cycle" }).or(page.getByRole("tab")).first()
         .waitFor();

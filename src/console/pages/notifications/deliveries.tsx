@@ -94,14 +94,20 @@ export function Deliveries() {
                 {
                   key: "invoice",
                   label: words.invoice,
-                  cell: (it) => it.invoice && <InvoiceLink id={it.invoice} />,
+                  cell: (it) =>
+                    it.invoice && (
+                      <span className="ps-number">
+                        <InvoiceLink id={it.invoice} />
+                      </span>
+                    ),
                 },
                 {
                   key: "attempts",
                   label: words.attempts,
                   isRight: true,
                   isWide: true,
-                  cell: (it) => number(it.attempts),
+                  // A message in the console is there at once.
+                  cell: (it) => it.channel === "portal" ? "–" : number(it.attempts),
                 },
                 {
                   key: "problem",

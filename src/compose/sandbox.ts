@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { recordListener } from "#src/adapters/http/own_ports.ts";
 import type { Config } from "#src/config/config.ts";
+import { SANDBOX_NAME } from "#src/platform/templates/mod.ts";
 import type { PaSettings } from "#src/ports/pa.ts";
 import type { OpenFacturX, SandboxServer, Validate } from "#src/sandbox/mod.ts";
 
@@ -35,7 +36,7 @@ export async function startEmbeddedSandbox(
     ...judging,
   });
   const settings: PaSettings = {
-    name: "sandbox",
+    name: SANDBOX_NAME,
     baseUrl: sandbox.flowUrl,
     auth: { kind: "oauth2", tokenUrl: sandbox.tokenUrl, ...credentials },
     timeoutMs: 30_000,

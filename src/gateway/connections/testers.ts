@@ -7,7 +7,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { ConnectionKind } from "#src/platform/connection_states/mod.ts";
-import { findCompany, paSettings } from "#src/platform/templates/mod.ts";
+import { findCompany, paSettings, sayPa } from "#src/platform/templates/mod.ts";
 import type { Actor } from "#src/ports/access.ts";
 import { HostKeyChanged } from "#src/ports/sftp.ts";
 import { writeTestMail } from "./test_mail.ts";
@@ -66,7 +66,7 @@ export const TESTERS: Readonly<Record<ConnectionKind, Tester>> = {
     const pa = deps.pa(paSettings(template, deps.settings.sandbox));
     const since = new Date(deps.clock.now().getTime() - DAY_MS).toISOString();
     await pa.search({ where: { updatedAfter: since }, limit: 1 }, { signal });
-    return say`Signed in at ${pa.name}, and read its flows`;
+    return say`Signed in at ${sayPa(pa)}, and read its flows`;
   },
   async directory(deps, { template, signal }) {
     const siren = companyProperty(await findCompany(deps.db), "siren");

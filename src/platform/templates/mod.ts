@@ -1,6 +1,6 @@
 export { createFirstTemplates, createTemplate } from "./change_templates.ts";
 export { type CompileSheets, createCompileSheets, type NotCompiled } from "./compile_sheets.ts";
-export { paSettings, SANDBOX_URL } from "./pa_settings.ts";
+export { paSettings, SANDBOX_NAME, SANDBOX_URL, sayPa } from "./pa_settings.ts";
 export {
   findCompany,
   showStamped,

@@ -6,6 +6,13 @@ import type { PaAuth, PaSettings } from "#src/ports/pa.ts";
 
 /** The address that stands for the sandbox PA running in this process. */
 export const SANDBOX_URL = "sandbox:";
+/** Name of the sandbox PA in records. */
+export const SANDBOX_NAME = "sandbox";
+
+/** Returns the name of a PA for readers; they know the sandbox as the trial PA. */
+export function sayPa({ name }: { readonly name: string }): Sentence | string {
+  return name === SANDBOX_NAME ? say`the trial PA` : name;
+}
 
 /**
  * Returns the connection settings of the service in a system template. Throws `unavailable` naming the missing

@@ -78,7 +78,7 @@ Deno.test("connections are tested against real peers, and their last result is l
       assertEquals((await readState(product, "pa")).state, "untested");
       const { body } = await test(product, "pa");
       assertEquals(body.works, true, body.message);
-      assertMatch(body.message, /^Signed in at /);
+      assertMatch(body.message, /^Signed in at the trial PA, /);
       const works = await readState(product, "pa");
       assertEquals([works.state, works.failingSince], ["works", null]);
       const { status } = await product.post("/api/connections/pa/test", {

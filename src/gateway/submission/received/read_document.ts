@@ -11,6 +11,7 @@ import {
 import { AppError, toSentence } from "#src/kernel/errors.ts";
 import type { SentenceOrText } from "#src/kernel/i18n/kept.ts";
 import { say, type Sentence, type Text } from "#src/kernel/i18n/sentence.ts";
+import { sayPa } from "#src/platform/templates/mod.ts";
 import { isPdf } from "#src/ports/factur_x.ts";
 import { type Flow, type FlowFile, type Pa, PaError } from "#src/ports/pa.ts";
 import { textOfXmlInSteps } from "#src/xml/mod.ts";
@@ -66,7 +67,7 @@ async function readFile(
   const found = converted ? await openDocument(deps, converted, signal) : first;
   if ("why" in found) {
     if (found.isGarbled || "why" in first && first.isGarbled) {
-      const why = say`${pa.name} handed over a page or a part in the file's place`;
+      const why = say`${sayPa(pa)} handed over a page or a part in the file's place`;
       return { why, original, as: "failed" };
     }
     const why =

@@ -139,6 +139,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "{1} cannot tell: {2}": "{1} ne peut pas le dire : {2}",
   "{1}; a search, made to compare: {2}": "{1} ; une recherche, faite pour comparer : {2}",
   "{1} does not know a flow {2}": "{1} ne connaît pas de flux {2}",
+  "the trial PA": "la PA d'essai",
   "{1} handed over a page or a part in the file's place":
     "{1} a remis une page ou un fragment à la place du fichier",
   "Sending is off (SENDING=off, or a restored backup): deno task -q cli sending on switches it on":

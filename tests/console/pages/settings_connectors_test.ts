@@ -155,6 +155,7 @@ longTest({
       await eventually(() => parts.getByRole("link").allInnerTexts(), ["Connecteurs", "Bases"]);
       await page.getByRole("link", { name: "Facturation" }).click();
       await page.getByRole("button", { name: "Exécuter" }).click();
+      await page.getByText(/^Lecture · Droit\s: sql:invoicing:invoices$/).waitFor();
       await page.getByText("Aucune ligne").waitFor();
       await eventually(() => page.getByRole("button", { name: "Exécuter SQL" }).count(), 0);
       await page.goto("/settings/pools");

@@ -89,9 +89,7 @@ function TryOneCall({ connector, call }: { connector: string; call: Call }) {
       <Stack gap="sm">
         {call.description && <Text size="sm">{call.description}</Text>}
         <Text size="sm" c="dimmed">
-          {`${call.name} ${words.modes[call.mode]} · ${
-            formatNamed(words.permission, call.permission)
-          }`}
+          {`${words.modes[call.mode]} · ${formatNamed(words.permission, call.permission)}`}
         </Text>
         <ParamFields params={params} given={given} onChange={setGiven} />
         {call.mode === "write" && (

@@ -333,7 +333,10 @@ longTest({
       await reader.page.goto("/assistant");
       await reader.page.getByLabel("Your question").fill("Hello?");
       await reader.page.getByRole("button", { name: "Send" }).click();
+      await reader.page.getByRole("button", { name: "Close", exact: true }).waitFor();
       await reader.page.getByText("No language model is set up").waitFor();
+      await reader.page.getByRole("link", { name: "See how to set up a language model" }).waitFor();
+      await eventually(() => reader.page.getByText(/AI_BASE_URL/).count(), 0);
       await eventually(() => reader.page.getByLabel("Your question").inputValue(), "Hello?");
       assertEquals(reader.complaints, []);
     }),

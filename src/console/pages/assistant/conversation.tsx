@@ -30,7 +30,6 @@ const ELSEWHERE_MS = 2_000;
 /** One conversation, or a new one. A running turn continues while another conversation is open. */
 export function Conversation({ id }: { id: string }) {
   const words = useWords(ASSISTANT);
-  const may = useMay();
   const client = useQueryClient();
   const [, go] = useLocation();
   const here = useRef(id);
@@ -59,6 +58,7 @@ export function Conversation({ id }: { id: string }) {
     });
   };
   const unanswered = turn?.unanswered;
+  const hasNoModel = offered?.models.length === 0;
   const isElsewhere = !isRunning && data?.turn_under_way === true;
   return (
     <Stack ref={content} gap="md" miw={0}>
@@ -96,24 +96,10 @@ export function Conversation({ id }: { id: string }) {
       />
       {isRunning && <Text size="sm" c="dimmed" role="status">{words.thinking}</Text>}
       {isElsewhere && <Text size="sm" c="dimmed" role="status">{words.underWay}</Text>}
-      {offered?.models.length === 0 && !turn && (
-        <Alert color="yellow" variant="light" title={words.unavailable}>
-          <Text size="sm">{words.unavailableHint}</Text>
-          {may("setup:write") && (
-            <Anchor
-              component={Link}
-              href="/connections/model"
-              c="inherit"
-              underline="always"
-              size="sm"
-            >
-              {words.setUpModel}
-            </Anchor>
-          )}
-        </Alert>
-      )}
+      {hasNoModel && !turn && <NoModel />}
       <Ended
         problem={turn?.problem}
+        hasNoModel={hasNoModel}
         onAgain={unanswered === undefined ? undefined : () => send({ message: unanswered })}
         onClose={() => dismiss(id)}
       />
@@ -174,26 +160,44 @@ function together(before: Whole["messages"], turn: RunningTurn | undefined): Sho
   return [...said, ...turn.messages];
 }
 
+/** Note that nothing can answer, with the way to change that. */
+function NoModel() {
+  const words = useWords(ASSISTANT);
+  const may = useMay();
+  return (
+    <Alert color="yellow" variant="light" role="alert" title={words.unavailable}>
+      <Text size="sm">{words.unavailableHint}</Text>
+      {may("setup:write") && (
+        <Anchor
+          component={Link}
+          href="/connections/model"
+          c="inherit"
+          underline="always"
+          size="sm"
+        >
+          {words.setUpModel}
+        </Anchor>
+      )}
+    </Alert>
+  );
+}
+
 /** Note on an abnormal end of the last turn. */
-function Ended({ problem, onAgain, onClose }: {
+function Ended({ problem, hasNoModel, onAgain, onClose }: {
   problem: unknown;
+  hasNoModel: boolean;
   /** Retries the question; undefined if it is already shown above and would have to be typed again. */
   onAgain: (() => void) | undefined;
   onClose: () => void;
 }) {
   const words = useWords(ASSISTANT);
   if (problem === undefined) return null;
-  const isMissing = problem instanceof ApiProblem && problem.status === 503 &&
+  const isMissing = hasNoModel && problem instanceof ApiProblem && problem.status === 503 &&
     !problem.details["isTaken"];
   return (
     <Stack gap="xs">
       {isMissing
-        ? (
-          <Alert color="yellow" variant="light" role="alert" title={words.unavailable}>
-            <Text size="sm">{words.unavailableHint}</Text>
-            <Text size="sm" className="ps-wrap">{problem.message}</Text>
-          </Alert>
-        )
+        ? <NoModel />
         : problem instanceof ApiProblem
         ? <ProblemNote problem={problem} />
         : <Alert color="red" variant="light" role="alert">{words.brokenOff}</Alert>}

@@ -96,7 +96,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "/platform",
     below: "/*?",
-    name: defineWords({ en: "Accredited platform", fr: "Plateforme agréée" }),
+    name: defineWords({ en: "Platform (PA)", fr: "Plateforme agréée" }),
     icon: "platform",
     group: "followUp",
     needs: ["invoices:read", "invoices:run"],

@@ -63,6 +63,7 @@ export const SYNONYMS = defineWords<Readonly<Record<string, string>>>({
     "/settings/rules": "schematron BR-FR EN 16931",
     "/finance": "amounts deposits VAT ageing",
     "/process": "file upload drop ERP",
+    "/platform": "accredited platform",
   },
   fr: {
     "/company": "IBAN SIREN SIRET TVA adresse raison sociale compte bancaire RIB",

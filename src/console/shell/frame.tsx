@@ -19,7 +19,7 @@ import { Link, Route, Switch, useLocation } from "wouter";
 import { facts } from "../api/facts.ts";
 import { useMay, useMe } from "../api/me.tsx";
 import { checkReached, useReached } from "../api/online.ts";
-import { readAllAgain } from "../api/queries.ts";
+import { readAllAgain, useRead } from "../api/queries.ts";
 import { signOut } from "../api/session.ts";
 import { focusContent } from "../components/focus.ts";
 import { Icon } from "../components/icon.tsx";
@@ -198,9 +198,26 @@ function Notices() {
   );
 }
 
+/** Name, username and roles of the reader; the names of roles for those who may read them. */
+function Identity() {
+  const { username, display_name: name, roles } = useMe();
+  const mayList = useMay()("users:read");
+  const { data } = useRead("/admin/roles", { query: { limit: 500 } }, { when: mayList });
+  const names = new Map(data?.roles.map((it) => [it.name, it.display_name]));
+  const held = roles.map((it) => names.get(it) || it);
+  return (
+    <Box px="sm" py="xs">
+      <Text fw={600} truncate>{name}</Text>
+      <Text size="xs" c="dimmed" truncate>
+        {[...username === name ? [] : [username], ...held].join(" · ")}
+      </Text>
+    </Box>
+  );
+}
+
 function Account({ onKeys, onPassword }: { onKeys: () => void; onPassword: () => void }) {
   const words = useWords(SHELL);
-  const { username, display_name: name, roles, has_password: hasPassword } = useMe();
+  const { has_password: hasPassword } = useMe();
   const leave = (everywhere: boolean) =>
     signOut({ everywhere }).catch(() => {
       toast(words.notSignedOut, "failed");
@@ -214,10 +231,7 @@ function Account({ onKeys, onPassword }: { onKeys: () => void; onPassword: () =>
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Box px="sm" py="xs">
-          <Text fw={600} truncate>{name}</Text>
-          <Text size="xs" c="dimmed" truncate>{[username, ...roles].join(" · ")}</Text>
-        </Box>
+        <Identity />
         <Menu.Divider />
         <LanguageChoice />
         <ThemeChoice />

@@ -78,6 +78,7 @@ longTest({
 
       complaints.length = 0; // the browser's own errors about failed loads
       await page.getByRole("button", { name: "Account" }).click();
+      await page.getByText("Administrator", { exact: true }).waitFor(); // the role, without a second “admin”
       await page.getByText("Français").click();
       await other.getByRole("button", { name: "Compte" }).waitFor();
       await page.getByRole("menuitem", { name: "Se déconnecter partout" }).click();

@@ -40,7 +40,7 @@ longTest({
       await page.goto("/people/roles");
       await page.getByRole("button", { name: "New role" }).click();
       await page.getByRole("dialog").getByRole("textbox").first().fill(" readers ");
-      await page.getByRole("dialog").getByRole("button", { name: "New role" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Create the role" }).click();
       await page.getByRole("heading", { level: 1, name: "readers", exact: true }).waitFor();
 
       await page.goto("/people/users");

@@ -22,7 +22,7 @@ Deno.test({
       await page.goto("/people/roles");
       await page.getByRole("button", { name: "New role" }).click();
       await page.getByLabel("Short name").fill("watcher");
-      await page.getByRole("dialog").getByRole("button", { name: "New role" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Create the role" }).click();
       await page.getByRole("heading", { name: "watcher", level: 1 }).waitFor();
       await page.getByRole("button", { name: "Edit the codes" }).click();
       await page.getByLabel("Own permissions").fill("audit:read\nnot a code");

@@ -186,12 +186,14 @@ function NewRole({ opened, onClose, templates }: {
       opened={opened}
       onClose={onClose}
       title={words.newRole}
+      action={words.createNewRole}
       isTyped={name !== "" || template !== null}
       work={work}
       onDone={(it) => go(`/people/roles/${encodeURIComponent(it)}`)}
     >
       <TextInput
         label={words.roleName}
+        description={words.roleNameHint}
         required
         data-autofocus
         value={name}

@@ -5102,6 +5102,7 @@ export interface components {
         InvoiceSummary: {
             amountDue: number | null;
             attention: components["schemas"]["InvoiceAttention"][];
+            blockedSubmission?: string | null;
             currency: string;
             customerName: string;
             customerRef: string;

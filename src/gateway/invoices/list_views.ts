@@ -154,10 +154,16 @@ const SUMMARY = {
   attention: invoices.attention,
 };
 
+/** Selects the latest submission of an invoice if it is blocked. It reads at most one row by its unique key. */
+const BLOCKED_SUBMISSION: SQL = sql.raw(`(select submissions.id from submissions
+    where submissions.invoice_id = invoices.id and submissions.generation = invoices.generation
+      and submissions.state = 'parked')`);
+
 const LISTED = constantSql(sql.join(
   [
     ...Object.entries(SUMMARY).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
     sql`${STATUS_REASON} as reason`,
+    sql`${BLOCKED_SUBMISSION} as ${sql.identifier("blockedSubmission")}`,
   ],
   sql`, `,
 ));
@@ -165,13 +171,22 @@ const LISTED = constantSql(sql.join(
 type Summary =
   & StoredFields<FieldIn<"list">>
   & Pick<InvoiceRow, "attention" | "direction" | "invoiceType" | "status" | "treatment">;
-type ListedSummary = Summary & { reason: StoredReason | null; position: string; total: number };
+type ListedSummary = Summary & {
+  reason: StoredReason | null;
+  blockedSubmission: string | null;
+  position: string;
+  total: number;
+};
 
 /** Invoice as the list shows it. */
 export type Listed = ReturnType<typeof listedView>;
 
 function listedView(it: ListedSummary, language: Language) {
-  return { ...summaryView(it, language), statusReason: reasonText(it.reason, language) };
+  return {
+    ...summaryView(it, language),
+    statusReason: reasonText(it.reason, language),
+    blockedSubmission: it.blockedSubmission,
+  };
 }
 
 function summaryView(it: Summary, language: Language) {

@@ -46,6 +46,11 @@ export const InvoiceSummary = z.object({
   attention: z.array(AttentionPoint).openapi({
     description: "Points that require action by a person, most severe first; empty without one",
   }),
+  blockedSubmission: z.string().nullable().optional().openapi({
+    description:
+      "Identifier of the latest submission if it is blocked, because the PA cannot tell whether it has the invoice; only in lists",
+    example: null,
+  }),
 }).openapi("InvoiceSummary", { description: "Invoice as shown in lists" });
 
 const Treatment = z.object({

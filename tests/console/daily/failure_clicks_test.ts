@@ -82,6 +82,15 @@ Deno.test({
         await page.getByText("14 of 14 done, 14 of them failed").waitFor();
         await page.getByRole("cell", { name: "Blocked" }).waitFor();
       });
+      await t.step("the list shows what blocks each invoice, and its next step", async () => {
+        await page.goto("/invoices");
+        const rowOf = (number: string) => page.getByRole("row").filter({ hasText: number });
+        const blocked = rowOf(`RI-${500_000 + WRONG}`);
+        await blocked.getByText("Sending blocked").waitFor();
+        await blocked.getByRole("button", { name: "Check and resend" }).waitFor();
+        await rowOf("RI-500000").getByRole("link", { name: "Import corrected file" }).click();
+        await page.getByRole("heading", { level: 1, name: /RI-500000/ }).waitFor();
+      });
       assertEquals(complaints, []);
     }),
 });

@@ -88,6 +88,9 @@ Deno.test({
       await task("approve one", 2, async () => {
         await click(nav.getByRole("link", { name: /^Received/ }));
         await click(rowOf(RECEIVED[0]).getByRole("button", { name: "Approve" }));
+        await dialog.getByText("The platform tells the supplier.").waitFor();
+        await dialog.getByText(RECEIVED[0]).waitFor();
+        await confirm("Approve");
         await eventually(() => lastTold(receivedId(RECEIVED[0])), "205");
       });
       await task("approve several", 3, async () => {

@@ -15,6 +15,7 @@ import {
 import { Dialog } from "../dialog.tsx";
 import { Icon } from "../icon.tsx";
 import { LongText } from "../long_text.tsx";
+import { Mark } from "../mark.tsx";
 import { ProblemNote } from "../notes.tsx";
 import { Status } from "../status.tsx";
 import { toast } from "../toasts.tsx";
@@ -29,6 +30,8 @@ type Handled = components["schemas"]["AttentionHandled"]["points"][number];
 export const ATTENTION = defineWords({
   en: {
     any: "To be dealt with",
+    blocked: "Sending blocked",
+    technical: "Technical details",
     since: (moment: string, author: string) => `${moment}, reported by ${author}`,
     pa: "the platform",
     portal: "the public portal",
@@ -41,6 +44,8 @@ export const ATTENTION = defineWords({
   },
   fr: {
     any: "À traiter",
+    blocked: "Envoi bloqué",
+    technical: "Détails techniques",
     since: (moment: string, author: string) => `${moment}, signalé par ${author}`,
     pa: "la plateforme",
     portal: "le portail public",
@@ -54,13 +59,15 @@ export const ATTENTION = defineWords({
   },
 });
 
-/** The status of an invoice, with the points that wait for a person. */
+/** The status of an invoice, with the points that wait for a person. A blocked submission replaces the stored status. */
 export function FlaggedStatus({ invoice }: { invoice: Summary }) {
   const language = useLanguage();
-  const { status, statusLabel, statusLabelEn } = invoice;
+  const { status, statusLabel, statusLabelEn, blockedSubmission } = invoice;
   return (
     <Box component="span">
-      <Status code={status} label={statusLabel} labelEn={statusLabelEn} />
+      {blockedSubmission
+        ? <BlockedMark />
+        : <Status code={status} label={statusLabel} labelEn={statusLabelEn} />}
       {invoice.attention.map(({ code, label, labelEn }) => (
         <Group key={code} component="span" gap={4} wrap="nowrap">
           <Icon name="warning" size={14} />
@@ -69,6 +76,11 @@ export function FlaggedStatus({ invoice }: { invoice: Summary }) {
       ))}
     </Box>
   );
+}
+
+/** Status of an invoice whose submission is blocked. */
+export function BlockedMark() {
+  return <Mark tone="bad">{useWords(ATTENTION).blocked}</Mark>;
 }
 
 /** Shows the points of an invoice that wait for a person, with what to do. The choice of a treatment has its own note. */

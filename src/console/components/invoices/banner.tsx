@@ -11,9 +11,11 @@ import { toReadable } from "../finding_subject.ts";
 import { Icon } from "../icon.tsx";
 import { LongText } from "../long_text.tsx";
 import { ProblemNote } from "../notes.tsx";
+import { toPlainReason } from "../plain_reason.ts";
 import { toast } from "../toasts.tsx";
+import { ATTENTION } from "./attention.tsx";
 import { Replace } from "./replace.tsx";
-import { NextStep, useNextStep } from "./row_actions.tsx";
+import { NextStep, STEPS, useNextStep } from "./row_actions.tsx";
 import { TOUCHED } from "./tell.tsx";
 import { TREATMENT } from "./treatment.tsx";
 
@@ -46,7 +48,6 @@ const BANNER = defineWords({
     noReason: "No reason was given.",
     said: (who: string, moment: string) => `${who}, ${moment}`,
     platform: "The platform",
-    process: "Import a new invoice",
     change: "Change the tax treatment",
     changeText:
       "If the buyer has no address at a platform, the invoice may need another tax treatment. It is sent again with the new one.",
@@ -79,7 +80,6 @@ const BANNER = defineWords({
     noReason: "Aucun motif n'a été donné.",
     said: (who: string, moment: string) => `${who}, le ${moment}`,
     platform: "La plateforme",
-    process: "Importer une nouvelle facture",
     change: "Changer le traitement fiscal",
     changeText:
       "Si l'acheteur n'a pas d'adresse sur une plateforme, la facture relève peut-être d'un autre traitement fiscal. Elle repart avec le nouveau.",
@@ -111,6 +111,7 @@ const CHOICES: readonly Choice[] = [
 /** Note on a status that stops an invoice: why, who, when, and the one right next step. */
 export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
   const words = useWords(BANNER);
+  const steps = useWords(STEPS);
   const may = useMay();
   const { moment } = useFormats();
   const step = useNextStep()(invoice);
@@ -129,23 +130,41 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
       <Stack gap={4}>
         <Text size="sm">{words.said(who, moment(invoice.statusAt))}</Text>
         {invoice.statusReason
-          ? <LongText text={formatNamed(words.reason, toReadable(invoice.statusReason))} />
+          ? <Reason text={invoice.statusReason} />
           : <Text size="sm">{words.noReason}</Text>}
         {isSale && <Text size="sm" fw={600}>{words.advice[status]}</Text>}
         {isSale && (
           <Group mt={4} className="ps-no-print">
-            {step && <NextStep step={step} id={id} isMain />}
+            {step && <NextStep step={step} invoice={invoice} id={id} isMain />}
             {step === "resend" && <ChangeTreatment invoice={invoice} id={id} />}
             {REPLACED.includes(status) && <Replace invoice={invoice} id={id} isMain={!step} />}
             {status === REFUSED && may("invoices:run") && may("files:write") && (
               <Anchor component={Link} href="/process" c="inherit" underline="always" size="sm">
-                {words.process}
+                {steps.issue}
               </Anchor>
             )}
           </Group>
         )}
       </Stack>
     </Alert>
+  );
+}
+
+/** Reason as a clerk reads it. An answer of the PA with its protocol is folded below. */
+function Reason({ text }: { text: string }) {
+  const words = useWords(BANNER);
+  const { technical } = useWords(ATTENTION);
+  const plain = toPlainReason(text);
+  return (
+    <>
+      <LongText text={formatNamed(words.reason, plain)} />
+      {plain !== toReadable(text) && (
+        <details>
+          <summary>{technical}</summary>
+          <LongText text={text} />
+        </details>
+      )}
+    </>
   );
 }
 

@@ -212,8 +212,7 @@ function ActionButton({ preview, isFirst, nameOf, run }: {
         variant={isFirst ? "filled" : "default"}
         leftSection={<Icon name={action === "resend" ? "send" : "check"} size={14} />}
         disabled={isStarted}
-        // One approval is as clear as the button of its row.
-        onClick={() => action === "approve" && ids.length === 1 ? begin() : setAsked(true)}
+        onClick={() => setAsked(true)}
       >
         {words.actions[action](number(ids.length))}
         {action === "resend" ? "" : ` · ${sums}`}

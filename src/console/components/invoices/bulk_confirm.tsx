@@ -34,7 +34,7 @@ export function BulkConfirm({ action, count, sums, isOpen, onClose, onConfirm, c
     <Dialog opened={isOpen} onClose={onClose} title={words.titles[action](number(count), sums)}>
       <form onSubmit={submit}>
         <Stack>
-          <Text size="sm">{words.texts[action](sums)}</Text>
+          <Text size="sm">{words.texts[action](sums, number(count))}</Text>
           {action === "collect" && (
             <DateField
               label={words.collectedOn}

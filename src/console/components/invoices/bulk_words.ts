@@ -26,11 +26,14 @@ export const BULK = defineWords({
       resend: (count: string) => `Send ${invoices(count)} again?`,
     } as Readonly<Record<"approve" | "collect" | "resend", (count: string, sum: string) => string>>,
     texts: {
-      approve: () => "The platform tells the suppliers. An approval cannot be undone.",
+      approve: (_sum: string, count: string) =>
+        `The platform tells the ${
+          count === "1" ? "supplier" : "suppliers"
+        }. An approval cannot be undone.`,
       collect: (sum: string) =>
         `${sum} incl. VAT. The status “Payment received” goes to the platform and cannot be undone.`,
       resend: (sum: string) => `${sum} incl. VAT. Each invoice gets a new submission.`,
-    } as Readonly<Record<"approve" | "collect" | "resend", (sum: string) => string>>,
+    } as Readonly<Record<"approve" | "collect" | "resend", (sum: string, count: string) => string>>,
     collectedOn: "Date received",
     nothing: "No action is possible on these invoices now.",
     leftOut: "Left out:",
@@ -80,7 +83,10 @@ export const BULK = defineWords({
       resend: (count) => `Renvoyer ${factures(count)} ?`,
     },
     texts: {
-      approve: () => "La plateforme en informe les fournisseurs. Une approbation ne s'annule pas.",
+      approve: (_sum, count) =>
+        `La plateforme en informe ${
+          count === "1" ? "le fournisseur" : "les fournisseurs"
+        }. Une approbation ne s'annule pas.`,
       collect: (sum) =>
         `${sum} TTC. Le statut « Encaissée » est transmis à la plateforme et ne s'annule pas.`,
       resend: (sum) => `${sum} TTC. Un nouvel envoi commence pour chaque facture.`,

@@ -8,6 +8,7 @@ import { Empty, Page, ProblemNote } from "../notes.tsx";
 import { Pager } from "../pager.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { toReadable } from "../finding_subject.ts";
+import { toPlainReason } from "../plain_reason.ts";
 import { FlaggedStatus } from "./attention.tsx";
 import { BulkBar } from "./bulk.tsx";
 import { DownloadSelected } from "./download_selected.tsx";
@@ -17,7 +18,7 @@ import { withSign } from "./credit.ts";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
 import { RejectionCauses } from "./rejection_causes.tsx";
-import { NextStep, STEPS, useNextStep } from "./row_actions.tsx";
+import { STEPS, useRowStep } from "./row_actions.tsx";
 import { SampleMark } from "./sample.tsx";
 import { SelectAll } from "./select_all.tsx";
 import { Sums } from "./sums.tsx";
@@ -251,7 +252,7 @@ function useColumns(): readonly InvoiceColumn[] {
               className="ps-reason"
               title={toReadable(it.statusReason)}
             >
-              {toReadable(it.statusReason)}
+              {toPlainReason(it.statusReason)}
             </Text>
           )}
         </Box>
@@ -263,16 +264,14 @@ function useColumns(): readonly InvoiceColumn[] {
 /** Column with the next step of an invoice, where one of the rows has any. */
 function useStepColumn() {
   const words = useWords(STEPS);
-  const stepOf = useNextStep();
+  const getStep = useRowStep();
+  const render = (it: Row) => getStep(it, { id: getKey(it), href: getHref(it) });
   const column: GridColumnView<Row> = {
     key: "next",
     label: words.next,
-    render: (it) => {
-      const step = stepOf(it);
-      return step && <NextStep step={step} id={getKey(it)} />;
-    },
+    render,
   };
-  return { column, has: (it: Row) => stepOf(it) !== undefined };
+  return { column, has: (it: Row) => render(it) !== undefined };
 }
 
 /** Stores the rows on the screen for the links to the next and the previous invoice. */

@@ -7,15 +7,14 @@ import { defineWords, useWords } from "../../i18n/language.ts";
 import { usePageDrop } from "../drop_zone.tsx";
 import { problemText } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
+import { STEPS } from "./row_actions.tsx";
 import { TOUCHED } from "./tell.tsx";
 
 const WORDS = defineWords({
   en: {
-    replace: "Import corrected file",
     begun: (id: string) => `Invoice ${id} is read from the file; its other invoices are not sent`,
   },
   fr: {
-    replace: "Importer le fichier corrigé",
     begun: (id: string) =>
       `La facture ${id} est lue dans le fichier ; ses autres factures ne partent pas`,
   },
@@ -32,6 +31,7 @@ export function Replace({ invoice, id, isMain = false }: {
   isMain?: boolean;
 }) {
   const words = useWords(WORDS);
+  const { replace } = useWords(STEPS);
   const may = useMay();
   const { template } = invoice;
   const isAllowed = template !== null && may("invoices:run") && may("files:write");
@@ -59,7 +59,7 @@ export function Replace({ invoice, id, isMain = false }: {
     <FileButton accept=".xml,text/xml,application/xml" onChange={take}>
       {(props) => (
         <Button {...props} variant={isMain ? "filled" : "default"} loading={work.isPending}>
-          {words.replace}
+          {replace}
         </Button>
       )}
     </FileButton>

@@ -1,15 +1,19 @@
-import { Button } from "@mantine/core";
-import { useState } from "react";
+import { Anchor, Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useOnce } from "../../api/use_once.ts";
-import { defineWords, useWords } from "../../i18n/language.ts";
+import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 import { problemText } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
-import { TellDialog, TOUCHED } from "./tell.tsx";
+import { BulkConfirm } from "./bulk_confirm.tsx";
+import { withSign } from "./credit.ts";
+import { About, TellDialog, TOUCHED } from "./tell.tsx";
 import { UNANSWERED } from "./unanswered.ts";
+import { INVOICE } from "./words.ts";
 
 type Row = components["schemas"]["InvoiceSummary"];
 
@@ -22,6 +26,9 @@ export const STEPS = defineWords({
     resent: "It is on its way",
     answer: "Answer the dispute",
     complete: "Complete",
+    replace: "Import corrected file",
+    issue: "Import a new invoice",
+    treat: "Choose the treatment",
   },
   fr: {
     next: "Prochaine étape",
@@ -31,53 +38,91 @@ export const STEPS = defineWords({
     resent: "La facture est en route",
     answer: "Répondre au litige",
     complete: "Compléter",
+    replace: "Importer le fichier corrigé",
+    issue: "Importer une nouvelle facture",
+    treat: "Choisir le traitement",
   },
 });
 
 const SEND_FAILED = "9904";
 const DISPUTED = "207";
 const SUSPENDED = "208";
+const REFUSED = "210";
+/** Rejected by the checks, by the platform, or not receivable: a corrected file replaces the invoice. */
+const REPLACED: readonly string[] = ["9907", "213", "501"];
 
-export type Step = "approve" | "resend" | "answer" | "complete";
+/** Step that a button of the row begins. */
+export type Step = "approve" | "resend" | "check" | "answer" | "complete";
+/** Step on another page, to which the row links. */
+type Visit = "replace" | "issue" | "treat";
 
 /** Returns the one obvious next step of an invoice that this reader may take; undefined without one. */
 export function useNextStep(): (invoice: Row) => Step | undefined {
   const may = useMay();
   const [mayTell, maySend] = [may("invoices:status"), may("invoices:run")];
-  return ({ role, status, direction, treatment }) => {
+  return ({ role, status, direction, treatment, blockedSubmission }) => {
+    if (blockedSubmission) return maySend ? "check" : undefined;
     if (mayTell && role === "buyer" && UNANSWERED.includes(status)) return "approve";
     if (mayTell && role === "seller" && status === DISPUTED) return "answer";
     if (mayTell && role === "seller" && status === SUSPENDED) return "complete";
-    const isFailed = direction === "issued" && status === SEND_FAILED && treatment !== "UNDECIDED";
+    const isFailed = direction === "issued" && status === SEND_FAILED && treatment !== UNDECIDED;
     return maySend && isFailed ? "resend" : undefined;
   };
 }
 
-/** Button of the next step. It approves or sends at once, and asks where a text is needed. */
-export function NextStep({ step, id, isMain = false }: {
+const UNDECIDED = "UNDECIDED";
+
+/** Returns the step of a sale that this reader takes on another page; undefined without one. */
+function useVisit(): (invoice: Row) => Visit | undefined {
+  const may = useMay();
+  const maySend = may("invoices:run");
+  const mayImport = maySend && may("files:write");
+  return ({ direction, status, treatment }) => {
+    if (direction !== "issued") return undefined;
+    if (REPLACED.includes(status)) return mayImport ? "replace" : undefined;
+    if (status === REFUSED) return mayImport ? "issue" : undefined;
+    return maySend && treatment === UNDECIDED ? "treat" : undefined;
+  };
+}
+
+/** Returns the next step of a row as a button or a link; undefined without one. */
+export function useRowStep(): (invoice: Row, page: { id: string; href: string }) => ReactNode {
+  const words = useWords(STEPS);
+  const getStep = useNextStep();
+  const getVisit = useVisit();
+  return (invoice, { id, href }) => {
+    const step = getStep(invoice);
+    if (step) return <NextStep step={step} invoice={invoice} id={id} />;
+    const visit = getVisit(invoice);
+    if (!visit) return undefined;
+    return (
+      <Anchor component={Link} href={visit === "issue" ? "/process" : href} size="sm">
+        {words[visit]}
+      </Anchor>
+    );
+  };
+}
+
+/** Button of the next step. It sends at once, asks once more before an approval, and asks where a text is needed. */
+export function NextStep({ step, invoice, id, isMain = false }: {
   step: Step;
+  invoice: Row;
   id: string;
   /** The button stands alone on its page, not in a row. */
   isMain?: boolean;
 }) {
   const words = useWords(STEPS);
+  const { replayProbe, replayed } = useWords(INVOICE);
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   const once = useOnce();
-  const work = useChange((key: string) => {
-    const params = { path: { id }, header: { "Idempotency-Key": key } };
-    return step === "resend"
-      ? api.POST("/api/invoices/{id}/resend", { params })
-      : api.POST("/api/invoices/{id}/status", {
-        params,
-        body: { target: "pa", name: "APPROVED", reason: "", confirm: false, data: { amounts: [] } },
-      });
-  }, TOUCHED);
+  const work = useChange((key: string) => take(step, { invoice, id, key }), TOUCHED);
+  const done = step === "approve" ? words.approved : step === "check" ? replayed : words.resent;
   const run = () =>
     void once(step, work.mutateAsync).then(
-      () => toast(step === "resend" ? words.resent : words.approved),
+      () => toast(done),
       (problem) => toast(problemText(problem), "failed"),
     );
-  const isAsked = step === "answer" || step === "complete";
   return (
     <>
       <Button
@@ -85,12 +130,66 @@ export function NextStep({ step, id, isMain = false }: {
         variant={isMain ? "filled" : "default"}
         miw="max-content"
         loading={work.isPending}
-        onClick={isAsked ? () => setOpen(true) : run}
+        onClick={step === "resend" || step === "check" ? run : () => setOpen(true)}
       >
-        {words[step]}
+        {step === "check" ? replayProbe : words[step]}
       </Button>
-      {isOpen && <Answer id={id} onClose={() => setOpen(false)} />}
+      {step === "approve"
+        ? (
+          <Approval
+            invoice={invoice}
+            isOpen={isOpen}
+            onClose={close}
+            onConfirm={() => {
+              close();
+              run();
+            }}
+          />
+        )
+        : isOpen && <Answer id={id} onClose={close} />}
     </>
+  );
+}
+
+/** Takes a step that needs no text. */
+async function take(
+  step: Step,
+  { invoice: { blockedSubmission }, id, key }: { invoice: Row; id: string; key: string },
+): Promise<void> {
+  const params = { path: { id }, header: { "Idempotency-Key": key } };
+  if (step === "check" && blockedSubmission) {
+    await api.POST("/api/submissions/{id}/replay", {
+      params: { path: { id: blockedSubmission } },
+      body: { action: "probe" },
+    });
+  } else if (step === "approve") {
+    await api.POST("/api/invoices/{id}/status", {
+      params,
+      body: { target: "pa", name: "APPROVED", reason: "", confirm: false, data: { amounts: [] } },
+    });
+  } else if (step === "resend") {
+    await api.POST("/api/invoices/{id}/resend", { params });
+  }
+}
+
+/** Question before an approval, which cannot be undone. The Enter key confirms. */
+function Approval({ invoice, ...dialog }: {
+  invoice: Row;
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}) {
+  const { amount } = useFormats();
+  const { invoiceType, totalTTC, currency } = invoice;
+  return (
+    <BulkConfirm
+      action="approve"
+      count={1}
+      sums={amount(withSign(invoiceType, totalTTC), currency)}
+      {...dialog}
+    >
+      <About invoice={invoice} />
+    </BulkConfirm>
   );
 }
 

@@ -16,6 +16,7 @@ import { useVerbs } from "./status_verbs.ts";
 import { INVOICE } from "./words.ts";
 
 type InvoiceFields = components["schemas"]["InvoiceFields"];
+type Summary = components["schemas"]["InvoiceSummary"];
 export type Allowed = components["schemas"]["AllowedActions"]["statuses"][number];
 /** Paths to read again after a status was sent. */
 export const TOUCHED = ["/api/invoices", "/api/submissions"];
@@ -175,7 +176,7 @@ function Tell({ status, invoice, id, once, send, onDone }: {
 }
 
 /** Number, partner and amount of the invoice that the dialog is about, and the reason of a dispute. */
-function About({ invoice }: { invoice: InvoiceFields }) {
+export function About({ invoice }: { invoice: Summary }) {
   const words = useWords(INVOICE);
   const { amount } = useFormats();
   const { ublNumber, role, customerName, supplierName, totalTTC, currency, statusReason } = invoice;

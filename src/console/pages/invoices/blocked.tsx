@@ -6,11 +6,10 @@ import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { FlaggedStatus } from "../../components/invoices/attention.tsx";
+import { ATTENTION, BlockedMark, FlaggedStatus } from "../../components/invoices/attention.tsx";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
 import { LongText } from "../../components/long_text.tsx";
-import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
@@ -20,11 +19,9 @@ type Replay = components["schemas"]["Replay"];
 
 const BLOCKED = defineWords({
   en: {
-    blocked: "Sending blocked",
     blockedText: (attempts: string) =>
       `The platform gave no usable answer after ${attempts} attempts. We do not know whether it has the invoice.`,
     others: "Other options",
-    technical: "Technical details",
     replaySend: "Send without asking",
     replaySendQuestion:
       "Only where the PA's own screen shows that it does not have this invoice. A PA that has it may refuse the second copy.",
@@ -34,11 +31,9 @@ const BLOCKED = defineWords({
     notReplayed: "It had already resumed",
   },
   fr: {
-    blocked: "Envoi bloqué",
     blockedText: (attempts: string) =>
       `La plateforme n'a pas donné de réponse exploitable après ${attempts} essais. Nous ne savons pas si elle a reçu la facture.`,
     others: "Autres options",
-    technical: "Détails techniques",
     replaySend: "Envoyer sans demander",
     replaySendQuestion:
       "Seulement si l'écran de la PA montre qu'elle n'a pas cette facture. Une PA qui l'a peut refuser le second exemplaire.",
@@ -76,15 +71,13 @@ function useBlocked(id: string): Submission | undefined {
 
 /** Status of an issued invoice. A blocked submission replaces it, because the stored status says nothing of it. */
 export function IssuedStatus({ invoice, id }: { invoice: InvoiceView; id: string }) {
-  const own = useWords(BLOCKED);
-  return useBlocked(id)
-    ? <Mark tone="bad">{own.blocked}</Mark>
-    : <FlaggedStatus invoice={invoice} />;
+  return useBlocked(id) ? <BlockedMark /> : <FlaggedStatus invoice={invoice} />;
 }
 
 /** Note on a blocked submission with its one next step. Other steps are folded. */
 export function BlockedNote({ id }: { id: string }) {
   const own = useWords(BLOCKED);
+  const { blocked, technical } = useWords(ATTENTION);
   const may = useMay();
   const { number } = useFormats();
   const submission = useBlocked(id);
@@ -95,7 +88,7 @@ export function BlockedNote({ id }: { id: string }) {
       color="red"
       variant="light"
       icon={<Icon name="warning" />}
-      title={own.blocked}
+      title={blocked}
       className="ps-no-print"
     >
       <Stack gap="xs">
@@ -103,7 +96,7 @@ export function BlockedNote({ id }: { id: string }) {
         {may("invoices:run") && <ReplayChoice submission={submission} />}
         {lastError && (
           <details>
-            <summary>{own.technical}</summary>
+            <summary>{technical}</summary>
             <LongText text={lastError} />
           </details>
         )}

@@ -7,6 +7,7 @@ import type { components } from "../../api/schema.d.ts";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
+import { toPlainReason } from "../../components/plain_reason.ts";
 import { Loaded, type RecordColumn, Records } from "../../components/records.tsx";
 import { type RowChange, RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -155,7 +156,12 @@ function useColumns(
       key: "problem",
       label: words.problem,
       isWide: true,
-      cell: (it) => <Text size="sm" lineClamp={2} maw={300}>{it.lastError}</Text>,
+      cell: ({ lastError }) =>
+        lastError && (
+          <Text size="sm" lineClamp={2} maw={300} title={lastError}>
+            {toPlainReason(lastError)}
+          </Text>
+        ),
     },
     ...may("invoices:run")
       ? [{

@@ -3,7 +3,7 @@ import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
-import { toPlainReason } from "./plain_reason.ts";
+import { toPlainReason } from "../../components/plain_reason.ts";
 import { PROCESS } from "./words.ts";
 
 type Cause = components["schemas"]["RunCauses"]["causes"][number];

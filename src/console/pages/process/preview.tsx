@@ -7,7 +7,7 @@ import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 import { OUTCOMES } from "./progress.tsx";
-import { toPlainReason } from "./plain_reason.ts";
+import { toPlainReason } from "../../components/plain_reason.ts";
 import { PROCESS } from "./words.ts";
 
 const WORDS = defineWords({

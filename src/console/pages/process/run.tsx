@@ -19,7 +19,7 @@ import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { startRun } from "../../api/import_file.ts";
 import { Causes } from "./causes.tsx";
 import { getFailed, OUTCOMES, Progress, type ProgressOutcome } from "./progress.tsx";
-import { toPlainReason } from "./plain_reason.ts";
+import { toPlainReason } from "../../components/plain_reason.ts";
 import { RunMark } from "./run_mark.tsx";
 import { PROCESS } from "./words.ts";
 import { readPage } from "../../components/read_page.ts";

@@ -179,9 +179,13 @@ Deno.test("a PA that refuses to show its flows has not rejected the submission",
   assertEquals(await readStatus(product, id), ["9900", "9901"], "the PA holds it");
   const { id: submission, lastError } = await getSubmission(product, id);
   assertMatch(lastError, /cannot tell: .*HTTP 403/);
+  const blocked = async () =>
+    (await product.get("/api/invoices")).body.invoices[0].blockedSubmission;
+  assertEquals(await blocked(), submission, "the list shows it");
   await sandbox.heal();
   await product.post(`/api/submissions/${submission}/replay`);
   await ends(product, id, "accepted");
+  assertEquals(await blocked(), null);
   assertEquals((await sandbox.truth()).copies.length, 1);
 });
 

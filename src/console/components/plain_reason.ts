@@ -1,11 +1,13 @@
-import { defineWords, language } from "../../i18n/language.ts";
-import { toReadable } from "../../components/finding_subject.ts";
+import { defineWords, language } from "../i18n/language.ts";
+import { toReadable } from "./finding_subject.ts";
 
 const WORDS = defineWords({
-  en: { noAnswer: "The platform gave no usable answer. Nobody knows whether it has the invoice." },
+  en: {
+    noAnswer: "The platform gave no usable answer. We do not know whether it has the invoice.",
+  },
   fr: {
     noAnswer:
-      "La plateforme n'a pas donné de réponse exploitable. Nul ne sait si elle a reçu la facture.",
+      "La plateforme n'a pas donné de réponse exploitable. Nous ne savons pas si elle a reçu la facture.",
   },
 });
 

@@ -85,6 +85,16 @@ export function toReadable(message: string): string {
     });
 }
 
+/** Sentence with the sums of one invoice. */
+const SUMS = /(?:la facture|BT-\d+) indique |(?:the invoice|BT-\d+) says /;
+
+/** Returns what a readable message says of all its invoices: that of several lacks the sums of one of them. */
+export function toCommon(message: string, count: number): string {
+  if (count === 1) return message;
+  const [first = "", ...others] = message.split(/(?<=\.) (?=\p{Lu})/u);
+  return [first, ...others.filter((it) => !SUMS.test(it))].join(" ");
+}
+
 /**
  * Removes the codes of business terms from a message, where words say the same. The message stays whole if it
  * refers to a code elsewhere.

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { toReadable } from "#src/console/components/finding_subject.ts";
+import { toCommon, toReadable } from "#src/console/components/finding_subject.ts";
 
 Deno.test("messages lose their codes, counts as expected, and long rows of digits", () => {
   const french =
@@ -15,4 +15,11 @@ Deno.test("messages lose their codes, counts as expected, and long rows of digit
     ].join(),
   );
   assertEquals(toReadable("on 2026.11.05, flow 1234.5678"), "on 2026.11.05, flow 1234.5678");
+});
+
+Deno.test("a cause of several invoices leaves out the sums of one", () => {
+  const rule = "Le total TTC doit être le total HT augmenté de la TVA.";
+  const message = `${rule} Hors TVA 6009,99 + TVA 1202,00 = 7211,99 ; BT-112 indique 99,99.`;
+  assertEquals(toCommon(message, 2), rule);
+  assertEquals(toCommon(message, 1), message);
 });

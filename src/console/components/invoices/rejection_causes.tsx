@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
-import { toReadable } from "../finding_subject.ts";
+import { toCommon, toReadable } from "../finding_subject.ts";
 
 const WORDS = defineWords({
   en: {
@@ -42,7 +42,7 @@ export function RejectionCauses({ chosen, onChoose }: {
             justify="space-between"
           >
             <Text size="sm" fw={500} flex={1} miw={220} className="ps-wrap">
-              {toReadable(message)}
+              {toCommon(toReadable(message), count)}
             </Text>
             <Badge color="red" variant="light" tt="none" flex="none" title={rule}>
               {[

@@ -1,6 +1,7 @@
 import { Badge, Card, Code, Group, Stack, Text, Title } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { toCommon } from "../../components/finding_subject.ts";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { toPlainReason } from "../../components/plain_reason.ts";
@@ -44,7 +45,9 @@ function CauseCard({ cause }: { cause: Cause }) {
     <Card component="li" withBorder padding="sm">
       <Stack gap={6}>
         <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-          <Text size="sm" fw={500} className="ps-wrap">{toPlainReason(cause.message ?? "")}</Text>
+          <Text size="sm" fw={500} className="ps-wrap">
+            {toCommon(toPlainReason(cause.message ?? ""), cause.count)}
+          </Text>
           <Badge color="red" variant="light" tt="none" flex="none" title={cause.rule ?? undefined}>
             {[
               words.causeCount(cause.count),

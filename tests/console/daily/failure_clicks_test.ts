@@ -85,7 +85,7 @@ Deno.test({
       await t.step("the list shows what blocks each invoice, and its next step", async () => {
         await page.goto("/invoices");
         const rowOf = (number: string) => page.getByRole("row").filter({ hasText: number });
-        const blocked = rowOf(`RI-${500_000 + WRONG}`);
+        const blocked = rowOf(String(500_000 + WRONG));
         await blocked.getByText("Sending blocked").waitFor();
         await blocked.getByRole("button", { name: "Check and resend" }).waitFor();
         await rowOf("RI-500000").getByRole("link", { name: "Import corrected file" }).click();

@@ -22,8 +22,13 @@ const VERBS = defineWords<Readonly<Record<string, Verb>>>({
     ANSWERED: verb("Answer the dispute", "Answer the dispute", "Send the answer"),
     REFUSED: verb("Refuse", "Refuse the invoice"),
     PAYMENT_SENT: verb("Mark as paid", "Mark as paid", "Record"),
-    PAYMENT_RECEIVED: verb("Record a payment", "Record a payment", "Record"),
+    PAYMENT_RECEIVED: verb("Record payment", "Record a payment", "Record"),
     CANCELLED: verb("Cancel the invoice…", "Cancel the invoice", "Cancel the invoice"),
+    CREDIT_CANCELLED: verb(
+      "Cancel the credit note…",
+      "Cancel the credit note",
+      "Cancel the credit note",
+    ),
     REFUNDED: verb("Record a refund", "Record a refund", "Record"),
   },
   fr: {
@@ -36,12 +41,9 @@ const VERBS = defineWords<Readonly<Record<string, Verb>>>({
     ANSWERED: verb("Répondre au litige", "Répondre au litige", "Envoyer la réponse"),
     REFUSED: verb("Refuser", "Refuser la facture"),
     PAYMENT_SENT: verb("Marquer payée", "Marquer payée", "Enregistrer"),
-    PAYMENT_RECEIVED: verb(
-      "Enregistrer un encaissement",
-      "Enregistrer un encaissement",
-      "Enregistrer",
-    ),
+    PAYMENT_RECEIVED: verb("Encaisser", "Enregistrer un encaissement", "Enregistrer"),
     CANCELLED: verb("Annuler la facture…", "Annuler la facture", "Annuler la facture"),
+    CREDIT_CANCELLED: verb("Annuler l'avoir…", "Annuler l'avoir", "Annuler l'avoir"),
     REFUNDED: verb(
       "Enregistrer un remboursement",
       "Enregistrer un remboursement",
@@ -54,6 +56,11 @@ function verb(button: string, title = button, send = button): Verb {
   return { button, title, send };
 }
 
+/** Verbs of statuses that have another meaning for a credit note. */
+const OF_CREDIT_NOTE: Readonly<Record<string, string>> = {
+  PAYMENT_RECEIVED: "REFUNDED",
+  CANCELLED: "CREDIT_CANCELLED",
+};
 const DISPUTED = "207";
 const SUSPENDED = "208";
 
@@ -62,8 +69,8 @@ export function useVerbs(): (paName: string, invoice: Invoice) => Verb | undefin
   const verbs = useWords(VERBS);
   return (paName, { invoiceType, status }) => {
     const isAnswer = paName === "COMPLETED" && status === DISPUTED;
-    const isRefund = paName === "PAYMENT_RECEIVED" && isCreditNote(invoiceType);
-    return verbs[isAnswer ? "ANSWERED" : isRefund ? "REFUNDED" : paName];
+    const ofCredit = isCreditNote(invoiceType) ? OF_CREDIT_NOTE[paName] : undefined;
+    return verbs[isAnswer ? "ANSWERED" : ofCredit ?? paName];
   };
 }
 

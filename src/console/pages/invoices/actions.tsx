@@ -46,6 +46,8 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const payment = isCreditNote(invoice.invoiceType) || !invoice.openAmount
     ? undefined
     : statuses.find(({ paName }) => paName === "PAYMENT_RECEIVED");
+  // The payment has its own button.
+  const listed = statuses.filter((it) => it !== payment);
   const isStopped = useNextStep()(invoice) !== undefined;
   const maySend = may("invoices:run") && data?.resend === true;
   const close = () => setSending(false);
@@ -63,25 +65,27 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
           {getName(payment)}
         </Button>
       )}
-      <Menu position="bottom-end" width={260}>
-        <Menu.Target>
-          <Button variant="default">{words.actions}</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {statuses.map((it) => (
-            <Menu.Item key={it.code} onClick={() => setTelling(it)}>{getName(it)}</Menu.Item>
-          ))}
-          {statuses.length > 0 && maySend && <Menu.Divider />}
-          {maySend && (
-            <Menu.Item
-              leftSection={<Icon name="send" size={16} />}
-              onClick={() => setSending(true)}
-            >
-              {words.sendAgain}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {(listed.length > 0 || maySend) && (
+        <Menu position="bottom-end" width={260}>
+          <Menu.Target>
+            <Button variant="default">{words.actions}</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {listed.map((it) => (
+              <Menu.Item key={it.code} onClick={() => setTelling(it)}>{getName(it)}</Menu.Item>
+            ))}
+            {listed.length > 0 && maySend && <Menu.Divider />}
+            {maySend && (
+              <Menu.Item
+                leftSection={<Icon name="send" size={16} />}
+                onClick={() => setSending(true)}
+              >
+                {words.sendAgain}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       <TellDialog
         status={telling}
         invoice={invoice}

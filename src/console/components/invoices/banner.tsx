@@ -118,6 +118,8 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
   const { status, role } = invoice;
   if (!isTold(status)) return null;
   const isSale = role === "seller";
+  // The note on the treatment then has the main step.
+  const isTreated = !invoice.treatmentDetails?.question;
   const who = BY_BUYER.includes(status) ? invoice.customerName : words.platform;
   const isRed = status === SEND_FAILED || FROM_ERP.includes(status);
   return (
@@ -137,7 +139,9 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
           <Group mt={4} className="ps-no-print">
             {step && <NextStep step={step} invoice={invoice} id={id} isMain />}
             {step === "resend" && <ChangeTreatment invoice={invoice} id={id} />}
-            {REPLACED.includes(status) && <Replace invoice={invoice} id={id} isMain={!step} />}
+            {REPLACED.includes(status) && (
+              <Replace invoice={invoice} id={id} isMain={!step && isTreated} />
+            )}
             {status === REFUSED && may("invoices:run") && may("files:write") && (
               <Anchor component={Link} href="/process" c="inherit" underline="always" size="sm">
                 {steps.issue}

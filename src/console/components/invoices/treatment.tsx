@@ -6,6 +6,7 @@ import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { defineWords, useWords } from "../../i18n/language.ts";
 import { ProblemNote } from "../notes.tsx";
+import { isCreditNote } from "./credit.ts";
 import { TOUCHED } from "./tell.tsx";
 
 type InvoiceFields = components["schemas"]["InvoiceFields"];
@@ -32,6 +33,8 @@ export const TREATMENT = defineWords({
       UNDECIDED: "Tax treatment to choose",
     },
     ask: "This invoice is not sent yet: choose its tax treatment",
+    askCredit: "This credit note is not sent yet: choose its tax treatment",
+    after: "The tax treatment is chosen after the correction",
     choose: "Set and send",
     warnings: "Check the tax treatment of this invoice",
     differs: (rule: string) => `The platform filed this invoice under another rule: ${rule}`,
@@ -56,6 +59,8 @@ export const TREATMENT = defineWords({
       UNDECIDED: "Traitement fiscal à choisir",
     },
     ask: "Cette facture n'est pas encore envoyée : choisissez son traitement fiscal",
+    askCredit: "Cet avoir n'est pas encore envoyé : choisissez son traitement fiscal",
+    after: "Le traitement fiscal se choisit après la correction",
     choose: "Valider et envoyer",
     warnings: "Vérifiez le traitement fiscal de cette facture",
     differs: (rule: string) => `La plateforme a classé cette facture autrement : ${rule}`,
@@ -71,7 +76,14 @@ export function TreatmentNotes({ invoice, id }: { invoice: InvoiceFields; id: st
   const isFlagged = invoice.attention.some(({ code }) => code === "filed-differently");
   return (
     <>
-      {details?.question && <Ask key={invoice.status} question={details.question} id={id} />}
+      {details?.question && invoice.status !== REJECTED && (
+        <Ask
+          key={invoice.status}
+          title={isCreditNote(invoice.invoiceType) ? words.askCredit : words.ask}
+          question={details.question}
+          id={id}
+        />
+      )}
       {details && details.warnings.length > 0 && (
         <Alert color="yellow" title={words.warnings}>
           {details.warnings.map((it) => <Text key={it} size="sm">{it}</Text>)}
@@ -87,7 +99,14 @@ export function TreatmentNotes({ invoice, id }: { invoice: InvoiceFields; id: st
   );
 }
 
-function Ask({ question, id }: { question: NonNullable<Details["question"]>; id: string }) {
+/** Rejected by the checks. The note on the correction names the choice, which follows it. */
+const REJECTED = "9907";
+
+function Ask({ title, question, id }: {
+  title: string;
+  question: NonNullable<Details["question"]>;
+  id: string;
+}) {
   const words = useWords(TREATMENT);
   const may = useMay();
   const [chosen, setChosen] = useState<Choice>();
@@ -97,7 +116,7 @@ function Ask({ question, id }: { question: NonNullable<Details["question"]>; id:
     TOUCHED,
   );
   return (
-    <Alert color="orange" title={words.ask}>
+    <Alert color="orange" title={title}>
       <Stack gap="xs">
         <Text size="sm">{question.reason}</Text>
         {may("invoices:run") && (

@@ -4,6 +4,7 @@ import { toReadable } from "../../components/finding_subject.ts";
 import { Icon } from "../../components/icon.tsx";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { Replace } from "../../components/invoices/replace.tsx";
+import { TREATMENT } from "../../components/invoices/treatment.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
 import { formatNamed, useWords } from "../../i18n/language.ts";
 
@@ -16,6 +17,8 @@ const OF_THE_NOTE = { component: Link, c: "inherit", underline: "always", size: 
  */
 export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const words = useWords(INVOICE);
+  const { after } = useWords(TREATMENT);
+  const question = invoice.treatmentDetails?.question;
   return (
     <Alert
       color="red"
@@ -28,6 +31,7 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
         <Text size="sm">{formatNamed(words.reason, toReadable(invoice.statusReason))}</Text>
       )}
       <Text size="sm" fw={600}>{words.toCorrect}</Text>
+      {question && <Text size="sm">{formatNamed(after, question.reason)}</Text>}
       <Group gap="md" mt={4}>
         <Replace invoice={invoice} id={id} isMain />
         <Anchor {...OF_THE_NOTE} href="?tab=findings">{words.seeFindings}</Anchor>

@@ -100,6 +100,9 @@ longTest({
       await page.goto("/directory");
       const company = page.getByLabel(/^Name, SIREN/);
       const search = page.getByRole("button", { name: "Search", exact: true });
+      await company.fill("552 100 55");
+      await search.click();
+      await page.getByText("A SIREN has 9 digits, a SIRET 14").waitFor();
       await company.fill("Groupe");
       await search.click();
       await page.getByText("An external service returned no usable answer").waitFor();

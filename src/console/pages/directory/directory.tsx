@@ -34,12 +34,15 @@ interface Checked {
 export default function Directory() {
   const words = useWords(DIRECTORY);
   const [text, setText] = useState("");
+  const [isWrong, setWrong] = useState(false);
   const check = useAsk(checkSubject);
   const search = useAsk(searchCompanies);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     check.reset();
     search.reset();
+    setWrong(isWrongLength(text));
+    if (isWrongLength(text)) return;
     const subject = detectSubject(text);
     if (subject) check.mutate(subject);
     else search.mutate(text);
@@ -52,11 +55,13 @@ export default function Directory() {
             label={words.query}
             required
             withAsterisk={false}
+            error={isWrong && words.wrongLength}
             flex="1 1 280px"
             maw={440}
             value={text}
             onChange={(it) => {
               setText(it.currentTarget.value);
+              setWrong(false);
               check.reset(); // a result above another number could be taken for its own
             }}
           />
@@ -170,13 +175,23 @@ async function checkSubject(subject: Subject): Promise<Checked> {
   };
 }
 
+/** Removes spaces of all widths and invisible characters, which copied text may contain. */
+function removeSpaces(text: string): string {
+  return text.replace(/[\s\p{Cf}]/gu, "");
+}
+
+/** Returns true for digits that are neither a SIREN nor a SIRET. */
+function isWrongLength(text: string): boolean {
+  const plain = removeSpaces(text);
+  return /^\d+$/.test(plain) && plain.length !== 9 && plain.length !== 14;
+}
+
 /**
  * Detects the kind of a search text: nine digits are a SIREN, fourteen a SIRET, four digits and a colon begin
- * an electronic address; other text is a name. Spaces of all widths and invisible characters, which copied
- * text may contain, are removed.
+ * an electronic address; other text is a name.
  */
 function detectSubject(text: string): Subject | undefined {
-  const plain = text.replace(/[\s\p{Cf}]/gu, "");
+  const plain = removeSpaces(text);
   if (/^\d{9}$/.test(plain)) return { siren: plain };
   if (/^\d{14}$/.test(plain)) return { siret: plain };
   return /^\d{4}:./.test(plain) ? { identifier: plain } : undefined;

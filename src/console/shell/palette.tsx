@@ -5,9 +5,10 @@ import { useLocation } from "wouter";
 import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
+import { withSign } from "../components/invoices/credit.ts";
 import { addPrefixSign } from "../components/invoices/view.ts";
 import { ProblemNote } from "../components/notes.tsx";
-import { useWords } from "../i18n/language.ts";
+import { useFormats, useLanguage, useWords } from "../i18n/language.ts";
 import { useActions } from "./keys.tsx";
 import { useNav } from "./nav.tsx";
 import { SYNONYMS } from "./palette_actions.ts";
@@ -124,7 +125,7 @@ function Finder({ onClose }: { onClose: () => void }) {
             >
               <Icon name={it.icon} />
               <Text size="sm" flex={1} truncate>{it.label}</Text>
-              <Text size="xs" c="dimmed">{it.kind}</Text>
+              <Text size="xs" c="dimmed" flex="none">{it.kind}</Text>
             </Group>
           ))}
         </Box>
@@ -145,6 +146,8 @@ function useChoices(
   text: string,
 ): { choices: readonly Choice[]; isSearching: boolean; problem: unknown } {
   const words = useWords(SHELL);
+  const isEnglish = useLanguage() === "en";
+  const { amount } = useFormats();
   const [, go] = useLocation();
   const may = useMay();
   const nav = useNav();
@@ -184,7 +187,10 @@ function useChoices(
     return {
       icon: isReceived ? "download" : "invoices",
       label: `${it.ublNumber} · ${isReceived ? it.supplierName : it.customerName}`,
-      kind: words.invoice,
+      kind: [
+        isEnglish ? it.statusLabelEn : it.statusLabel,
+        amount(withSign(it.invoiceType, it.totalTTC), it.currency),
+      ].filter(Boolean).join(" · "),
       run: () => go(`${isReceived ? "/received" : "/invoices"}/${id}`),
     };
   });

@@ -77,7 +77,8 @@ Deno.test({
           (await grid.getByRole("row").all()).map(async (row) => {
             const cells = await row.getByRole("cell").allInnerTexts();
             // The cell of a status shows the name, then the code.
-            return cells.map((it) => it.trim().split("\n")[0]).filter(Boolean);
+            // The next step after the four columns is not exported.
+            return cells.map((it) => it.trim().split("\n")[0]).filter(Boolean).slice(0, 4);
           }),
         );
         const [download] = await Promise.all([
@@ -247,6 +248,7 @@ Deno.test({
         await page.locator("[role=combobox]:focus").waitFor(); // until then the keys go to the page
         await page.keyboard.type("RI-10000"); // many invoices match
         await page.getByRole("option", { name: /RI-10000/ }).nth(3).waitFor();
+        await page.getByRole("option", { name: /RI-10000.* · €[\d,.]+/ }).first().waitFor();
         await page.keyboard.type("3");
         await page.keyboard.press("Enter"); // before the results for the whole number arrive
         await page.getByRole("heading", { level: 1, name: /RI-100003/ }).waitFor();

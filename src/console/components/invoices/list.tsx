@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Box, Button, Stack, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
@@ -14,7 +14,7 @@ import { BulkBar } from "./bulk.tsx";
 import { DownloadSelected } from "./download_selected.tsx";
 import { rememberList } from "./came_from.ts";
 import { Coded } from "./coded.tsx";
-import { withSign } from "./credit.ts";
+import { isCreditNote, withSign } from "./credit.ts";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
 import { RejectionCauses } from "./rejection_causes.tsx";
@@ -220,6 +220,11 @@ function useColumns(): readonly InvoiceColumn[] {
           </Anchor>
           <Box className="ps-mark-below">
             <SampleMark kco={it.kco} />
+            {it.direction === "received" && isCreditNote(it.invoiceType) && (
+              <Badge component="span" size="xs" variant="light" color="gray">
+                {words.creditNote}
+              </Badge>
+            )}
           </Box>
         </Box>
       ),

@@ -69,7 +69,7 @@ export function FlaggedStatus({ invoice }: { invoice: Summary }) {
         ? <BlockedMark />
         : <Status code={status} label={statusLabel} labelEn={statusLabelEn} />}
       {invoice.attention.map(({ code, label, labelEn }) => (
-        <Group key={code} component="span" gap={4} wrap="nowrap">
+        <Group key={code} component="span" gap={4} wrap="nowrap" className="ps-flag">
           <Icon name="warning" size={14} />
           <Text span size="xs" fw={600}>{language === "en" ? labelEn : label}</Text>
         </Group>

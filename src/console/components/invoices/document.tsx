@@ -99,7 +99,9 @@ export function InvoiceDocument(
           <Neighbors id={id} />
           <Button
             variant="default"
+            className="ps-by-icon"
             leftSection={<Icon name="file" size={16} />}
+            aria-label={isBeside ? words.hidePdf : words.pdf}
             aria-pressed={isBeside}
             onClick={() => {
               if (!isBeside && tab === "findings") open("invoice");
@@ -244,7 +246,12 @@ function Downloads({ id, isIssued }: { id: string; isIssued: boolean }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<Icon name="download" size={16} />}>
+        <Button
+          variant="default"
+          className="ps-by-icon"
+          aria-label={words.downloads}
+          leftSection={<Icon name="download" size={16} />}
+        >
           {words.downloads}
         </Button>
       </Menu.Target>

@@ -60,6 +60,7 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
       {payment && (
         <Button
           variant={isStopped ? "default" : "filled"}
+          className="ps-main-action"
           onClick={() => setTelling(payment)}
         >
           {getName(payment)}

@@ -211,6 +211,27 @@ Deno.test({
         assertEquals(await page.getByText("Answer the supplier").count(), 0);
       });
 
+      await t.step("a treatment to choose leaves one main step", async () => {
+        let status = "9907";
+        const question = { reason: "The buyer has no country", choices: ["B2B"] };
+        const treatmentDetails = { reports: [], warnings: [], question, differsFromPa: false };
+        const path = `**/api/invoices/${REJECTED}`;
+        await page.route(path, async (route) => {
+          const { invoice } = await (await route.fetch()).json();
+          const shown = { ...invoice, status, invoiceType: "381", treatmentDetails };
+          await route.fulfill({ json: { success: true, invoice: shown } });
+        });
+        await page.goto(`/invoices/${REJECTED}`);
+        await page.getByText(`chosen after the correction: ${question.reason}`).waitFor();
+        const send = page.getByRole("button", { name: "Set and send" });
+        assertEquals(await send.count(), 0);
+        status = "9901";
+        await page.reload();
+        await send.waitFor();
+        await page.getByText("This credit note is not sent yet").waitFor();
+        await page.unroute(path);
+      });
+
       await t.step("only allowed statuses are offered, with their required fields", async () => {
         await page.goto(`/invoices/${REJECTED}`);
         await page.getByRole("tab", { name: /^Findings \([1-9]/ }).waitFor();

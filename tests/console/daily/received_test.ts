@@ -44,6 +44,17 @@ Deno.test({
       await signIn(admin, ADMIN);
       const grid = page.getByRole("table", { name: "Received invoices" });
 
+      await t.step("a credit note is marked", async () => {
+        await page.route("**/api/invoices?*", async (route) => {
+          const body = await (await route.fetch()).json();
+          for (const it of body.invoices) it.invoiceType = "381";
+          await route.fulfill({ json: body });
+        });
+        await page.goto("/received");
+        await grid.getByText("Credit note").first().waitFor();
+        await page.unroute("**/api/invoices?*");
+        await page.goto("/");
+      });
       await t.step("the list is searched by supplier, and a new invoice appears", async () => {
         await page.getByRole("link", { name: "Supplier invoices to answer" }).click();
         await page.waitForURL(/unanswered=true/);
@@ -52,6 +63,7 @@ Deno.test({
         await grid.getByText("Papeterie du Lac").waitFor();
         await handOver(product, "SUP-4");
         await grid.getByText("SUP-4").waitFor();
+        assertEquals(await grid.getByText("Credit note").count(), 0);
         await page.getByPlaceholder("Number, supplier").fill("papeterie");
         await page.waitForURL(/search=papeterie/);
         await until(async () => await grid.getByRole("row").count() === 2, "one invoice");

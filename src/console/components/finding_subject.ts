@@ -88,7 +88,7 @@ export function toReadable(message: string): string {
 /** Sentence with the sums of one invoice. */
 const SUMS = /(?:la facture|BT-\d+) indique |(?:the invoice|BT-\d+) says /;
 
-/** Returns what a readable message says of all its invoices: that of several lacks the sums of one of them. */
+/** Removes the sums of one invoice from a readable message that stands for several invoices. */
 export function toCommon(message: string, count: number): string {
   if (count === 1) return message;
   const [first = "", ...others] = message.split(/(?<=\.) (?=\p{Lu})/u);

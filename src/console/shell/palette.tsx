@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { useLocation } from "wouter";
 import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
+import type { components } from "../api/schema.d.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { withSign } from "../components/invoices/credit.ts";
 import { addPrefixSign } from "../components/invoices/view.ts";
@@ -146,8 +147,7 @@ function useChoices(
   text: string,
 ): { choices: readonly Choice[]; isSearching: boolean; problem: unknown } {
   const words = useWords(SHELL);
-  const isEnglish = useLanguage() === "en";
-  const { amount } = useFormats();
+  const toChoice = useInvoiceChoice();
   const [, go] = useLocation();
   const may = useMay();
   const nav = useNav();
@@ -181,19 +181,7 @@ function useChoices(
   const isIt = (it: typeof all[number]) =>
     [it.ublNumber, `${it.fedoc}-${it.fedct}-${it.kco}`].some((id) => plain(id) === plain(text));
   all.sort((a, b) => Number(isIt(b)) - Number(isIt(a)));
-  const invoices = text.length < 2 ? [] : all.map((it): Choice => {
-    const isReceived = it.direction === "received"; // a received invoice opens in the list of received invoices, under its supplier's name
-    const id = encodeURIComponent(`${it.fedoc}-${it.fedct}-${it.kco}`);
-    return {
-      icon: isReceived ? "download" : "invoices",
-      label: `${it.ublNumber} · ${isReceived ? it.supplierName : it.customerName}`,
-      kind: [
-        isEnglish ? it.statusLabelEn : it.statusLabel,
-        amount(withSign(it.invoiceType, it.totalTTC), it.currency),
-      ].filter(Boolean).join(" · "),
-      run: () => go(`${isReceived ? "/received" : "/invoices"}/${id}`),
-    };
-  });
+  const invoices = text.length < 2 ? [] : all.map(toChoice);
   const places = useNavigationTargets().map(({ path, ...it }): Choice => ({
     ...it,
     also: synonyms[path],
@@ -229,6 +217,26 @@ function findNamed(named: readonly Choice[], text: string): readonly Choice[] {
     ...named.filter((it) => isIn(it.label)),
     ...named.filter((it) => !isIn(it.label) && isIn(it.also)),
   ];
+}
+
+/** Returns an invoice as a choice, with its status and amount. */
+function useInvoiceChoice(): (it: components["schemas"]["InvoiceSummary"]) => Choice {
+  const isEnglish = useLanguage() === "en";
+  const { amount } = useFormats();
+  const [, go] = useLocation();
+  return (it) => {
+    const isReceived = it.direction === "received"; // a received invoice opens in the list of received invoices, under its supplier's name
+    const id = encodeURIComponent(`${it.fedoc}-${it.fedct}-${it.kco}`);
+    return {
+      icon: isReceived ? "download" : "invoices",
+      label: `${it.ublNumber} · ${isReceived ? it.supplierName : it.customerName}`,
+      kind: [
+        isEnglish ? it.statusLabelEn : it.statusLabel,
+        amount(withSign(it.invoiceType, it.totalTTC), it.currency),
+      ].filter(Boolean).join(" · "),
+      run: () => go(`${isReceived ? "/received" : "/invoices"}/${id}`),
+    };
+  };
 }
 
 /** Returns the statuses of invoices, each of which opens the list with its filter. */

@@ -220,11 +220,7 @@ function useColumns(): readonly InvoiceColumn[] {
           </Anchor>
           <Box className="ps-mark-below">
             <SampleMark kco={it.kco} />
-            {it.direction === "received" && isCreditNote(it.invoiceType) && (
-              <Badge component="span" size="xs" variant="light" color="gray">
-                {words.creditNote}
-              </Badge>
-            )}
+            <CreditMark invoice={it} />
           </Box>
         </Box>
       ),
@@ -264,6 +260,13 @@ function useColumns(): readonly InvoiceColumn[] {
       ),
     },
   ];
+}
+
+/** Marks a credit note of a supplier. The numbers of our own credit notes say it. */
+function CreditMark({ invoice: { direction, invoiceType } }: { invoice: Row }) {
+  const { creditNote } = useWords(INVOICES);
+  if (direction !== "received" || !isCreditNote(invoiceType)) return null;
+  return <Badge component="span" size="xs" variant="light" color="gray">{creditNote}</Badge>;
 }
 
 /** Column with the next step of an invoice, where one of the rows has any. */

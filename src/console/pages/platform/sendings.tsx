@@ -121,6 +121,10 @@ function useInvoiceColumns(): readonly RecordColumn<Detail>[] {
   ];
 }
 
+function Problem({ text }: { text: string }) {
+  return <Text size="sm" lineClamp={2} maw={300} title={text}>{toPlainReason(text)}</Text>;
+}
+
 function useColumns(
   state: (typeof FILTERS)[number],
   resend: RowChange,
@@ -156,12 +160,7 @@ function useColumns(
       key: "problem",
       label: words.problem,
       isWide: true,
-      cell: ({ lastError }) =>
-        lastError && (
-          <Text size="sm" lineClamp={2} maw={300} title={lastError}>
-            {toPlainReason(lastError)}
-          </Text>
-        ),
+      cell: ({ lastError }) => lastError && <Problem text={lastError} />,
     },
     ...may("invoices:run")
       ? [{

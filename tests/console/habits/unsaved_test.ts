@@ -155,7 +155,7 @@ longTest({
       await t.step("Back, Forward and several steps at once", async () => {
         await description.fill("");
         await link("Invoices").click();
-        await title("Invoices").waitFor();
+        await title("Sales invoices").waitFor();
         await page.goBack();
         await title("clerk").waitFor();
         await description.fill("typed");
@@ -166,7 +166,7 @@ longTest({
         }
         await page.goForward();
         await question.leave();
-        await title("Invoices").waitFor();
+        await title("Sales invoices").waitFor();
         assertEquals(new URL(page.url()).pathname, "/invoices");
         await page.goBack();
         await title("clerk").waitFor();
@@ -189,7 +189,7 @@ longTest({
         await page.goForward();
         await title("clerk").waitFor();
         await page.goForward();
-        await title("Invoices").waitFor();
+        await title("Sales invoices").waitFor();
       });
 
       await t.step(
@@ -214,7 +214,7 @@ longTest({
           await question.box.waitFor({ state: "detached" });
           await title("clerk").waitFor();
           await link("Invoices").click();
-          await title("Invoices").waitFor();
+          await title("Sales invoices").waitFor();
         },
       );
 

@@ -2,12 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { startBrowser } from "#tests/support/browser.ts";
+import { type Reader, signIn, startBrowser } from "#tests/support/browser.ts";
 import { startModel } from "#tests/support/language_model.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { followTutorials } from "#tests/support/tutorials.ts";
 import { liveIn } from "./lived_in.ts";
 
-/** `deno task pictures:guide` takes the pictures of the user guide, each in the language of its pages. */
+// `deno task pictures:guide` takes the pictures of the user guide and of the tutorials.
+
+/** Pictures of the user guide, each in the language of its pages. */
 const PICTURES: Readonly<Record<string, string>> = {
   home: "/",
   invoices: "/invoices",
@@ -18,7 +21,13 @@ const PICTURES: Readonly<Record<string, string>> = {
   notifications: "/notifications/inbox",
   platform: "/platform/state",
 };
-const GUIDE = join(import.meta.dirname ?? ".", "../../docs/guide");
+/** Pictures of the results that a reader of the tutorials has at their end. */
+const TUTORIAL_PICTURES: Readonly<Record<string, string>> = {
+  "first-invoice": "/invoices",
+  "first-application": "/apps/screen/stock/articles",
+  "first-job": "/jobs/of/low-stock",
+};
+const DOCS = join(import.meta.dirname ?? ".", "../../docs");
 /** Charts and lists draw after their data has arrived. */
 const DRAWN_MS = 700;
 const SIZE = { width: 1000, height: 600 };
@@ -31,14 +40,11 @@ const dataDir = await mkdtemp(join(tmpdir(), "passerelle-pictures-"));
   await liveIn(product, { dataDir, model, markup: "Fournitures Delmas" });
   await using browser = await startBrowser();
   for (const language of ["en", "fr"] as const) {
-    const folder = join(GUIDE, language, "pictures");
+    const folder = join(DOCS, "guide", language, "pictures");
     await mkdir(folder, { recursive: true });
     const reader = await browser.reader({ url: product.url, language, ...SIZE });
     for (const [name, address] of Object.entries(PICTURES)) {
-      await reader.page.goto(address);
-      await reader.page.locator("h1").waitFor();
-      await reader.settled();
-      await reader.page.waitForTimeout(DRAWN_MS);
+      await show(reader, address);
       // Readers of the guide sign in, so they never see this note.
       await reader.page.getByText("AUTH=off").first().evaluate((it) =>
         (it.closest('[class*="Alert-root"]') ?? it).remove()
@@ -49,4 +55,23 @@ const dataDir = await mkdtemp(join(tmpdir(), "passerelle-pictures-"));
   }
 }
 await rm(dataDir, { recursive: true, force: true });
+
+await followTutorials(() => {}, async ({ url }, password) => {
+  await using browser = await startBrowser();
+  const reader = await browser.reader({ url, ...SIZE });
+  await signIn(reader, { username: "admin", password });
+  const folder = join(DOCS, "tutorials/pictures");
+  await mkdir(folder, { recursive: true });
+  for (const [name, address] of Object.entries(TUTORIAL_PICTURES)) {
+    await show(reader, address);
+    await writeFile(join(folder, `${name}.png`), await reader.page.screenshot());
+  }
+});
 process.exit(0);
+
+async function show({ page, settled }: Reader, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator("h1").waitFor();
+  await settled();
+  await page.waitForTimeout(DRAWN_MS);
+}

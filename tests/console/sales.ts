@@ -43,11 +43,6 @@ export function longTestSales(name: string, walk: Walk): void {
   longTest(salesTest(name, walk));
 }
 
-/** Defines a browser test of that product. */
-export function testSales(name: string, walk: Walk): void {
-  Deno.test(salesTest(name, walk));
-}
-
 function salesTest(name: string, walk: Walk): Deno.TestDefinition {
   return {
     name,

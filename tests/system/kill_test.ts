@@ -6,9 +6,9 @@ import { startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
 import { newDataFolder } from "#tests/support/folder.ts";
 
-const COUNT = 200;
+const COUNT = 100;
 
-Deno.test("kill -9 in the middle of a burst of 200, and the next start finishes all of them, each once", async () => {
+Deno.test("kill -9 in the middle of a burst of 100, and the next start finishes all of them, each once", async () => {
   const dataDir = await newDataFolder();
   const environment = {
     DATA_DIR: dataDir,

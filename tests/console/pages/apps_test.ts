@@ -5,7 +5,7 @@ import { signIn } from "#tests/support/browser.ts";
 import { ADMIN } from "#tests/support/guarded.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { MARKUP } from "../filled.ts";
-import { PASSWORD, testSales } from "../sales.ts";
+import { longTestSales, PASSWORD } from "../sales.ts";
 
 const ORDERS = "/apps/screen/sales/orders";
 
@@ -15,7 +15,7 @@ const open = (page: Page, order: string) =>
 const holds = (field: Locator, value: string) =>
   until(async () => await field.inputValue() === value, value);
 
-testSales(
+longTestSales(
   "screen: two clerks edit records, and a reader sees only what they may",
   async ({ sales, browser, t }) => {
     const { url, erp } = sales;

@@ -32,7 +32,9 @@ export default function Pools() {
       {may("templates:read") && (
         <Text size="sm">
           {words.toConnections}{" "}
-          <Anchor component={Link} href="/connections" inherit>{words.connectionsPage}</Anchor>.
+          <Anchor component={Link} href="/connections" inherit underline="always">
+            {words.connectionsPage}
+          </Anchor>.
         </Text>
       )}
       <Loaded of={listed}>

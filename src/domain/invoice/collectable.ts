@@ -35,7 +35,7 @@ interface Excess {
 }
 
 /** Returns true for the frame of an invoice that is paid when it is issued: nothing is due, its total was collected. */
-export function isPaidFrame(processType: string | null | undefined): boolean {
+function isPaidFrame(processType: string | null | undefined): boolean {
   return /^[BSM]2$/.test(processType ?? "");
 }
 

@@ -25,7 +25,7 @@ export type TrialSource =
   };
 
 /** ERP document of a trial, and the key of its invoice. */
-export interface TriedDocument {
+interface TriedDocument {
   readonly erp: string;
   readonly template: Template;
   readonly key: InvoiceKey;

@@ -89,7 +89,7 @@ const BANNER = defineWords({
   },
 });
 
-type Told = keyof typeof BANNER.en.titles;
+type AdvisedStatus = keyof typeof BANNER.en.titles;
 const SEND_FAILED = "9904";
 const REFUSED = "210";
 /** Statuses that the ERP corrects: a new file replaces the invoice. */
@@ -116,7 +116,7 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
   const { moment } = useFormats();
   const step = useNextStep()(invoice);
   const { status, role } = invoice;
-  if (!isTold(status)) return null;
+  if (!needsAdvice(status)) return null;
   const isSale = role === "seller";
   // The note on the treatment then has the main step.
   const isTreated = !invoice.treatmentDetails?.question;
@@ -172,7 +172,7 @@ function Reason({ text }: { text: string }) {
   );
 }
 
-function isTold(status: string): status is Told {
+function needsAdvice(status: string): status is AdvisedStatus {
   return Object.hasOwn(BANNER.en.titles, status);
 }
 

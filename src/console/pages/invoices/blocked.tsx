@@ -54,7 +54,7 @@ export function isUnderWay({ state, taskState }: Submission): boolean {
 }
 
 /** Returns true if no worker continues the submission, and nobody knows its result. */
-export function isBlocked({ state, taskState }: Submission): boolean {
+function isBlocked({ state, taskState }: Submission): boolean {
   return state === "parked" || UNDER_WAY.includes(state) && isDead(taskState);
 }
 

@@ -194,7 +194,7 @@ const TEMPLATE_EVENTS: Readonly<Record<string, Readonly<Record<string, EventLabe
   },
 };
 
-export interface AuditRecord {
+interface AuditRecord {
   readonly event: string;
   readonly target: string | null;
   readonly before?: unknown;
@@ -216,7 +216,7 @@ export function readText(state: unknown, key: string): string | undefined {
 }
 
 /** Target of an entry for readers: its text, and the address of its page. */
-export interface ShownTarget {
+interface ShownTarget {
   readonly text: string;
   readonly href?: string;
   /** Kind of target whose text is a name of the product. */

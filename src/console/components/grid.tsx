@@ -18,7 +18,7 @@ const WORDS = defineWords({
   en: {
     sortBy: (column: string) => `Sort by ${column}`,
     select: (row: string) => `Select ${row}`,
-    selectAll: "Select all of this page",
+    selectAll: "Select all on this page",
     columns: "Columns",
   },
   fr: {

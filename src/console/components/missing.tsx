@@ -5,13 +5,13 @@ import { Empty, Page } from "./notes.tsx";
 
 const WORDS = defineWords({
   en: {
-    notFound: "There is no such page",
-    hint: "The address may be mistyped, or the page is not for your role.",
+    notFound: "This page does not exist",
+    hint: "The address may be mistyped, or your role has no access to the page.",
     home: "Go to the start page",
   },
   fr: {
     notFound: "Cette page n'existe pas",
-    hint: "L'adresse est peut-être mal saisie, ou la page n'est pas pour votre rôle.",
+    hint: "L'adresse est peut-être mal saisie, ou votre rôle n'y donne pas accès.",
     home: "Aller à la page d'accueil",
   },
 });

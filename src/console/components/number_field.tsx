@@ -12,10 +12,10 @@ import {
 
 const WORDS = defineWords({
   en: {
-    number: (text: string) => `“${text}” is no number`,
-    whole: (text: string) => `“${text}” is no whole number`,
+    number: (text: string) => `“${text}” is not a number`,
+    whole: (text: string) => `“${text}” is not a whole number`,
     decimals: (text: string, most: number) =>
-      `“${text}” has more than ${most} digits behind the point`,
+      `“${text}” has more than ${most} digits after the decimal point`,
     ambiguous: (text: string, [whole, decimals]: readonly [string, string]) =>
       `“${text}” can be read in two ways: write ${whole} or ${decimals}`,
   },

@@ -8,7 +8,7 @@ const WORDS = defineWords({
     previous: "Previous page",
     next: "Next page",
     page: (page: number) => `Page ${page}`,
-    perPage: "Rows of a page",
+    perPage: "Rows per page",
     beyond: (total: string) => `Nothing on this page: there are ${total} in all`,
     toFirst: "Go to the first page",
     count: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,

@@ -6,14 +6,14 @@ import { Icon } from "./icon.tsx";
 
 const WORDS = defineWords({
   en: {
-    stale: "Somebody else changed this in the meantime",
-    staleHint: "What you typed is kept. What they changed:",
-    keepMine: "Go on with mine, on top of theirs",
-    takeTheirs: "Take theirs, drop mine",
+    stale: "Another user changed this in the meantime",
+    staleHint: "Your input is kept. What they changed:",
+    keepMine: "Continue with mine, on top of theirs",
+    takeTheirs: "Use theirs, discard mine",
     nothing: "nothing",
   },
   fr: {
-    stale: "Quelqu'un d'autre a modifié cela entre-temps",
+    stale: "Un autre utilisateur a modifié cela entre-temps",
     staleHint: "Votre saisie est conservée. Ce qui a été modifié :",
     keepMine: "Continuer avec ma saisie, par-dessus",
     takeTheirs: "Prendre l'autre version, abandonner ma saisie",

@@ -26,10 +26,10 @@ export const PLATFORM_PARTS = getParts({
   names: defineWords({
     en: {
       health: "State",
-      stuck: "Sendings",
-      statusesTold: "Statuses told",
+      stuck: "Submissions",
+      statusesTold: "Statuses sent",
       quarantine: "Quarantine",
-      tasks: "Stopped work",
+      tasks: "Stopped tasks",
       webhooks: "Webhooks",
     },
     fr: {

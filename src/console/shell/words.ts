@@ -29,7 +29,7 @@ export const SHELL = defineWords({
     },
     passwordWrong: "The current password is wrong. Check it, and the Caps Lock key.",
     passwordsDiffer: "The two new passwords differ.",
-    passwordChanged: "Your password is changed. Your other sessions have ended.",
+    passwordChanged: "Your password has been changed. Your other sessions have ended.",
     language: "Language",
     theme: "Theme",
     light: "Light",
@@ -103,7 +103,7 @@ export const SHELL = defineWords({
     passwordWrong:
       "Le mot de passe actuel est incorrect. Vérifiez-le, ainsi que la touche Verr. Maj.",
     passwordsDiffer: "Les deux nouveaux mots de passe ne sont pas identiques.",
-    passwordChanged: "Votre mot de passe est modifié. Vos autres sessions sont fermées.",
+    passwordChanged: "Votre mot de passe a été modifié. Vos autres sessions sont fermées.",
     language: "Langue",
     theme: "Thème",
     light: "Clair",

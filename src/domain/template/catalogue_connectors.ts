@@ -6,7 +6,7 @@ import type { PropertySpecs } from "./property.ts";
  */
 export const CONNECTOR_CATALOGUE = {
   kind: {
-    label: { en: "Kind", fr: "Genre" },
+    label: { en: "Type", fr: "Type" },
     type: "choice",
     choices: ["api", "sql"],
     default: "api",

@@ -60,7 +60,7 @@ async function guardWork<T>(
   }).catch(async (error) => {
     const asked = { found, key: record.key, actor, errorId };
     if (!namesHolder(error) || await mayNotify(deps, shared, asked)) throw error;
-    throw new AppError("conflict", say`The record is not there any more`);
+    throw new AppError("conflict", say`The record no longer exists`);
   });
 }
 
@@ -77,7 +77,7 @@ async function checkVersion(
     throw new AppError("invalid", say`${field} is missing`);
   }
   const row = await currentRow(deps, shared, { write, found });
-  if (!row) throw new AppError("conflict", say`The record is not there any more`);
+  if (!row) throw new AppError("conflict", say`The record no longer exists`);
   if (!Object.hasOwn(row, field)) {
     const sentence =
       say`The screen ${`${found.app}/${found.screen}`} reads no column ${field}, the version of its records`;

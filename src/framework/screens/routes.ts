@@ -197,7 +197,7 @@ function lockRoutes(deps: RoutesDeps, shared: QueryState) {
         await checkPermission(c, readingCode(found.definition.source));
         const seen = await findSeen(deps, shared, c, { found, keys: [record.key] });
         if (seen?.size === 0) {
-          throw new AppError("not_found", say`The record is not there any more`);
+          throw new AppError("not_found", say`The record no longer exists`);
         }
       }
       const { actor } = c.var;

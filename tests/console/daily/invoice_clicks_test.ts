@@ -97,7 +97,7 @@ Deno.test({
         await handOver(product, "SUP-6");
         await click(nav.getByRole("link", { name: /^Received/ }));
         await rowOf("SUP-6").waitFor();
-        await click(page.getByRole("checkbox", { name: "Select all of this page" }).last());
+        await click(page.getByRole("checkbox", { name: "Select all on this page" }).last());
         const bulk = page.getByRole("region", { name: "Selected invoices" });
         await bulk.getByText(/Left out:/).first().waitFor();
         await click(bulk.getByRole("button", { name: /^Approve \(2\) · €/ }));
@@ -172,7 +172,7 @@ Deno.test({
       );
       await task("mark fifty as collected", 3, async () => {
         await click(nav.getByRole("link", { name: /^Invoices/ }));
-        await click(page.getByRole("checkbox", { name: "Select all of this page" }).last());
+        await click(page.getByRole("checkbox", { name: "Select all on this page" }).last());
         const bulk = page.getByRole("region", { name: "Selected invoices" });
         await bulk.getByText("50 selected").waitFor();
         await bulk.getByText(/credit notes \(\d+\): RM-/).first().waitFor();
@@ -193,7 +193,7 @@ Deno.test({
       });
       await t.step("other filters select nothing", async () => {
         await page.goto("/invoices");
-        await page.getByRole("checkbox", { name: "Select all of this page" }).last().check();
+        await page.getByRole("checkbox", { name: "Select all on this page" }).last().check();
         const bulk = page.getByRole("region", { name: "Selected invoices" });
         await bulk.getByText("50 selected").waitFor();
         await page.getByPlaceholder("Number, customer").fill("RI-100006");

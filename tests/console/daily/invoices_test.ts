@@ -54,7 +54,7 @@ Deno.test({
         const before = page.url();
         await page.getByRole("button", { name: /^(Ascending|Descending)$/ }).click();
         await page.waitForURL((it) => it.href !== before);
-        await page.getByRole("checkbox", { name: "Select all of this page" }).check();
+        await page.getByRole("checkbox", { name: "Select all on this page" }).check();
         await until(
           async () => await grid.getByRole("checkbox", { checked: true }).count() === 12,
           "all chosen",
@@ -303,7 +303,7 @@ Deno.test({
             await page.goto(`/invoices/${id}`);
             await page.getByRole("heading", { level: 1, name: `There is no invoice ${id}` })
               .waitFor();
-            await eventually(() => page.getByText("It was not accepted").count(), 0);
+            await eventually(() => page.getByText("This was not accepted").count(), 0);
           }
           await page.goto("/invoices/RI-100003");
           await page.getByRole("link", { name: "Search the list for it" }).click();

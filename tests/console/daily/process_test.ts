@@ -67,7 +67,7 @@ Deno.test({
       await page.getByText("Déjà enregistrées, inchangées : 12").waitFor();
       const unchanged = invoices.getByText("Déjà enregistrée, inchangée", { exact: true });
       await until(async () => await unchanged.count() === 12, "twelve unchanged invoices");
-      await eventually(() => page.getByText("Le produit a échoué").count(), 0);
+      await eventually(() => page.getByText("Le produit n'a pas pu le faire").count(), 0);
 
       await page.getByRole("link", { name: "Tous les imports" }).click();
       await page.getByLabel("Choisir des fichiers").last().setInputFiles(UBL);

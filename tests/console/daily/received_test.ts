@@ -160,7 +160,7 @@ Deno.test({
         await page.route("**/status-messages", (it) => it.fulfill({ status: 503, body: "{}" }));
         await (await tell(other)).waitFor({ state: "detached" });
         await eventually(async () => (await messagesOf("SUP-5")).length, 1);
-        await (await tell(page)).getByText("Somebody else changed this in the meantime").waitFor();
+        await (await tell(page)).getByText("Another user changed this in the meantime").waitFor();
         assertEquals((await messagesOf("SUP-5")).length, 1);
         await page.unroute("**/status-messages");
         await other.close();

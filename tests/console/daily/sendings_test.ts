@@ -64,7 +64,7 @@ Deno.test({
         await page.getByLabel("Flow id at the platform").fill(await flowOf(ADOPTED));
         await adopt.click();
         await note.waitFor({ state: "detached" });
-        await page.getByText("taken by the PA").first().waitFor();
+        await page.getByText("accepted by the PA").first().waitFor();
       });
 
       await t.step("phone: the choice is shown in full", async () => {
@@ -92,7 +92,7 @@ Deno.test({
         await page.goto(`/invoices/${PARKED}?tab=sendings`);
         const [, first] = await page.getByRole("table", { name: "Attempts" }).getByRole("row")
           .all();
-        await first?.getByText("no answer: the product stopped meanwhile").waitFor();
+        await first?.getByText("no answer: the product was stopped").waitFor();
         await page.unroute(own);
       });
 
@@ -118,7 +118,7 @@ Deno.test({
         await sandbox.heal();
         await ask.click();
         await page.getByRole("cell", { name: "asked the PA" }).last().waitFor();
-        await page.getByText("taken by the PA").first().waitFor();
+        await page.getByText("accepted by the PA").first().waitFor();
         assertEquals((await read("/api/submissions?state=stuck")).total, 0);
       });
 
@@ -263,7 +263,7 @@ Deno.test({
         await page.getByRole("link", { name: "State of the PA" }).click();
         await page.getByRole("heading", { level: 1, name: "Accredited platform" }).waitFor();
         await page.getByRole("button", { name: "Fetch messages from the PA" }).click();
-        await page.getByRole("alert").getByText("It is not possible just now").waitFor();
+        await page.getByRole("alert").getByText("This is not possible at the moment").waitFor();
       });
 
       await t.step(
@@ -276,7 +276,7 @@ Deno.test({
           await page.goto("/invoices?search=100009");
           await page.getByRole("checkbox", { name: "Select 100009-RI-00001" }).check();
           const bulk = page.getByRole("region", { name: "Selected invoices" });
-          await bulk.getByText("another change is on its way (1): RI-100009").waitFor();
+          await bulk.getByText("another change is in progress (1): RI-100009").waitFor();
           await eventually(() => bulk.getByRole("button", { name: /^Send again/ }).count(), 0);
         },
       );

@@ -93,7 +93,7 @@ longTest({
       await t.step("an invalid day stays and is reported", async () => {
         await from.fill("31/02/2026");
         await page.keyboard.press("Tab");
-        await page.getByText("À écrire jj/mm/aaaa").waitFor();
+        await page.getByText("Format attendu : jj/mm/aaaa").waitFor();
         await eventually(() => from.inputValue(), "31/02/2026");
         assertEquals(inAddress("dateFrom"), "2026-12-03", "the filter there was");
         await from.fill("");
@@ -113,7 +113,7 @@ longTest({
           await page.mouse.move(at.x + at.width / 2, at.y + 3);
           await page.mouse.down();
           await page.waitForFunction(() => document.activeElement?.tagName !== "INPUT");
-          assertEquals(await page.getByText("À écrire jj/mm/aaaa").count(), 0);
+          assertEquals(await page.getByText("Format attendu : jj/mm/aaaa").count(), 0);
           await page.mouse.up();
           await until(() => Promise.resolve(inAddress("actor") === null), "the click");
           await eventually(() => day.inputValue(), "");

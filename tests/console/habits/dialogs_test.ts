@@ -44,7 +44,7 @@ longTestSales(
       await dan.page.getByRole("dialog").getByRole("button", { name: "Save" }).waitFor();
       await page.goto("/apps/screen/sales/orders");
       await order.click();
-      await dialog.getByText("Held by somebody else").waitFor();
+      await dialog.getByText("Locked by another user").waitFor();
       await eventually(() => focused(page), "Main");
       await dan.page.keyboard.press("Escape");
       await eventually(() => focused(page), "Status");

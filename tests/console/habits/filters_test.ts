@@ -76,7 +76,7 @@ longTest({
             await page.goto(address);
             const { searchParams } = new URL((await asked).url());
             await wide.settled();
-            assertEquals(await page.getByText("It was not accepted").count(), 0, address);
+            assertEquals(await page.getByText("This was not accepted").count(), 0, address);
             return searchParams;
           };
           const list = await asks(

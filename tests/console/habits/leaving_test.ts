@@ -35,7 +35,7 @@ longTestSales(
     const answered = page.waitForResponse("**/close_order:write");
     gate.resolve();
     await answered;
-    await page.getByText("1 done, 2 not begun").waitFor();
+    await page.getByText("1 done, 2 not started").waitFor();
     assertEquals(asked.length, 1, "what had begun has ended, and no other was begun");
     assertEquals(complaints, []);
   },
@@ -167,7 +167,7 @@ longTest({
       await page.getByRole("link", { name: "Check an invoice" }).click();
       await field.fill("typed meanwhile");
       await afterFour();
-      await page.getByText("Imports started: 1, files that were not taken: 1").waitFor();
+      await page.getByText("Imports started: 1, files not imported: 1").waitFor();
       assertEquals(await field.inputValue(), "typed meanwhile", "nobody was led away");
       assertEquals(await begin(), 3);
       assertEquals(complaints, []);

@@ -19,9 +19,12 @@ longTestSales(
     asks.isNextSlow = true;
     await asks.granted;
     await takeOver({ browser, url: sales.url });
-    await dialog.getByText("You no longer hold this record").waitFor();
+    await dialog.getByText("You no longer hold the lock on this record").waitFor();
     await asks.answer();
-    assertEquals(await dialog.getByText("You no longer hold this record").isVisible(), true);
+    assertEquals(
+      await dialog.getByText("You no longer hold the lock on this record").isVisible(),
+      true,
+    );
     assertEquals(await dialog.getByRole("button", { name: "Save" }).isEnabled(), false);
     assertEquals(carla.complaints, []);
   },
@@ -39,7 +42,7 @@ longTestSales(
     await Promise.all([live, asks.granted]);
     await takeOver({ browser, url: sales.url });
     const dialog = carla.page.getByRole("dialog");
-    await dialog.getByText("Held by somebody else").waitFor();
+    await dialog.getByText("Locked by another user").waitFor();
     await asks.answer();
     assertEquals(await dialog.getByRole("button", { name: "Save" }).isEnabled(), false);
     assertEquals(carla.complaints, []);

@@ -21,12 +21,12 @@ longTestSales(
     await other.getByRole("button", { name: "Take over" }).click();
     await other.getByRole("button", { name: "Take over" }).click();
     await dialog.getByText("admin took it over").waitFor();
-    await dialog.getByRole("button", { name: "Hold it again" }).click();
+    await dialog.getByRole("button", { name: "Lock it again" }).click();
     await dialog.getByText("admin still holds it").waitFor();
 
     await admin.page.goto("/apps/screen/sales/orders");
     await dialog.getByText("The lock ended.").waitFor();
-    await dialog.getByRole("button", { name: "Hold it again" }).click();
+    await dialog.getByRole("button", { name: "Lock it again" }).click();
     await until(() => dialog.getByRole("button", { name: "Save" }).isEnabled(), "held again");
     await eventually(() => dialog.getByLabel("Customer").inputValue(), "Not saved yet");
     assertEquals([...carla.complaints, ...admin.complaints], []);

@@ -42,13 +42,15 @@ longTest({
       const { page, complaints } = await browser.reader({ url: product.url });
       for (const address of NOWHERE) {
         await page.goto(address);
-        await page.getByText("There is no such page").first()
+        await page.getByText("This page does not exist").first()
           .waitFor();
         assertEquals(await page.locator("main").getByRole("table").count(), 0, address);
       }
       for (const address of NOTHING) {
         await page.goto(address);
-        const note = page.getByRole("alert").filter({ hasText: "This is not there (any more)" });
+        const note = page.getByRole("alert").filter({
+          hasText: "This does not exist, or no longer exists",
+        });
         await note.waitFor();
         for (const text of ["UUID", "comes with the product", "takes effect", "Ctrl Space"]) {
           assertEquals(

@@ -39,9 +39,9 @@ longTest({
 
       await t.step("a held key opens the question but does not answer it", async () => {
         await page.goto("/platform/webhooks");
-        await page.getByRole("button", { name: "Take back" }).focus();
+        await page.getByRole("button", { name: "Remove" }).focus();
         await page.keyboard.down("Enter");
-        await dialog.locator(":focus", { hasText: "Take back" }).waitFor();
+        await dialog.locator(":focus", { hasText: "Remove" }).waitFor();
         await page.keyboard.down("Enter"); // key repetition
         await page.keyboard.up("Enter");
         await settled();
@@ -56,12 +56,12 @@ longTest({
           await gate.promise;
           await route.fulfill({ status: 409, json: { success: false, error: "not just now" } });
         });
-        const confirm = dialog.getByRole("button", { name: "Take back" });
+        const confirm = dialog.getByRole("button", { name: "Remove" });
         await confirm.evaluate((it: HTMLElement) => [it.click(), it.click()]);
         await eventually(() => Promise.resolve(asked), 1);
         await page.keyboard.press("Escape");
         await dialog.waitFor({ state: "detached" });
-        await page.getByRole("button", { name: "Take back" }).click();
+        await page.getByRole("button", { name: "Remove" }).click();
         await confirm.evaluate((it: HTMLElement) => it.click());
         await page.keyboard.press("Escape");
         await dialog.waitFor({ state: "detached" });

@@ -118,7 +118,7 @@ longTest({
         await page.getByRole("link", { name: "Invoices", exact: true }).click();
         await page.getByRole("searchbox").first().fill("ferries");
         await give("yann", ["live:read"]);
-        await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+        await page.getByRole("heading", { name: "This page does not exist" }).waitFor();
         await eventually(() => told.count(), 0, "what is looked for is no loss");
         assertEquals(reader.complaints, []);
       });

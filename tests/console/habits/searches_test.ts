@@ -70,14 +70,14 @@ longTest({
 
       await t.step("an invalid date is reported once, next to its field", async () => {
         await page.goto("/process?dateFrom=hier");
-        await page.getByText("À écrire jj/mm/aaaa").waitFor();
+        await page.getByText("Format attendu : jj/mm/aaaa").waitFor();
         await page.getByRole("link", { name: "burst.xml" }).waitFor();
         await eventually(() => page.getByLabel("Du", { exact: true }).inputValue(), "hier");
         assertEquals(await page.getByText("pas été accepté").count(), 0);
         await page.goto("/process?dateTo=31/12/2020");
         await page.getByText("Aucun import ne correspond").waitFor();
         await page.goto("/invoices?dateFrom=31/02/2026");
-        await page.getByText("À écrire jj/mm/aaaa").waitFor();
+        await page.getByText("Format attendu : jj/mm/aaaa").waitFor();
         await page.getByRole("link", { name: "RI-100003" }).waitFor();
         assertEquals(await page.getByText("pas été accepté").count(), 0);
         await page.goto("/invoices?dateTo=31/12/2020");

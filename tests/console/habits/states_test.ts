@@ -63,7 +63,7 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
   "a mistaken date": ["/invoices", async (page) => {
     await page.getByLabel("Issued from").fill("tomorrow");
     await page.keyboard.press("Tab");
-    await page.getByText("To be written as").waitFor();
+    await page.getByText("Use the format").waitFor();
   }],
   "several invoices chosen": ["/invoices", async (page) => {
     await page.getByRole("table").getByRole("checkbox").nth(1).check();

@@ -28,7 +28,7 @@ longTest({
       await page.goto("/people/users/admin");
       await isCalled(page, "admin – Passerelle");
       await page.goto("/nowhere");
-      await isCalled(page, "There is no such page – Passerelle");
+      await isCalled(page, "This page does not exist – Passerelle");
       await page.goto("/shared#a-link-that-has-ended");
       await isCalled(page, "A shared conversation – Passerelle");
       await page.goto("/platform/state");

@@ -52,7 +52,7 @@ longTest({
         await eventually(() => description.inputValue(), "Looks at invoices");
         await eventually(() => save.isDisabled(), true);
         assertEquals(await reader.violations(), []);
-        await note.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
+        await note.getByRole("button", { name: "Continue with mine, on top of theirs" }).click();
         await saves();
         const { description: kept, permissions } = await store("/admin/roles/clerk");
         assertEquals([kept, permissions.toSorted()], [
@@ -85,7 +85,7 @@ longTest({
         await name.fill("Evelyn");
         await put("/admin/users/eve", { active: false });
         await note.getByText("State: May sign in → Blocked").waitFor();
-        await note.getByRole("button", { name: "Take theirs, drop mine" }).click();
+        await note.getByRole("button", { name: "Use theirs, discard mine" }).click();
         await until(async () => await name.inputValue() === "Eve B.", "the name that is stored");
         await until(
           async () => !await page.getByLabel("May sign in").isChecked(),
@@ -101,7 +101,7 @@ longTest({
           properties: { subject: "Before", enabled: "Y" },
         });
         await note.getByText("Switched on: nothing → Y").waitFor();
-        await note.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
+        await note.getByRole("button", { name: "Continue with mine, on top of theirs" }).click();
         const isOn = page.getByRole("switch", { name: "Switched on" });
         await until(() => isOn.isChecked(), "what they switched");
         await saves();

@@ -19,7 +19,7 @@ longTest({
       const { page, complaints } = reader;
       await signIn(reader, ADMIN);
       await page.goto("/invoices?dateFrom=2026-99-99");
-      await page.getByText("To be written as dd/mm/yyyy").waitFor();
+      await page.getByText("Use the format dd/mm/yyyy").waitFor();
       const views = page.getByRole("button", { name: "Views" });
       await views.click();
       await page.getByRole("menuitem", { name: "Keep this view" }).click();

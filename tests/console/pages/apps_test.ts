@@ -88,13 +88,13 @@ longTestSales(
       await row.getByText(`Carla ${MARKUP} y travaille`).waitFor();
       await open(dan.page, "SO-3");
       const taken = dan.page.getByRole("dialog");
-      await taken.getByText("Tenu par quelqu'un d'autre").waitFor();
+      await taken.getByText("Verrouillé par un autre utilisateur").waitFor();
       assert(await taken.getByRole("button", { name: "Enregistrer" }).isDisabled());
       await eventually(() => taken.getByRole("button", { name: "Prendre la main" }).count(), 0);
       assertEquals(await dan.violations(), []);
       await dialog.getByLabel("Customer").fill("");
       await dialog.getByRole("button", { name: "Save" }).click();
-      await dialog.getByText("Needed").waitFor();
+      await dialog.getByText("Required").waitFor();
       await dialog.getByLabel("Customer").fill("Changed by Carla");
       await dialog.getByRole("tab", { name: "More" }).click();
       await dialog.getByLabel("Note").fill(`${MARKUP} too`);
@@ -103,7 +103,7 @@ longTestSales(
       await page.getByRole("cell", { name: "Changed by Carla" }).waitFor();
       assertEquals((await store("SO-3"))?.["note"], `${MARKUP} too`);
       // After the release, the other user holds the lock and sees the changes.
-      await taken.getByText("Tenu par quelqu'un d'autre").waitFor({ state: "detached" });
+      await taken.getByText("Verrouillé par un autre utilisateur").waitFor({ state: "detached" });
       await until(
         async () => await taken.getByLabel("Client").inputValue() === "Changed by Carla",
         "the present state",
@@ -127,7 +127,7 @@ longTestSales(
         await page.keyboard.press("Escape");
         await dialog.getByText("What you typed is not saved.").waitFor();
         await dialog.getByRole("button", { name: "Cancel" }).click();
-        await dialog.getByRole("button", { name: "Load the present state" }).click();
+        await dialog.getByRole("button", { name: "Load the current state" }).click();
         await until(async () => await dialog.getByLabel("Amount").inputValue() === "77.00", "77");
         await eventually(() => dialog.getByLabel("Customer").inputValue(), "Typed");
         await dialog.getByRole("button", { name: "Save" }).click();
@@ -172,13 +172,13 @@ longTestSales(
         await other.getByRole("button", { name: "Take over" }).click();
         await other.getByRole("button", { name: "Take over" }).click();
         await until(() => other.getByRole("button", { name: "Save" }).isEnabled(), "taken over");
-        await dialog.getByText("You no longer hold this record").waitFor();
+        await dialog.getByText("You no longer hold the lock on this record").waitFor();
         await eventually(() => dialog.getByLabel("Customer").inputValue(), "Not saved yet");
         await other.getByLabel("Customer").fill("Theirs");
         await other.getByRole("button", { name: "Save" }).click();
         await other.waitFor({ state: "detached" });
         const save = dialog.getByRole("button", { name: "Save" });
-        const again = dialog.getByRole("button", { name: "Hold it again" });
+        const again = dialog.getByRole("button", { name: "Lock it again" });
         await until(async () => {
           if (await again.count() === 0) return true;
           await again.click({ timeout: 1_000 }).catch(() => {}); // the other user still holds the lock for a moment
@@ -187,7 +187,7 @@ longTestSales(
         await dialog.getByText("Customer: Customer 6 → Theirs").waitFor();
         await eventually(() => save.isDisabled(), true, "nothing is saved over theirs unseen");
         assertEquals(await carla.violations(), []);
-        await dialog.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
+        await dialog.getByRole("button", { name: "Continue with mine, on top of theirs" }).click();
         await until(() => save.isEnabled(), "the record to be held");
         await save.click();
         await dialog.waitFor({ state: "detached" });
@@ -205,7 +205,7 @@ longTestSales(
       await dialog.getByLabel("Order").focus();
       await page.keyboard.type("wrong");
       await page.keyboard.press("Enter");
-      await dialog.getByText("Does not fit the form").waitFor();
+      await dialog.getByText("Does not match the pattern").waitFor();
       await page.keyboard.press("Control+A");
       await page.keyboard.type("SO-900");
       await dialog.getByLabel("Customer").focus();
@@ -275,15 +275,15 @@ longTestSales(
       await dialog.getByRole("button", { name: "Close orders" }).click();
       await dialog.getByText("2 of 4").waitFor();
       await dialog.getByRole("button", { name: "Cancel" }).click();
-      await dialog.getByRole("button", { name: "Stopping …" }).waitFor();
+      await dialog.getByRole("button", { name: "Stopping…" }).waitFor();
       gate.resolve();
-      await dialog.getByText("2 done, 2 not begun").waitFor();
+      await dialog.getByText("2 done, 2 not started").waitFor();
       const states = async () =>
         await Promise.all(chosen.map(async (it) => (await store(it))?.["status"]));
       const [done, left] = [asked.slice(0, 2), chosen.filter((it) => !asked.includes(it))];
       assertEquals(asked, done, "nothing was asked for after the second");
       assertEquals((await states()).filter((it) => it === "closed").length, 2);
-      await dialog.getByRole("button", { name: "Go on with the 2 that are left" }).click();
+      await dialog.getByRole("button", { name: "Continue with the remaining 2" }).click();
       await dialog.waitFor({ state: "detached" });
       assertEquals(asked.slice(2).sort(), left.sort(), "what was done is not done twice");
       assertEquals(await states(), chosen.map(() => "closed"));

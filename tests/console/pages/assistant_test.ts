@@ -126,7 +126,7 @@ longTest({
           await ask("Once more");
           await log.getByRole("button", { name: "Refuse" }).click();
           await log.getByText("Then I do not.").waitFor();
-          await log.getByText("not allowed").waitFor();
+          await log.getByText("refused").waitFor();
           await eventually(() => log.getByRole("button", { name: "Allow" }).count(), 0);
         },
       );
@@ -136,7 +136,7 @@ longTest({
         await ask("Tell me all");
         await log.getByText("Half of the answer").waitFor();
         await page.getByRole("button", { name: "Stop" }).click();
-        await log.getByText("Stopped before its end").waitFor();
+        await log.getByText("Stopped early").waitFor();
         await log.getByText("Half of the answer").waitFor();
         await until(() => model.closed > 0, "the model to be let go");
       });
@@ -159,7 +159,7 @@ longTest({
           gate.resolve();
           await log.getByText("A short one.").waitFor(); // the reader reads while the next answer arrives
           await page.getByRole("button", { name: "Stop" }).click();
-          await eventually(() => log.getByText("Stopped before its end").count(), 2);
+          await eventually(() => log.getByText("Stopped early").count(), 2);
           await page.unroute(/[/]ai[/]conversations[/][\w-]{36}/);
         },
       );
@@ -173,7 +173,7 @@ longTest({
             return top >= 0 && bottom <= innerHeight;
           });
         const last = log.getByText("Line 120.", { exact: true }).last();
-        const stopped = log.getByText("Stopped before its end");
+        const stopped = log.getByText("Stopped early");
         const stop = async () => {
           const before = await stopped.count();
           // Not with the mouse, for which Playwright would scroll the page.
@@ -254,9 +254,9 @@ longTest({
           await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
           await page.getByRole("heading", { level: 2, name: `Orders ${MARKUP}` }).waitFor();
           await page.getByRole("button", { name: "Share" }).click();
-          await page.getByLabel("Days the link is good for").fill("3");
+          await page.getByLabel("Days the link is valid").fill("3");
           await page.getByRole("button", { name: "Make a link" }).click();
-          const link = await page.getByLabel("The link, shown this once").inputValue();
+          const link = await page.getByLabel("Link, shown only once").inputValue();
           assertMatch(link, /^http:\/\/127.0.0.1:\d+\/shared#.{20,}$/);
           const visitor = await browser.reader({ url, language: "fr", theme: "dark", width: 360 });
           const token = new URL(link).hash.slice(1);
@@ -280,7 +280,7 @@ longTest({
             .getByRole("button", { name: "End the link" }).click();
           await page.getByText(/Shared until/).waitFor({ state: "detached" });
           await visitor.page.reload();
-          await visitor.page.getByText("Ce lien ne mène nulle part (ou plus)").waitFor();
+          await visitor.page.getByText("Ce lien ne fonctionne pas").waitFor();
           assertEquals(visitor.complaints, []);
           await page.keyboard.press("Escape");
         },

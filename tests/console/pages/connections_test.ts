@@ -85,7 +85,7 @@ Deno.test({
       assertEquals(erp.password, "********");
       await page.getByRole("link", { name: "Back to connections" }).click(); // no question: all is saved
       const pool = page.getByRole("region", { name: "ERP database erp" });
-      await pool.getByText(/Fails since/).waitFor();
+      await pool.getByText(/Failing since/).waitFor();
       await pool.getByRole("link", { name: "Change" }).click();
       await eventually(() => page.getByRole("textbox", { name: "Database" }).inputValue(), "jde");
       assertEquals(await reader.violations(), []);

@@ -35,7 +35,7 @@ longTest({
       await page.getByText("It would have fired 0 times in 0 changes.", { exact: true }).waitFor();
       await page.getByRole("switch", { name: "Switched on" }).click(); // a new rule is on
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
-      await page.getByText("It would have fired 0 times in 0 changes. But it is not switched on.")
+      await page.getByText("It would have fired 0 times in 0 changes. The rule is off.")
         .waitFor();
       await page.getByRole("button", { name: "Save" }).click();
       await page.locator("input:focus:invalid").waitFor();
@@ -53,7 +53,7 @@ longTest({
       await page.getByRole("textbox", { name: "E-mail addresses" }).and(page.locator(":focus"))
         .waitFor();
       await page.getByText("Enter at least one address").waitFor();
-      await eventually(() => page.getByText("It was not accepted").count(), 0, "one error");
+      await eventually(() => page.getByText("This was not accepted").count(), 0, "one error");
       await page.getByRole("switch", { name: "E-mail" }).click();
       await page.getByRole("switch", { name: "Switched on" }).click();
       await page.getByRole("button", { name: "Edit as JSON" }).click();
@@ -138,14 +138,14 @@ longTest({
       const callback = page.getByLabel("Address the PA is to call");
       await until(async () =>
         await callback.inputValue() === "", "room for another address");
-      await page.getByRole("button", { name: "Take back" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+      await page.getByRole("button", { name: "Remove" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
       await page.getByText("No webhook").waitFor();
       const own = `${product.url}/api/pa/webhook`;
       await until(async () => await callback.inputValue() === own, "the address as at first");
       await callback.fill(`${own}?${"x".repeat(2_000)}`);
       await page.getByRole("button", { name: "Register" }).click();
-      const back = page.getByRole("button", { name: "Take back" });
+      const back = page.getByRole("button", { name: "Remove" });
       await back.waitFor();
       const { x = 0, width = 0 } = await back.boundingBox() ?? {};
       assert(x + width <= 1400, "a long address leads nothing out of sight");
@@ -154,8 +154,8 @@ longTest({
       await page.getByText("No blocked submission").waitFor();
       await page.getByText("All", { exact: true }).click();
       await page.getByText("1–11 of 11").waitFor();
-      await page.getByRole("region", { name: "Sendings" }).getByRole("link").first().click();
-      await page.getByRole("table", { name: "Attempts" }).getByText("taken by the PA").waitFor();
+      await page.getByRole("region", { name: "Submissions" }).getByRole("link").first().click();
+      await page.getByRole("table", { name: "Attempts" }).getByText("accepted by the PA").waitFor();
       await eventually(
         () => page.getByText("Sending blocked").count(),
         0,

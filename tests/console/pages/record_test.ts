@@ -59,7 +59,7 @@ longTestSales(
       await (await again).response();
       await dan.page.goto(ORDERS);
       await dan.page.getByRole("button", { name: "SO-9", exact: true }).click();
-      await dan.page.getByText("Tenu par quelqu'un d'autre").waitFor();
+      await dan.page.getByText("Verrouillé par un autre utilisateur").waitFor();
     });
   },
 );

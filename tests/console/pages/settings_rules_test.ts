@@ -28,7 +28,7 @@ Deno.test({
         await page.getByRole("button", { name: "Install a release" }).click();
         const dialog = page.getByRole("dialog");
         await page.locator("input[type=file]").last().setInputFiles(file);
-        if (!isActive) await dialog.getByLabel("Active at once").uncheck();
+        if (!isActive) await dialog.getByLabel("Activate at once").uncheck();
         await dialog.getByRole("button", { name: "Install a release" }).click();
         await dialog.waitFor({ state: "detached" });
       };
@@ -54,8 +54,8 @@ Deno.test({
       await page.getByRole("option", { name: "house@1.0" }).click();
       await until(async () => await after.inputValue() === "house@2.0", "the other version again");
       await page.getByRole("button", { name: "Compare" }).click();
-      await page.getByText(/^Documents judged by both: \d+\./).waitFor();
-      const firing = page.getByRole("region", { name: "Rules that fire now and did not" });
+      await page.getByText(/^Documents checked with both: \d+\./).waitFor();
+      const firing = page.getByRole("region", { name: "Rules that newly fire" });
       await firing.getByRole("cell", { name: "H-1" }).waitFor();
       const led = await firing.getByRole("link").first().getAttribute("href");
       assertMatch(
@@ -69,7 +69,7 @@ Deno.test({
       await page.getByRole("button", { name: "Activate: 2.0" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Activate" }).click();
       const versions = page.getByRole("region", { name: "Versions" });
-      await versions.getByRole("row", { name: /^2\.0.*Judges today/ }).waitFor();
+      await versions.getByRole("row", { name: /^2\.0.*In force today/ }).waitFor();
 
       await page.getByRole("textbox", { name: "Rule", exact: true }).fill("H-1");
       await page.getByRole("textbox", { name: "Reason" }).fill(MARKUP);
@@ -81,7 +81,7 @@ Deno.test({
       await page.getByLabel("Until").fill(day(400));
       await page.getByRole("button", { name: "Override a rule" }).click();
       await page.getByText(/ at the latest$/).waitFor();
-      await page.getByText("Every rule is judged as published.").waitFor();
+      await page.getByText("Every rule applies as published.").waitFor();
       await page.getByLabel("Until").fill(day(30));
       await page.getByRole("combobox", { name: "Severity" }).click();
       await page.getByRole("option", { name: "Off" }).click();
@@ -90,9 +90,9 @@ Deno.test({
       await overrides.getByRole("cell", { name: MARKUP }).waitFor();
       await overrides.getByText("Applies today").waitFor();
       await overrides.getByRole("cell", { name: /, 23:59$/ }).waitFor(); // the named day is included until its end
-      await overrides.getByRole("button", { name: "As published again" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "As published again" }).click();
-      await page.getByText("Every rule is judged as published.").waitFor();
+      await overrides.getByRole("button", { name: "Withdraw the override" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Withdraw the override" }).click();
+      await page.getByText("Every rule applies as published.").waitFor();
       await page.getByLabel("Search rules").fill("nothing like it");
       await page.getByText("0 of 1").waitFor();
       await eventually(() => page.evaluate("window.broken"), undefined);
@@ -105,7 +105,7 @@ async function refusedAndForgotten(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   const open = () => page.getByRole("button", { name: "Install a release" }).click();
   await open();
-  const isActive = dialog.getByLabel("Active at once");
+  const isActive = dialog.getByLabel("Activate at once");
   await eventually(() => isActive.isChecked(), true, "it was not, of the one before");
   await eventually(() => dialog.getByText("house-2.0.zip").count(), 0);
   await page.locator("input[type=file]").last().setInputFiles({

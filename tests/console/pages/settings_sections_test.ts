@@ -70,7 +70,7 @@ longTest({
 
       await write(reader, `${JOBS.replace("1s", "1s\n        nonsense: 1")}`);
       await page.keyboard.press("Control+S");
-      await page.getByRole("alert").getByText("One mistake").waitFor();
+      await page.getByRole("alert").getByText("1 error").waitFor();
       await page.getByRole("button", { name: /Line 8, column/ }).click();
       await page.locator(".cm-lint-marker-error").waitFor();
       assertEquals(await store(product.url), JOBS);
@@ -92,7 +92,7 @@ longTest({
       await page.keyboard.press("Control+S");
       const dialog = page.getByRole("dialog");
       await dialog.getByText(MARKUP).waitFor();
-      await dialog.getByText("No reference breaks and nobody loses anything.").waitFor();
+      await dialog.getByText("No reference breaks and nobody loses rights.").waitFor();
       await dialog.getByRole("button", { name: "Save" }).click();
       await page.getByText("Nothing changed").waitFor();
       assertMatch(await store(product.url), /steps: \[ \{ id: a/);
@@ -101,9 +101,9 @@ longTest({
       await page.getByRole("button", { name: /^Difference/ }).first().click();
       await page.getByRole("heading", { name: /^What revision \d+ changed$/ }).waitFor();
       await page.getByRole("region", { name: /^What revision/ }).getByText("+  more:").waitFor();
-      await page.getByRole("button", { name: /^Back to this text/ }).first().click();
-      await dialog.getByRole("button", { name: "Back to this text" }).click();
-      await page.getByText("The earlier text is saved again").waitFor();
+      await page.getByRole("button", { name: /^Restore this text/ }).first().click();
+      await dialog.getByRole("button", { name: "Restore this text" }).click();
+      await page.getByText("The earlier text is restored").waitFor();
       await page.getByRole("cell", { name: /^back to revision \d+$/ }).waitFor();
       await page.getByRole("cell", { name: "in the editor" }).first().waitFor();
       assertEquals(await store(product.url), JOBS);
@@ -132,7 +132,7 @@ longTest({
       await save(product.url, JOBS.replace("Tidy up", "Theirs"));
       await other.getByText("Theirs").waitFor(); // untouched here, so it follows the stored value
       const alert = page.getByRole("alert");
-      await alert.getByText("Somebody else saved in the meantime").waitFor();
+      await alert.getByText("Another user saved in the meantime").waitFor();
       await alert.getByText("+    label: Theirs").waitFor();
       await save(product.url, JOBS.replace("Tidy up", "Theirs").replace("1s", "7s"));
       // Both of their changes are shown, not only the last one.
@@ -144,7 +144,7 @@ longTest({
       const note = alert.filter({ hasText: "in the meantime" });
       await eventually(async () => await note.evaluate((it) => it.scrollWidth - it.clientWidth), 0);
       await page.setViewportSize({ width: 1400, height: 900 });
-      await page.getByRole("button", { name: "Put my text in place of theirs" }).click();
+      await page.getByRole("button", { name: "Keep my text" }).click();
       await page.getByRole("button", { name: "Review and save" }).click();
       await page.getByRole("dialog").getByText("-    label: Theirs").waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
@@ -154,7 +154,7 @@ longTest({
 
       await write(reader, JOBS.replace("Tidy up", "Again"));
       await save(product.url, JOBS);
-      await page.getByRole("button", { name: "Take theirs, drop mine" }).click();
+      await page.getByRole("button", { name: "Use theirs, discard mine" }).click();
       await page.getByRole("textbox", { name: "Text of jobs" }).getByText("Tidy up").waitFor();
 
       // Text typed during the check is shown before it is saved.
@@ -225,7 +225,7 @@ longTest({
       await admin.page.goto("/settings/rename");
       await admin.page.getByRole("combobox", { name: "What to rename" }).click();
       await admin.page.getByRole("option", { name: "connector" }).click();
-      await admin.page.getByRole("textbox", { name: "Present name" }).fill("invoicing");
+      await admin.page.getByRole("textbox", { name: "Current name" }).fill("invoicing");
       await admin.page.getByLabel("New name").fill("factures");
       await admin.page.getByLabel("New name").press("Enter");
       await admin.page.getByRole("heading", { name: /places$/ }).waitFor();

@@ -20,11 +20,11 @@ Deno.test({
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url });
       await page.goto("/settings/nothing");
-      await page.getByText("There is no such page").waitFor();
+      await page.getByText("This page does not exist").waitFor();
       const parts = page.getByRole("navigation", { name: "Parts of the settings" });
       await eventually(() => parts.locator("[aria-current=page]").count(), 0);
       await page.goto("/jobs/nothing");
-      await page.getByRole("heading", { name: "There is no such page", level: 1 }).waitFor();
+      await page.getByRole("heading", { name: "This page does not exist", level: 1 }).waitFor();
       await page.goto("/settings/templates");
       await page.getByRole("link", { name: "R42565" }).waitFor();
       await page.getByRole("link", { name: "New template" }).click();
@@ -37,7 +37,7 @@ Deno.test({
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("alert").getByText(/did you mean .*R42565.xsl/).waitFor();
       await stylesheet.click();
-      await page.getByRole("option", { name: "R42565.xsl (of the product)" }).click();
+      await page.getByRole("option", { name: "R42565.xsl (built in)" }).click();
       await page.getByLabel("Company", { exact: true }).fill(COMPANY);
       await page.getByRole("combobox", { name: "Answers of the PA: how often" }).click();
       await page.getByRole("option", { name: "Working days (Monday to Friday)" }).click();
@@ -62,7 +62,7 @@ Deno.test({
         body: JSON.stringify({ name: "Mine", type: "document", properties: theirs }),
       });
       await page.getByText(`Company: ${COMPANY} → 00002`).waitFor();
-      await page.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
+      await page.getByRole("button", { name: "Continue with mine, on top of theirs" }).click();
       const saved = page.waitForResponse((it) => it.request().method() === "PUT"); // an earlier note may still be visible
       await page.getByRole("button", { name: "Save" }).click();
       await saved;
@@ -111,7 +111,7 @@ Deno.test({
       await page.goto("/settings/stylesheets/source?name=");
       await page.getByRole("heading", { level: 1, name: "Feuilles de style" }).waitFor(); // the heading is never empty
       await page.goto("/settings/stylesheets");
-      const bundled = page.getByRole("region", { name: "Du produit" });
+      const bundled = page.getByRole("region", { name: "Fournies" });
       await bundled.getByRole("row", { name: /R42565\.xsl.*R42565/ }).waitFor();
       await bundled.getByRole("link", { name: "R42565.xsl" }).click();
       const source = page.getByRole("textbox", { name: /^Source de/ });

@@ -42,7 +42,7 @@ longTest({
         assertEquals(await admin.violations(), []);
         await page.goto("/");
         await page.getByRole("link", { name: "Statuses not accepted by the platform" }).click();
-        const list = page.getByRole("region", { name: "Statuses told" });
+        const list = page.getByRole("region", { name: "Statuses sent" });
         await list.getByText("Not before Monday").waitFor();
         await page.getByText("Retry or resend each one on the page of its invoice").waitFor();
         assertEquals(await admin.violations(), []);

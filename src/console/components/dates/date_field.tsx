@@ -12,14 +12,14 @@ const WORDS = defineWords({
   en: {
     calendar: "Choose a day",
     form: { day: "dd/mm/yyyy", moment: "dd/mm/yyyy hh:mm", time: "hh:mm" },
-    wrong: (form: string) => `To be written as ${form}`,
+    wrong: (form: string) => `Use the format ${form}`,
     most: (day: string) => `${day} at the latest`,
     least: (day: string) => `${day} at the earliest`,
   },
   fr: {
     calendar: "Choisir un jour",
     form: { day: "jj/mm/aaaa", moment: "jj/mm/aaaa hh:mm", time: "hh:mm" },
-    wrong: (form: string) => `À écrire ${form}`,
+    wrong: (form: string) => `Format attendu : ${form}`,
     most: (day: string) => `${day} au plus tard`,
     least: (day: string) => `${day} au plus tôt`,
   },

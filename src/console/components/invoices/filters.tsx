@@ -27,12 +27,12 @@ const FEW = 1;
 const WORDS = defineWords({
   en: {
     lookFor: "Search this list",
-    counted: "Counts in figures",
-    notCounted: "Counts in no figure",
+    counted: "Included in figures",
+    notCounted: "Not included in figures",
     open: "Open amount",
     notOpen: "No open amount",
     unanswered: "Not answered yet",
-    answered: "No answer awaited",
+    answered: "No answer expected",
     cause: "Same cause",
     vatRate: (rate: string) => `VAT at ${rate}%`,
   },

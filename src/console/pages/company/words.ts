@@ -4,7 +4,7 @@ import { defineWords } from "../../i18n/language.ts";
 export const COMPANY = defineWords({
   en: {
     title: "Company",
-    hint: "Whose invoices these are, and the account that customers pay to.",
+    hint: "The issuer of your invoices, and the account that your customers pay to.",
     identity: "Identity",
     address: "Address",
     bank: "Bank account",

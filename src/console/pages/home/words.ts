@@ -19,7 +19,7 @@ export const HOME = defineWords({
     lateBefore: (value: string) => `Overdue before this month: ${value}`,
     waiting: "Needs attention",
     work: "Item",
-    count: "Number",
+    count: "Count",
     amount: "Amount with VAT",
     oldest: "Waiting since",
     kinds: {
@@ -49,7 +49,7 @@ export const HOME = defineWords({
     calm: "You're all caught up",
     calmHint: "Work that needs you appears here by itself.",
     paDown: "The PA cannot be reached",
-    paTrial: "The PA is being tried again",
+    paTrial: "Reconnecting to the PA",
     paRetry: (time: string) =>
       `The next attempt is at ${time} at the latest. Pending submissions wait; nothing is lost.`,
     paRetryNext:

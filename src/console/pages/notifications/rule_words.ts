@@ -59,7 +59,7 @@ export const RULE_WORDS = defineWords({
     connector: "Connector",
     target: "Endpoint or query",
     parameters: "Parameters",
-    parametersHint: "One a line: name = value. A value may contain {ublNumber} and others.",
+    parametersHint: "One per line: name = value. A value may contain {ublNumber} and others.",
     stopOnFailure: "Stop if this call fails",
   },
   fr: {

@@ -5,7 +5,7 @@ export const INVITATION = defineWords({
     title: "Invitation",
     hint: (email: string) =>
       email
-        ? `The user has no password yet. A link lets them choose one: it goes to ${email} if e-mail is set up, else you hand it over.`
+        ? `The user has no password yet. A link lets them choose one: it goes to ${email} if e-mail is set up, otherwise you hand it over.`
         : "The user has no password and no e-mail address yet. Make a link and hand it over: it lets them choose a password.",
     open: (by: string, until: string) =>
       `${by} has invited the user. The link works once, until ${until}.`,

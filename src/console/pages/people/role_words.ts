@@ -39,14 +39,14 @@ export const ROLE_WORDS = defineWords({
       },
       files: {
         read: "Sees files and stylesheets",
-        act: "Hands in files, changes stylesheets",
+        act: "Uploads files, changes stylesheets",
         administer: "Extracts reports from the ERP",
       },
       directory: { read: "Looks up recipients and companies", act: "", administer: "" },
       messages: {
         read: "",
         act: "Sends invoices by e-mail",
-        administer: "Tests and repeats notifications",
+        administer: "Tests and resends notifications",
       },
       queries: { read: "Uses saved queries", act: "Saves queries", administer: "" },
       apps: {
@@ -82,7 +82,7 @@ export const ROLE_WORDS = defineWords({
       people: {
         read: "Sees users and roles",
         act: "",
-        administer: "Creates users, gives roles up to the own rights",
+        administer: "Creates users, assigns roles within their own rights",
       },
       audit: { read: "Sees who did what", act: "", administer: "" },
       installation: {
@@ -143,7 +143,7 @@ export const ROLE_WORDS = defineWords({
       messages: {
         read: "",
         act: "Envoie des factures par courriel",
-        administer: "Essaie et renvoie les notifications",
+        administer: "Teste et renvoie les notifications",
       },
       queries: {
         read: "Utilise les requêtes enregistrées",
@@ -173,7 +173,7 @@ export const ROLE_WORDS = defineWords({
       rules: {
         read: "Voit les règles et leurs dérogations",
         act: "",
-        administer: "Installe, active et déroge aux règles",
+        administer: "Installe et active les règles, y déroge",
       },
       settings: {
         read: "Voit écrans, menus et sources",

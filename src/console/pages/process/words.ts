@@ -36,7 +36,7 @@ export const PROCESS = defineWords({
     template: "Document template",
     which: "Choose",
     chooseTemplate: "Choose the document template first.",
-    noTemplate: "There is no document template yet: make one in the settings.",
+    noTemplate: "There is no document template yet: create one in the settings.",
     mode: "Mode",
     preview: "Preview: nothing was recorded or sent",
     modes: {
@@ -51,7 +51,7 @@ export const PROCESS = defineWords({
     check: "Check",
     previewOnly: "Preview only",
     abandoned: (begun: string, others: string) =>
-      `You left the page. Imports started: ${begun}, files that were not taken: ${others}`,
+      `You left the page. Imports started: ${begun}, files not imported: ${others}`,
     folder: "Import the input folder",
     folderDone: (begun: string, refused: string) =>
       `Imports started: ${begun}, refused: ${refused}`,
@@ -138,7 +138,7 @@ export const PROCESS = defineWords({
     check: "Contrôler",
     previewOnly: "Aperçu sans envoi",
     abandoned: (begun: string, others: string) =>
-      `Vous avez quitté la page. Imports lancés : ${begun}, fichiers non pris : ${others}`,
+      `Vous avez quitté la page. Imports lancés : ${begun}, fichiers non importés : ${others}`,
     folder: "Importer le dossier d'entrée",
     folderDone: (begun: string, refused: string) =>
       `Imports lancés : ${begun}, refusés : ${refused}`,

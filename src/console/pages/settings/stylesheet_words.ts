@@ -3,31 +3,31 @@ import { defineWords } from "../../i18n/language.ts";
 /** Texts for stylesheets: built-in ones, and the customer's own in the data folder. */
 export const STYLESHEET = defineWords({
   en: {
-    ofProduct: "Of the product",
+    ofProduct: "Built in",
     own: "Your own, in the data folder",
-    path: "As a template names it",
+    path: "Path for templates",
     size: "Size",
     usedBy: "Used by",
     up: "One folder up",
     none: "There is no stylesheet in this folder",
-    noneHint: "Upload one, or put a copy of those of the product here to edit it.",
+    noneHint: "Upload one, or copy the built-in ones here to edit them.",
     upload: "Upload a stylesheet",
     uploaded: (name: string) => `${name} is uploaded`,
     undecoded: (name: string, encoding: string) =>
       `${name} is not in the encoding it declares (${encoding}): save it in UTF-8`,
     replaceText: (path: string) =>
-      `${path} is there already. If it is replaced, what it holds now is lost.`,
+      `${path} already exists. Replacing it loses its current content.`,
     replaceOther: (path: string) =>
-      `Somebody has written ${path} in the meantime. If it is replaced, what it holds now is lost.`,
+      `Another user saved ${path} in the meantime. Replacing it loses its current content.`,
     replace: "Replace it",
-    install: "Copy those of the product here",
+    install: "Copy the built-in ones here",
     installed: (copied: number, kept: number) =>
       `${copied} copied, ${kept} left as they were edited`,
     where: "Folder below the data folder",
     source: (name: string) => `Source of ${name}`,
     removeText: (path: string) =>
-      `${path} is deleted for good. One that a template needs stays, and the template is named.`,
-    inForce: "An edited stylesheet is in force with the next invoice.",
+      `${path} is permanently deleted. A stylesheet that a template uses cannot be deleted.`,
+    inForce: "A change applies from the next invoice on.",
     uncompiled: "Kept as a revision, not in use: it does not compile",
     revisions: "Saved versions",
     revision: "Version",
@@ -49,9 +49,9 @@ export const STYLESHEET = defineWords({
     trialHint: "The text above is applied to one ERP document. Nothing is saved or sent.",
     trialOn: "ERP document",
     trialSources: {
-      invoice: "Of an invoice",
-      stored: "Of a stored file",
-      uploaded: "Of a file to upload",
+      invoice: "From an invoice",
+      stored: "From a stored file",
+      uploaded: "From a file to upload",
     },
     template: "Document template",
     storedFile: "File in the data folder",
@@ -61,7 +61,7 @@ export const STYLESHEET = defineWords({
     tooLong: "This document is too long to be shown.",
     invoice: "Invoice",
     tryIt: "Try",
-    trialFails: "The stylesheet makes no document",
+    trialFails: "The stylesheet produces no document",
     trialValid: "Result: valid",
     trialInvalid: "Result: not valid",
     currentValid: "with the stylesheet in use: valid",
@@ -70,18 +70,18 @@ export const STYLESHEET = defineWords({
     rule: "Rule",
     sameDocument: "The document is the same as with the stylesheet in use.",
     differences: "Differences from the stylesheet in use",
-    result: "Document made",
+    result: "Resulting document",
     fixed: "This one comes with the product: copy it into the data folder to edit it.",
   },
   fr: {
-    ofProduct: "Du produit",
+    ofProduct: "Fournies",
     own: "Les vôtres, dans le dossier de données",
-    path: "Comme un modèle la nomme",
+    path: "Chemin pour les modèles",
     size: "Taille",
     usedBy: "Utilisée par",
     up: "Dossier parent",
     none: "Il n'y a aucune feuille de style dans ce dossier",
-    noneHint: "Envoyez-en une, ou placez ici une copie de celles du produit pour la modifier.",
+    noneHint: "Envoyez-en une, ou copiez ici celles du produit pour les modifier.",
     upload: "Envoyer une feuille de style",
     uploaded: (name: string) => `${name} est envoyée`,
     undecoded: (name: string, encoding: string) =>
@@ -89,7 +89,7 @@ export const STYLESHEET = defineWords({
     replaceText: (path: string) =>
       `${path} existe déjà. Si elle est remplacée, son contenu actuel est perdu.`,
     replaceOther: (path: string) =>
-      `${path} a été écrite par quelqu'un entre-temps. Si elle est remplacée, son contenu actuel est perdu.`,
+      `Un autre utilisateur a enregistré ${path} entre-temps. Si elle est remplacée, son contenu actuel est perdu.`,
     replace: "La remplacer",
     install: "Copier ici celles du produit",
     installed: (copied: number, kept: number) =>
@@ -97,8 +97,8 @@ export const STYLESHEET = defineWords({
     where: "Dossier sous le dossier de données",
     source: (name: string) => `Source de ${name}`,
     removeText: (path: string) =>
-      `${path} est supprimée pour de bon. Celle dont un modèle a besoin reste, et le modèle est nommé.`,
-    inForce: "Une feuille de style modifiée est en vigueur dès la prochaine facture.",
+      `${path} est supprimée définitivement. Une feuille de style utilisée par un modèle ne peut pas l'être.`,
+    inForce: "Une modification s'applique dès la prochaine facture.",
     uncompiled: "Conservée comme version, pas en vigueur : elle ne se compile pas",
     revisions: "Versions enregistrées",
     revision: "Version",

@@ -24,15 +24,15 @@ export const SIGN_IN = defineWords({
     password: "Password",
     go: "Sign in",
     oidc: "Sign in with your company account",
-    oidcAgain: "It opens in another tab. This page goes on by itself once you are signed in there.",
+    oidcAgain:
+      "It opens in another tab. This page continues by itself once you are signed in there.",
     or: "or",
-    over: "Your session has ended. Sign in again: what you had typed is still there.",
-    unreached:
-      "The product cannot be reached. What you typed is kept: sign in once it answers again.",
+    over: "Your session has ended. Sign in again: your input is kept.",
+    unreached: "The product cannot be reached. Your input is kept: sign in once it answers again.",
     needed: "Enter your username and your password.",
     wrong: "Wrong username or password. Check both, and the Caps Lock key.",
     wrongAgain:
-      "Wrong username or password. If the password was changed since you signed in, the new one counts.",
+      "Wrong username or password. If the password was changed since you signed in, use the new one.",
     throttled: (seconds: number) =>
       `There were too many attempts. To protect the account, the next one can be made in ${seconds} s.`,
     again: "The last attempt was not checked. Sign in now.",
@@ -79,7 +79,7 @@ export const SIGN_IN = defineWords({
     wrong:
       "Nom d'utilisateur ou mot de passe incorrect. Vérifiez les deux, et la touche Verr. Maj.",
     wrongAgain:
-      "Nom d'utilisateur ou mot de passe incorrect. Si le mot de passe a été changé depuis votre connexion, c'est le nouveau qui compte.",
+      "Nom d'utilisateur ou mot de passe incorrect. Si le mot de passe a été changé depuis votre connexion, utilisez le nouveau.",
     throttled: (seconds: number) =>
       `Il y a eu trop d'essais. Pour protéger le compte, le prochain sera possible dans ${seconds} s.`,
     again: "Le dernier essai n'a pas été examiné. Connectez-vous maintenant.",

@@ -22,7 +22,7 @@ export const SCREENS: Readonly<Record<string, string>> = {
   "key.{1}: has more than {2} characters": "key.{1} : dépasse {2} caractères",
   "key: is no JSON: {1}": "key : n'est pas du JSON : {1}",
   "The screen {1} locks no records": "L'écran {1} ne verrouille pas d'enregistrements",
-  "The record is not there any more": "L'enregistrement n'existe plus",
+  "The record no longer exists": "L'enregistrement n'existe plus",
   "The screen {1} reads no column {2}, the version of its records":
     "L'écran {1} ne lit pas de colonne {2}, la version de ses enregistrements",
   "The record was changed meanwhile: {1} is {2}, not {3}":

@@ -340,7 +340,7 @@ Deno.test({
         await page.getByRole("button", { name: "Check another" }).click();
         await page.getByLabel("XML to check").fill("good day, this is no XML");
         await page.getByRole("button", { name: "Check" }).click();
-        await page.getByText("It cannot be read as an invoice").waitFor();
+        await page.getByText("The file cannot be read as an invoice").waitFor();
         const runs = await (await fetch(`${url}/api/runs`)).json();
         assertEquals(runs.total, 1, "only the run of the sample");
       });

@@ -39,7 +39,7 @@ longTest({
       const inVain = asked.filter((it) => !["/api/healthz", "/api/live"].includes(it));
       assertEquals(inVain, [], "nothing is read again while nothing answers");
       await dialog.getByRole("button", { name: "Create the user" }).click();
-      await dialog.getByText("It may have been done all the same").waitFor();
+      await dialog.getByText("The change may have been made").waitFor();
       await eventually(() => page.getByText("HTTP 502").count(), 0);
       assertEquals(await seenFor(page, 5_000), [1], "it is not told as there between two answers");
 
@@ -54,7 +54,7 @@ longTest({
       await settled();
       gateway.cut();
       await check.click(); // a lost answer is harmless, since the call changes nothing
-      await page.getByText("Do it again as soon as the product answers").waitFor();
+      await page.getByText("Try again as soon as the product answers").waitFor();
       gateway.mend();
       await unreached(page).waitFor({ state: "detached" });
       await check.click();

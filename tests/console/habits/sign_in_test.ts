@@ -244,7 +244,7 @@ async function changesPassword(browser: TestBrowser, url: string): Promise<void>
   assertEquals(await here.violations(), []);
   await page.route("**/auth/password", (route) => route.abort());
   await type(ADMIN.password, NEXT, NEXT);
-  await dialog.getByText("look before you do it again").waitFor();
+  await dialog.getByText("check before you try again").waitFor();
   await page.unroute("**/auth/password");
   await type(ADMIN.password, NEXT, NEXT);
   await page.getByText("your other sessions have ended").waitFor();

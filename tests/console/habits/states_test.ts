@@ -84,7 +84,7 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
   "a text that is no invoice": ["/validate", async (page) => {
     await page.getByLabel("XML to check").fill("good day");
     await press("Check")(page);
-    await page.getByText("It cannot be read as an invoice").waitFor();
+    await page.getByText("The file cannot be read as an invoice").waitFor();
   }],
   "a run with what failed": ["/process", async (page) => {
     await page.getByRole("link", { name: "burst.xml" }).click();

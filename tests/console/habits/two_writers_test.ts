@@ -33,7 +33,7 @@ longTest({
       const reader = await browser.reader({ url });
       const { page } = reader;
       await signIn(reader, ADMIN);
-      const note = page.getByRole("alert").filter({ hasText: "Somebody else changed this" });
+      const note = page.getByRole("alert").filter({ hasText: "Another user changed this" });
       const save = page.getByRole("button", { name: "Save", exact: true });
       const saves = async () => {
         const answered = page.waitForResponse((it) => it.request().method() === "PUT");

@@ -295,7 +295,7 @@ longTest({
           await link(name).waitFor({ state: "detached" });
           await page.goBack();
           await eventually(() => Promise.resolve(new URL(page.url()).pathname), list);
-          assertEquals(await page.getByText("This is not there").count(), 0);
+          assertEquals(await page.getByText("This does not exist").count(), 0);
         }
       });
 

@@ -106,7 +106,7 @@ longTestSales(
       await taken.getByText("Verrouillé par un autre utilisateur").waitFor({ state: "detached" });
       await until(
         async () => await taken.getByLabel("Client").inputValue() === "Changed by Carla",
-        "the present state",
+        "the current state",
       );
       await dan.page.keyboard.press("Escape");
       await taken.waitFor({ state: "detached" });
@@ -125,7 +125,7 @@ longTestSales(
         await dialog.getByText("The record cannot be saved as it is").waitFor();
         await eventually(() => dialog.getByLabel("Customer").inputValue(), "Typed");
         await page.keyboard.press("Escape");
-        await dialog.getByText("What you typed is not saved.").waitFor();
+        await dialog.getByText("Your input is not saved.").waitFor();
         await dialog.getByRole("button", { name: "Cancel" }).click();
         await dialog.getByRole("button", { name: "Load the current state" }).click();
         await until(async () => await dialog.getByLabel("Amount").inputValue() === "77.00", "77");

@@ -6186,6 +6186,7 @@ export interface components {
             error?: string;
             file: string;
             finishedAt: string | null;
+            incomplete: boolean;
             invoices: components["schemas"]["RunAnswerInvoice"][];
             jobNumber: string;
             logs: components["schemas"]["LogEntry"][];
@@ -6297,6 +6298,7 @@ export interface components {
             error?: string;
             file: string;
             finishedAt: string | null;
+            incomplete: boolean;
             jobNumber: string;
             /** @enum {string} */
             mode: "SINGLE" | "BURST" | "UBL" | "BOTH" | "UBL_VALIDATE";

@@ -93,6 +93,10 @@ const summary = {
     description: "Reason why the run failed",
     example: "The file is not valid XML",
   }),
+  incomplete: z.boolean().openapi({
+    description: "True when the file could not be read to its end; `error` gives the reason",
+    example: false,
+  }),
   runId: z.uuid().openapi({
     description: "Identifier of the run",
     example: "4f6b1e1e-6d5c-4a51-9c4d-1f3e0b8a7c55",

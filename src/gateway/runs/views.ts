@@ -67,6 +67,7 @@ export function summarizeRun(
   return {
     success: isEnded(run) ? error === undefined : null,
     ...error !== undefined && { error },
+    incomplete: run.error !== null && run.state !== "aborted",
     runId: run.id,
     state: run.state,
     template: run.template,

@@ -50,6 +50,28 @@ Deno.test({
         await page.getByText(/^Already recorded, unchanged: 1/).waitFor();
       });
 
+      await t.step("a file that ends too early is named as such, before and after", async () => {
+        await page.goto("/process");
+        const whole = (await erpBurst(4)).replace(/(_ID501>)[^<]+/, "$199,99");
+        await choose("cut.xml", whole.slice(0, whole.lastIndexOf("<Invoice_Total_S40>")));
+        await page.getByRole("button", { name: "Preview only" }).click();
+        const dialog = page.getByRole("dialog");
+        const note = "The file is incomplete: its last invoices are missing";
+        await dialog.getByRole("alert").getByText(note).waitFor();
+        await dialog.getByRole("button", { name: "Check and send" }).click();
+        await page.getByRole("alert").getByText(note).waitFor();
+        await page.getByText("Why invoices failed").waitFor();
+      });
+
+      await t.step("the input folder is imported after a question", async () => {
+        await page.getByRole("link", { name: "All imports" }).click();
+        await page.getByRole("button", { name: "Import the input folder" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByText(/their valid invoices are sent/).waitFor();
+        await dialog.getByRole("button", { name: "Import the input folder" }).click();
+        await page.getByText("Imports started: 0, refused: 0").waitFor();
+      });
+
       await t.step("a held invoice is sent again with a reason", async () => {
         await page.goto("/invoices/500000-RI-00001");
         await page.getByRole("button", { name: "Actions" }).click();

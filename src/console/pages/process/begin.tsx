@@ -18,6 +18,7 @@ import { useMay, useMe } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
 import { readRemembered, remember } from "../../api/remembered.ts";
 import type { components } from "../../api/schema.d.ts";
+import { Confirm } from "../../components/confirm.tsx";
 import { DropZone } from "../../components/drop_zone.tsx";
 import { takeHandedFiles } from "../../components/handed_files.ts";
 import { Icon } from "../../components/icon.tsx";
@@ -316,7 +317,7 @@ function leftOut(
   return words.leftOut(number(files.length), files.length > NAMED ? `${names}…` : names);
 }
 
-/** Dialog for all files already in the template's input folder. */
+/** Button that imports, after a question, all files already in the template's input folder. */
 function Folder({ template }: { template: string }) {
   const words = useWords(PROCESS);
   const { number } = useFormats();
@@ -324,24 +325,21 @@ function Folder({ template }: { template: string }) {
     async () => (await api.POST("/api/process", { body: { template } })).data,
     TOUCHES,
   );
+  const run = async () => {
+    const { runs = [], refused = [] } = await work.mutateAsync(undefined) ?? {};
+    toast(words.folderDone(number(runs.length), number(refused.length)));
+    for (const it of refused) toast(formatNamed(it.file, it.error), "failed");
+  };
   return (
-    <Stack gap="xs" align="flex-end">
-      <Button
+    <Group justify="flex-end">
+      <Confirm
+        label={words.folder}
+        question={words.folderQuestion}
+        work={work}
+        run={run}
         size="compact-sm"
         variant="subtle"
-        loading={work.isPending}
-        onClick={() =>
-          work.mutate(undefined, {
-            onSuccess: (done) => {
-              const { runs = [], refused = [] } = done ?? {};
-              toast(words.folderDone(number(runs.length), number(refused.length)));
-              for (const it of refused) toast(formatNamed(it.file, it.error), "failed");
-            },
-          })}
-      >
-        {words.folder}
-      </Button>
-      <ProblemNote problem={work.error} />
-    </Stack>
+      />
+    </Group>
   );
 }

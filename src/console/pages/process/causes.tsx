@@ -19,7 +19,12 @@ function isWhole(causes: readonly Cause[] = [], failed: number): boolean {
 }
 
 /** Lists why invoices of a run failed, the most frequent cause first, with links to the invoices. */
-export function Causes({ runId, failed }: { runId: string; failed: number }) {
+export function Causes({ runId, failed, isPreview = false }: {
+  runId: string;
+  failed: number;
+  /** The dialog of the preview has its own title. */
+  isPreview?: boolean;
+}) {
   const words = useWords(PROCESS);
   const read = useRead("/api/runs/{runId}/causes", { path: { runId } }, {
     everyMs: (it) => isWhole(it?.causes, failed) ? false : LOOK_MS,
@@ -28,8 +33,12 @@ export function Causes({ runId, failed }: { runId: string; failed: number }) {
   if (causes.length === 0) return null;
   return (
     <Stack gap="xs">
-      <Title order={2} size="h4">{words.causes}</Title>
-      <Text size="sm" c="dimmed">{words.causesHint}</Text>
+      {!isPreview && (
+        <>
+          <Title order={2} size="h4">{words.causes}</Title>
+          <Text size="sm" c="dimmed">{words.causesHint}</Text>
+        </>
+      )}
       <Stack component="ul" gap="xs" aria-label={words.causes} className="ps-bars">
         {causes.map((it) => <CauseCard key={`${it.rule} ${it.field} ${it.message}`} cause={it} />)}
       </Stack>
@@ -44,8 +53,8 @@ function CauseCard({ cause }: { cause: Cause }) {
   return (
     <Card component="li" withBorder padding="sm">
       <Stack gap={6}>
-        <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-          <Text size="sm" fw={500} className="ps-wrap">
+        <Group gap="xs" align="flex-start">
+          <Text size="sm" fw={500} className="ps-wrap" flex="1 1 240px">
             {toCommon(toPlainReason(cause.message ?? ""), cause.count)}
           </Text>
           <Badge color="red" variant="light" tt="none" flex="none" title={cause.rule ?? undefined}>

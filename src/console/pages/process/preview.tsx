@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, List, Loader, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Button, Group, Loader, Stack, Table, Text } from "@mantine/core";
 import { Link } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
@@ -6,8 +6,9 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
-import { OUTCOMES } from "./progress.tsx";
-import { toPlainReason } from "../../components/plain_reason.ts";
+import { Causes } from "./causes.tsx";
+import { getFailed, OUTCOMES } from "./progress.tsx";
+import { RunProblem } from "./run_problem.tsx";
 import { PROCESS } from "./words.ts";
 
 const WORDS = defineWords({
@@ -71,7 +72,6 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
 }
 
 const LOOK_MS = 1_000;
-const MAX_NAMED = 20;
 
 type Run = components["schemas"]["Run"];
 
@@ -79,19 +79,20 @@ function OneFile({ preview: { name, runId } }: { preview: Preview }) {
   const words = useWords(WORDS);
   const run = useRead(
     "/api/runs/{runId}",
-    { path: { runId }, query: { pageSize: 500 } },
+    { path: { runId }, query: { pageSize: 1 } },
     { everyMs: (last) => last?.finishedAt ? 0 : LOOK_MS },
   );
   const { data } = run;
+  const failed = data ? getFailed(data) : 0;
   return (
     <Stack gap="xs" role="group" aria-label={name}>
       <Text size="sm" fw={600}>{name}</Text>
       <ProblemNote problem={run.error} />
       {!data?.finishedAt ? <Loader size="sm" /> : (
         <>
-          {data.state === "failed" && <Text size="sm" c="var(--ps-error)">{data.error}</Text>}
+          {data.incomplete && <RunProblem run={data} />}
           <Outcomes run={data} />
-          <Refused run={data} />
+          {failed > 0 && <Causes runId={runId} failed={failed} isPreview />}
           <Anchor component={Link} href={`/process/${runId}`} size="sm">{words.others}</Anchor>
         </>
       )}
@@ -129,20 +130,5 @@ function Outcomes({ run: { counts, sums = [] } }: { run: Run }) {
         ))}
       </Table.Tbody>
     </Table>
-  );
-}
-
-/** First invoices that would not be recorded, with the reasons. */
-function Refused({ run: { invoices } }: { run: Run }) {
-  const refused = invoices.filter((it) => ["warning", "bad"].includes(OUTCOMES[it.state]));
-  if (refused.length === 0) return null;
-  return (
-    <List size="sm">
-      {refused.slice(0, MAX_NAMED).map((it) => (
-        <List.Item key={it.index}>
-          <b>{it.id ?? it.index + 1}</b> — {toPlainReason(it.message ?? "")}
-        </List.Item>
-      ))}
-    </List>
   );
 }

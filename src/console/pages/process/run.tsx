@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Button, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Box, Button, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -21,6 +21,7 @@ import { Causes } from "./causes.tsx";
 import { getFailed, OUTCOMES, Progress, type ProgressOutcome } from "./progress.tsx";
 import { toPlainReason } from "../../components/plain_reason.ts";
 import { RunMark } from "./run_mark.tsx";
+import { RunProblem } from "./run_problem.tsx";
 import { PROCESS } from "./words.ts";
 import { readPage } from "../../components/read_page.ts";
 
@@ -151,11 +152,9 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
       <div role="status">
         <Progress counts={run.counts} total={run.total} />
       </div>
-      {run.error && run.finishedAt !== null && failed === 0 && (
-        <RunProblem run={run} error={run.error} />
-      )}
+      {run.finishedAt !== null && (run.incomplete || failed === 0) && <RunProblem run={run} />}
       {failed > 0 && <Causes runId={run.runId} failed={failed} />}
-      <Items run={run} />
+      {run.state !== "splitting" && <Items run={run} />}
       <Pager page={page} size={SIZE} total={countShown(run, only)} onPage={onPage} />
       <Facts run={run} />
     </Stack>
@@ -194,19 +193,6 @@ function Facts({ run }: { run: Run }) {
         </Stack>
       </details>
     </Stack>
-  );
-}
-
-/** Note on a run that failed as a whole, usually for its file, or that a person stopped. */
-function RunProblem({ run, error }: { run: Run; error: string }) {
-  const words = useWords(PROCESS);
-  const [color, title] = run.state === "failed" || run.total === 0
-    ? ["red", words.notRead] as const
-    : ["yellow", words.notAll] as const;
-  return (
-    <Alert color={color} variant="light" title={title} icon={<Icon name="warning" />} role="alert">
-      <Text size="sm" className="ps-wrap">{error}</Text>
-    </Alert>
   );
 }
 

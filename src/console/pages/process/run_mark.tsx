@@ -17,7 +17,9 @@ const TONES: Readonly<Record<State, Tone>> = {
 };
 
 interface Props {
-  run: Pick<Run, "state" | "success" | "counts" | "total"> & { readonly preview?: boolean };
+  run: Pick<Run, "state" | "success" | "incomplete" | "counts" | "total"> & {
+    readonly preview?: boolean;
+  };
 }
 
 /** State of a run. A preview is named as such, because it looks like an import of the same file. */
@@ -27,23 +29,26 @@ export function RunMark({ run }: Props) {
   return (
     <>
       <StateMark run={run} />
-      <Text size="xs" c="dimmed" component="div">{words.preview}</Text>
+      <Text size="xs" c="dimmed" component="div">{words.previewOnly}</Text>
     </>
   );
 }
 
-/** State of a run; a finished run with failures is shown as a warning. */
+/** State of a run; a finished run with failures is shown as a warning, and one of failures alone as bad. */
 function StateMark({ run }: Props) {
   const words = useWords(PROCESS);
-  const isPoor = run.state === "finished" && run.success === false;
-  if (isPoor) {
-    const label = onlyDiffers(run) ? words.finishedDiffering : words.finishedPoorly;
-    return <Mark tone="warning">{label}</Mark>;
+  if (run.state !== "finished" || run.success !== false) {
+    return <Mark tone={TONES[run.state]}>{words.states[run.state]}</Mark>;
   }
-  return <Mark tone={TONES[run.state]}>{words.states[run.state]}</Mark>;
-}
-
-/** Returns true if the only fault is that invoices are recorded with other content. */
-function onlyDiffers(run: Pick<Run, "counts" | "total">): boolean {
-  return run.total > 0 && getFailed(run) === (run.counts.conflict ?? 0) && !run.counts.aborted;
+  const { conflict = 0, rejected = 0, failed = 0, aborted = 0 } = run.counts;
+  if (run.total > 0 && rejected + failed === run.total) {
+    return <Mark tone="bad">{words.finishedInvalid}</Mark>;
+  }
+  const differsOnly = getFailed(run) === conflict && aborted === 0;
+  const label = run.incomplete && differsOnly
+    ? words.finishedCutShort
+    : conflict > 0 && differsOnly
+    ? words.finishedDiffering
+    : words.finishedPoorly;
+  return <Mark tone="warning">{label}</Mark>;
 }

@@ -53,6 +53,8 @@ export const PROCESS = defineWords({
     abandoned: (begun: string, others: string) =>
       `You left the page. Imports started: ${begun}, files not imported: ${others}`,
     folder: "Import the input folder",
+    folderQuestion:
+      "All files of the ERP in the input folder are imported, and their valid invoices are sent. Files imported before are left out.",
     folderDone: (begun: string, refused: string) =>
       `Imports started: ${begun}, refused: ${refused}`,
     remove: "Remove",
@@ -74,6 +76,7 @@ export const PROCESS = defineWords({
     /** Label of one invoice's outcome. */
     itsOutcome: OUTCOMES,
     notRead: "The file could not be imported",
+    cutShort: "The file is incomplete: its last invoices are missing",
     notAll: "Some invoices were not processed",
     runId: "Import",
     began: "Started",
@@ -90,6 +93,8 @@ export const PROCESS = defineWords({
       `${done} of ${total} done${failed === undefined ? "" : `, ${failed} of them failed`}`,
     finishedPoorly: "Finished, with failures",
     finishedDiffering: "Finished, to compare",
+    finishedCutShort: "Finished, file incomplete",
+    finishedInvalid: "No valid invoice",
     abort: "Stop this import",
     abortQuestion:
       "Invoices not worked on yet are left out. Those recorded stay, and are still sent.",
@@ -103,7 +108,8 @@ export const PROCESS = defineWords({
     to: "To",
     noItems: "No invoice with this outcome",
     causes: "Why invoices failed",
-    causesHint: "Each invoice is listed under its first fault. Later faults often follow from it.",
+    causesHint:
+      "Correct these faults in the ERP, then import its new file. Each invoice is listed under its first fault.",
     causeCount: (count: number) => count === 1 ? "1 invoice" : `${count} invoices`,
     erpField: "ERP field",
     moreOfCause: (count: number) => `and ${count} more`,
@@ -140,6 +146,8 @@ export const PROCESS = defineWords({
     abandoned: (begun: string, others: string) =>
       `Vous avez quitté la page. Imports lancés : ${begun}, fichiers non importés : ${others}`,
     folder: "Importer le dossier d'entrée",
+    folderQuestion:
+      "Tous les fichiers de l'ERP du dossier d'entrée sont importés, et leurs factures valides sont envoyées. Les fichiers déjà importés sont laissés de côté.",
     folderDone: (begun: string, refused: string) =>
       `Imports lancés : ${begun}, refusés : ${refused}`,
     remove: "Retirer",
@@ -194,6 +202,7 @@ export const PROCESS = defineWords({
       aborted: "Non commencée",
     },
     notRead: "Le fichier n'a pas pu être importé",
+    cutShort: "Le fichier est incomplet : ses dernières factures manquent",
     notAll: "Certaines factures n'ont pas été traitées",
     runId: "Import",
     began: "Début",
@@ -212,6 +221,8 @@ export const PROCESS = defineWords({
       }`,
     finishedPoorly: "Terminé, avec des échecs",
     finishedDiffering: "Terminé, à comparer",
+    finishedCutShort: "Terminé, fichier incomplet",
+    finishedInvalid: "Aucune facture valide",
     abort: "Arrêter cet import",
     abortQuestion:
       "Les factures non commencées sont laissées de côté. Celles enregistrées restent, et sont encore envoyées.",
@@ -226,7 +237,7 @@ export const PROCESS = defineWords({
     noItems: "Aucune facture avec ce résultat",
     causes: "Pourquoi des factures ont échoué",
     causesHint:
-      "Chaque facture figure sous sa première anomalie. Les suivantes en découlent souvent.",
+      "Corrigez ces anomalies dans l'ERP, puis importez son nouveau fichier. Chaque facture figure sous sa première anomalie.",
     causeCount: (count: number) => `${count} ${count < 2 ? "facture" : "factures"}`,
     erpField: "Champ de l'ERP",
     moreOfCause: (count: number) => count === 1 ? "et 1 autre" : `et ${count} autres`,

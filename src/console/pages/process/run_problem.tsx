@@ -1,0 +1,19 @@
+import { Alert, Text } from "@mantine/core";
+import type { components } from "../../api/schema.d.ts";
+import { Icon } from "../../components/icon.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { PROCESS } from "./words.ts";
+
+/** Note on a run that failed as a whole, usually for its file, or that a person stopped. */
+export function RunProblem({ run }: { run: components["schemas"]["Run"] }) {
+  const words = useWords(PROCESS);
+  if (!run.error) return null;
+  const [color, title] = run.state === "failed" || run.total === 0
+    ? ["red", words.notRead] as const
+    : ["yellow", run.incomplete ? words.cutShort : words.notAll] as const;
+  return (
+    <Alert color={color} variant="light" title={title} icon={<Icon name="warning" />} role="alert">
+      <Text size="sm" className="ps-wrap">{run.error}</Text>
+    </Alert>
+  );
+}

@@ -42,9 +42,10 @@ export interface GridColumnView<Row> {
   readonly grow?: number;
   /**
    * Place in a card of two lines on a phone, without the name of the column: the start or the end of a line, or nowhere.
+   * A named one gets a line with the name of its column.
    * If any column has a place, all rows are such cards.
    */
-  readonly card?: "head" | "head-end" | "body" | "body-end" | "hidden" | undefined;
+  readonly card?: "head" | "head-end" | "body" | "body-end" | "named" | "hidden" | undefined;
   /** Edge where the column stays visible while the others scroll. */
   readonly pinned?: "start" | "end";
   /** Total shown below the values. */

@@ -89,6 +89,17 @@ Deno.test({
         await until(async () => await grid.getByRole("row").count() === 5, "all of them");
       });
 
+      await t.step("an invoice that breaks a binding rule warns before the answer", async () => {
+        await page.goto(`/received/${receivedId(WRONG)}`);
+        const warning = page.getByRole("alert").filter({ hasText: "breaks a binding rule" });
+        await warning.getByText(/says 99\.99/).waitFor();
+        await warning.getByRole("link", { name: "See the findings" }).click();
+        await page.getByRole("tab", { name: /Findings/, selected: true }).waitFor();
+        await page.goto(`/received/${receivedId(ORDINARY)}`);
+        await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+        assertEquals(await warning.count(), 0);
+      });
+
       await t.step("typed input stays if the product is unreachable", async () => {
         await page.goto(`/received/${receivedId(ORDINARY)}`);
         await page.frameLocator("iframe[title='Readable PDF']").locator("*").first().waitFor();

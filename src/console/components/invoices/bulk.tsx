@@ -7,7 +7,7 @@ import type { ApiProblem } from "../../api/problem.ts";
 import { readAgain } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useOnce } from "../../api/use_once.ts";
-import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
+import { useFormats, useWords } from "../../i18n/language.ts";
 import { Icon } from "../icon.tsx";
 import { ProblemNote, problemText } from "../notes.tsx";
 import { useOneByOne } from "../one_by_one.ts";
@@ -245,30 +245,41 @@ function WhyNot({ allowed, possible, nameOf }: {
   return (
     <Stack gap={2} mt={4}>
       {possible.length === 0 && allowed.length > 0 && <Text size="sm">{words.nothing}</Text>}
-      {shown.map((it) => <LeftOut key={it.action} preview={it} nameOf={nameOf} isNamed />)}
+      {shown.map((it) => (
+        <LeftOut
+          key={it.action}
+          preview={it}
+          nameOf={nameOf}
+          isInBar
+          isOneOfMany={shown.length > 1}
+        />
+      ))}
     </Stack>
   );
 }
 
-function LeftOut({ preview, nameOf, isNamed = false }: {
+function LeftOut({ preview, nameOf, isInBar = false, isOneOfMany = false }: {
   preview: Preview;
   nameOf: NameOf;
-  isNamed?: boolean;
+  /** The bar has little space, so it names few invoices. */
+  isInBar?: boolean;
+  /** The bar explains several actions, so each explanation names its action. */
+  isOneOfMany?: boolean;
 }) {
   const words = useWords(BULK);
   const { number } = useFormats();
   // Invoices of the other side are left out as everybody expects; the bar has no space for them.
-  const listed = preview.leftOut.filter(({ reason }) => !isNamed || reason !== "direction");
+  const listed = preview.leftOut.filter(({ reason }) => !isInBar || reason !== "direction");
   if (listed.length === 0) return null;
-  const most = isNamed ? FEW : NAMED;
+  const most = isInBar ? FEW : NAMED;
   const texts = listed.map(({ reason, ids }) => {
     const names = ids.slice(0, most).map(nameOf).join(", ");
     const more = ids.length > most ? ` ${words.more(number(ids.length - most))}` : "";
-    return `${formatNamed(`${words.reasons[reason]} (${number(ids.length)})`, names)}${more}`;
+    return `${words.reasons[reason]} (${names}${more})`;
   });
   return (
     <Text size="xs" c="dimmed" className="ps-wrap">
-      {isNamed && `${words.names[preview.action]} – `}
+      {isOneOfMany && `${words.names[preview.action]} – `}
       {words.leftOut} {texts.join("; ")}
     </Text>
   );

@@ -111,7 +111,7 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
                 </Pill>
               )
               : null}
-          w={{ base: "100%", xs: 240 }}
+          w={{ base: "100%", xs: 200 }}
           // The text of a search fits next to the pill, so that the field keeps its height.
           styles={{ inputField: { minWidth: 24 } }}
           maxDropdownHeight={360}

@@ -342,7 +342,7 @@ function useNumberColumns(): readonly InvoiceColumn[] {
     exported: key,
     label: words[key],
     sort: key,
-    card: "hidden",
+    card: key === "dueDate" ? "named" : "hidden",
     render: (it) => <span className="ps-number">{day(it[key])}</span>,
   });
   const money = (key: (typeof MONEY)[number]): InvoiceColumn => ({

@@ -1,11 +1,14 @@
-import { Button, Group, Menu, Paper, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Menu, Paper, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { type Allowed, TellDialog } from "../../components/invoices/tell.tsx";
 import { UNANSWERED } from "../../components/invoices/unanswered.ts";
 import { useVerbs } from "../../components/invoices/status_verbs.ts";
+import { Icon } from "../../components/icon.tsx";
+import { toPlainReason } from "../../components/plain_reason.ts";
 import { useLanguage, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
 import { RECEIVED } from "./words.ts";
@@ -18,6 +21,8 @@ export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const [telling, setTelling] = useState<Allowed>();
   const { data } = useRead("/api/invoices/{id}/actions", { path: { id } }, { when: mayTell });
   const statuses = mayTell ? data?.statuses ?? [] : [];
+  const findings = useRead("/api/invoices/{id}/errors", { path: { id } });
+  const fault = findings.data?.errors.find(({ level }) => level === "FATAL");
   const verbOf = useVerbs();
   const getVerb = (it: Allowed) =>
     verbOf(it.paName, invoice)?.button ?? (language === "en" ? it.labelEn : it.label);
@@ -26,51 +31,79 @@ export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const isExpected = UNANSWERED.includes(invoice.status) || TO_PAY.includes(invoice.status);
   const { first, further } = arrange(statuses, invoice.status);
   return (
-    <Paper
-      withBorder
-      p="sm"
+    <Stack gap="md">
+      {UNANSWERED.includes(invoice.status) && fault && <Fault id={id} message={fault.message} />}
+      <Paper
+        withBorder
+        p="sm"
+        className="ps-no-print"
+        role="group"
+        aria-label={words.answer}
+      >
+        <Text size="sm" fw={600} mb="xs">{words.answer}</Text>
+        <Group gap="xs">
+          {first.map((it, at) => (
+            <Button
+              key={it.code}
+              size="sm"
+              {...it.paName === "REFUSED"
+                ? {
+                  variant: "default",
+                  c: "var(--ps-error)",
+                  style: { borderColor: "var(--ps-error)" },
+                }
+                : { variant: at === 0 && isExpected && !fault ? "filled" : "default" }}
+              onClick={() => setTelling(it)}
+            >
+              {getVerb(it)}
+            </Button>
+          ))}
+          {further.length > 0 && (
+            <Menu position="bottom-start" width={220}>
+              <Menu.Target>
+                <Button size="sm" variant="default">{words.more}</Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {further.map((it) => (
+                  <Menu.Item key={it.code} onClick={() => setTelling(it)}>{getVerb(it)}</Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </Group>
+        <TellDialog
+          status={telling}
+          invoice={invoice}
+          id={id}
+          onClose={() => setTelling(undefined)}
+        />
+      </Paper>
+    </Stack>
+  );
+}
+
+/** Warning before the answer to an invoice that breaks a binding rule. */
+function Fault({ id, message }: { id: string; message: string }) {
+  const words = useWords(RECEIVED);
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<Icon name="warning" />}
+      title={words.faulty}
       className="ps-no-print"
-      role="group"
-      aria-label={words.answer}
     >
-      <Text size="sm" fw={600} mb="xs">{words.answer}</Text>
-      <Group gap="xs">
-        {first.map((it, at) => (
-          <Button
-            key={it.code}
-            size="sm"
-            {...it.paName === "REFUSED"
-              ? {
-                variant: "default",
-                c: "var(--ps-error)",
-                style: { borderColor: "var(--ps-error)" },
-              }
-              : { variant: at === 0 && isExpected ? "filled" : "default" }}
-            onClick={() => setTelling(it)}
-          >
-            {getVerb(it)}
-          </Button>
-        ))}
-        {further.length > 0 && (
-          <Menu position="bottom-start" width={220}>
-            <Menu.Target>
-              <Button size="sm" variant="default">{words.more}</Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {further.map((it) => (
-                <Menu.Item key={it.code} onClick={() => setTelling(it)}>{getVerb(it)}</Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
-      </Group>
-      <TellDialog
-        status={telling}
-        invoice={invoice}
-        id={id}
-        onClose={() => setTelling(undefined)}
-      />
-    </Paper>
+      <Text size="sm" className="ps-wrap">{toPlainReason(message)}</Text>
+      <Anchor
+        component={Link}
+        href={`/received/${encodeURIComponent(id)}?tab=findings`}
+        c="inherit"
+        underline="always"
+        size="sm"
+      >
+        {words.toFindings}
+      </Anchor>
+    </Alert>
   );
 }
 

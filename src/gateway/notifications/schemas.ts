@@ -217,7 +217,8 @@ export const DeliveryList = z.object({
       }),
       attempts: z.int().openapi({ description: "Number of attempts so far", example: 1 }),
       error: z.string().nullable().openapi({
-        description: "Last error; null without one",
+        description:
+          "Last error, or that an e-mail was only written to a file because no mail server is set up; null without one",
         example: "The mail server does not answer",
       }),
       createdAt: z.string().openapi({

@@ -42,9 +42,10 @@ export async function sendDelivery(
   const owner = await ownerLookup(deps)(delivery.owner);
   const refusal = explainRefusal(owner, channel.needs({ chart: undefined }));
   if (refusal !== undefined) return await recordForbidden(deps, waiting, refusal);
+  let unsent: Sentence | undefined;
   try {
     const message = await readMessage(deps, delivery);
-    await withGrace(
+    unsent = await withGrace(
       attempt.signal,
       (signal) => channel.send(deps, message, { owner, signal }),
     );
@@ -54,7 +55,7 @@ export async function sendDelivery(
   deps.crash("notification.mailSent");
   await updateDelivery(deps.db, deliveryId, {
     state: "sent",
-    ...toColumns("lastError", null),
+    ...toColumns("lastError", unsent ?? null),
     attempted: true,
   });
   if (delivery.attachment) await deleteUnusedPdf(deps.db, delivery.eventId);

@@ -48,6 +48,11 @@ Deno.test("action calls run in declaration order, each with the outputs of those
   assertStringIncludes(mail, "Subject: Case T-1");
   assertStringIncludes(mail, "T-2 201 true");
   assert(!mail.includes("[1/2]"), "the audit is of the portal message only");
+  const [written] = await it.deliveries("channel=email");
+  assertEquals(
+    [written.state, written.error],
+    ["sent", "No mail server is set up, so the e-mail was only written to a file"],
+  );
 
   const calls = (await it.deliveries("channel=action")).map((
     one,

@@ -9,21 +9,29 @@ import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { sentence, useFormats, useWords } from "../../i18n/language.ts";
 import { NOTIFICATIONS } from "./words.ts";
 
 type Delivery = components["schemas"]["NotificationDeliveries"]["deliveries"][number];
 const SIZE = 50;
 const STATES = ["pending", "sent", "failed", "dead"] as const;
-const TONES: Readonly<Record<Delivery["state"], Tone>> = {
+/** States, and two in which a delivery has an error although it did not fail. */
+const TONES: Readonly<Record<Delivery["state"] | "retried" | "filed", Tone>> = {
   pending: "busy",
+  retried: "warning",
   sent: "good",
-  failed: "warning",
+  filed: "warning",
+  failed: "bad",
   dead: "bad",
 };
 
-/** States that change by themselves without an event. */
-const OPEN: ReadonlySet<Delivery["state"]> = new Set(["pending", "failed"]);
+function getState({ state, channel, error }: Delivery): keyof typeof TONES {
+  if (error === null) return state;
+  if (state === "pending") return "retried";
+  return state === "sent" && channel === "email" ? "filed" : state;
+}
+
+/** Deliveries under way change without an event. */
 const LOOK_MS = 2_000;
 
 export function Deliveries() {
@@ -45,7 +53,7 @@ export function Deliveries() {
   const { filter, page, onPage } = useSearched(fields);
   const given = { query: { ...filter, page, pageSize: SIZE } };
   const first = useRead("/api/notifications/deliveries", given, { keep: true });
-  const isOpen = first.data?.deliveries.some(({ state }) => OPEN.has(state));
+  const isOpen = first.data?.deliveries.some(({ state }) => state === "pending");
   const deliveries = useRead("/api/notifications/deliveries", given, {
     keep: true,
     ...isOpen && { everyMs: LOOK_MS },
@@ -74,7 +82,8 @@ export function Deliveries() {
                 {
                   key: "state",
                   label: words.state,
-                  cell: (it) => <Mark tone={TONES[it.state]}>{words.states[it.state]}</Mark>,
+                  cell: (it) => <Mark tone={TONES[getState(it)]}>{words.states[getState(it)]}
+                  </Mark>,
                 },
                 {
                   key: "channel",
@@ -86,7 +95,7 @@ export function Deliveries() {
                   key: "address",
                   label: words.address,
                   cell: (it) => (
-                    <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 140 }}>
+                    <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 200 }}>
                       {it.channel === "portal" && it.address === "*" ? words.everybody : it.address}
                     </Text>
                   ),
@@ -112,9 +121,12 @@ export function Deliveries() {
                 {
                   key: "problem",
                   label: words.problem,
-                  cell: (it) => (
-                    <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 160 }}>{it.error}</Text>
-                  ),
+                  cell: (it) =>
+                    it.error && (
+                      <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 160 }}>
+                        {sentence(it.error)}
+                      </Text>
+                    ),
                 },
                 {
                   key: "again",

@@ -51,8 +51,10 @@ export const NOTIFICATIONS = defineWords({
     },
     states: {
       pending: "In progress",
+      retried: "Will be retried",
       sent: "Sent",
-      failed: "Will be retried",
+      filed: "Not sent",
+      failed: "Failed",
       dead: "Given up",
     },
     rule: "Rule",
@@ -114,8 +116,10 @@ export const NOTIFICATIONS = defineWords({
     },
     states: {
       pending: "En cours",
+      retried: "Nouvel essai prévu",
       sent: "Envoyé",
-      failed: "Nouvel essai prévu",
+      filed: "Non envoyé",
+      failed: "Échec",
       dead: "Abandonné",
     },
     rule: "Règle",

@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import type { NotificationRule, StatusNotice } from "#src/domain/notification/mod.ts";
 import type { Acting, Need } from "#src/domain/permission/need.ts";
+import type { Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { MailPicture } from "#src/ports/mailer.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -64,12 +65,15 @@ export interface SendChannel extends Addressed {
   readonly event: string;
   /** Returns the permissions of the user in whose name the messages are sent. */
   needs(rule: Pick<NotificationRule, "chart">): readonly Need[];
-  /** Sends a message; a second call with the same message has no further effect that its recipient cannot recognise. */
+  /**
+   * Sends a message; a second call with the same message has no further effect that its recipient cannot recognise.
+   * Returns why the message did not reach its recipient although nothing failed.
+   */
   send(
     deps: SendDeps,
     message: Message,
     by: { readonly owner: Acting; readonly signal: AbortSignal },
-  ): Promise<void>;
+  ): Promise<Sentence | undefined>;
   /** Explains an error of `send`: final, or to be retried after a wait that consumes no attempt. */
   failureOf(error: unknown): { readonly isFinal: boolean; readonly waitMs?: number | undefined };
 }

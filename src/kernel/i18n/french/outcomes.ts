@@ -156,6 +156,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "A row with these values exists already": "Une ligne avec ces valeurs existe déjà",
   "The database role of the pool may not do this": "Le rôle de la base n'a pas ce droit",
   "The download failed": "Le téléchargement a échoué",
+  "No mail server is set up, so the e-mail was only written to a file":
+    "Aucun serveur de courriel n'est configuré : le courriel n'est écrit que dans un fichier",
   "The mail server {1} did not answer a moment ago":
     "Le serveur de messagerie {1} n'a pas répondu à l'instant",
   "The mail server {1}:{2} did not take the message: {3}":

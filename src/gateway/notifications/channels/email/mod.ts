@@ -2,6 +2,7 @@ import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { parseAddress } from "#src/domain/mail/address.ts";
 import { needsOfRule } from "#src/domain/notification/mod.ts";
 import { sendMail } from "#src/gateway/mail/mod.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { MailError } from "#src/ports/mailer.ts";
 import type { SendChannel } from "../channel.ts";
 import { withChart } from "./chart_of_mail.ts";
@@ -24,7 +25,10 @@ export const email: SendChannel = {
       : { text: body };
     const name = `${formatInvoiceKey(notice).replace(/[^\w.-]/g, "_")}.pdf`;
     const attachments = pdf ? [{ name, type: "application/pdf", content: pdf }] : [];
-    await sendMail(deps, { id, to: [address], subject, ...shown, attachments }, signal);
+    const mail = { id, to: [address], subject, ...shown, attachments };
+    const { via } = await sendMail(deps, mail, signal);
+    if (via === "smtp") return undefined;
+    return say`No mail server is set up, so the e-mail was only written to a file`;
   },
   failureOf: (error) =>
     error instanceof MailError

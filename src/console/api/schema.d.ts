@@ -4153,6 +4153,7 @@ export interface components {
             };
             fingerprint?: string;
             message: string;
+            tested: boolean;
             works: boolean;
         };
         ConnectionTestRequest: {

@@ -1,7 +1,7 @@
 import { Box, Button, Collapse, Group, Paper, SimpleGrid, Stack, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Children, type ReactNode, useEffect, useRef, useState } from "react";
 import { api } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { readEtag, useChange, useRead } from "../api/queries.ts";
@@ -221,13 +221,16 @@ export function FieldGroup({ title, columns = 2, choice, children }: {
   choice?: ReactNode;
   children: ReactNode;
 }) {
+  const isEmpty = Children.count(children) === 0;
   return (
     <Paper withBorder p="md" component="section" aria-label={title} className="ps-card">
       <Title order={2} size="h5" mb="sm">{title}</Title>
-      {choice && <Box mb="md">{choice}</Box>}
-      <SimpleGrid cols={{ base: 1, sm: columns }} spacing="md" style={{ alignItems: "start" }}>
-        {children}
-      </SimpleGrid>
+      {choice && <Box mb={isEmpty ? 0 : "md"}>{choice}</Box>}
+      {!isEmpty && (
+        <SimpleGrid cols={{ base: 1, sm: columns }} spacing="md" style={{ alignItems: "start" }}>
+          {children}
+        </SimpleGrid>
+      )}
     </Paper>
   );
 }

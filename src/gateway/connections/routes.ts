@@ -63,7 +63,7 @@ export function connectionRoutes(
       if (properties) await checkPermission(c, "setup:write");
       if (pool) await checkPermission(c, "settings:pools");
       c.set("target", name ? `${kind} ${name}` : kind);
-      const { isWorking, message, fingerprint, fields } = await testConnection({
+      const { isWorking, isTested, message, fingerprint, fields } = await testConnection({
         kind,
         name,
         properties,
@@ -77,6 +77,7 @@ export function connectionRoutes(
       c.set("after", { values, works: isWorking });
       return c.json({
         works: isWorking,
+        tested: isTested,
         message: message[c.var.language],
         ...fingerprint !== undefined && { fingerprint },
         ...fields && { fields: translateWithin(fields, c.var.language) as Record<string, string> },

@@ -58,6 +58,11 @@ export const TestBody = z.strictObject({
 
 export const Tested = z.object({
   works: z.boolean().openapi({ description: "True when the system answered", example: true }),
+  tested: z.boolean().openapi({
+    description:
+      "False when a setting outside the connection is missing: nothing was called, and the state stays",
+    example: true,
+  }),
   message: z.string().openapi({
     description: "Result in the caller's language",
     example: "Signed in at pa.example.org, and read its flows",

@@ -9,7 +9,7 @@ import { takeRateSlot } from "#src/platform/outbound_limits/mod.ts";
 import { type TryDeps, tryTemplate, useTemplate } from "#src/platform/templates/mod.ts";
 import type { Actor } from "#src/ports/access.ts";
 import { isTemplateKind, ownProperties, TEMPLATE_OF } from "./kinds.ts";
-import { TESTERS, type TestersDeps, UnknownHostKey } from "./testers.ts";
+import { NotTested, TESTERS, type TestersDeps, UnknownHostKey } from "./testers.ts";
 
 export type TestDeps = TestersDeps & TryDeps;
 
@@ -29,6 +29,8 @@ export interface TestRequest {
 
 export interface TestResult {
   readonly isWorking: boolean;
+  /** False if a setting outside the connection is missing; the recorded state stays. */
+  readonly isTested: boolean;
   readonly message: Text;
   /** Fingerprint of an SFTP server whose key is not entered yet. */
   readonly fingerprint?: string;
@@ -72,11 +74,13 @@ async function test(deps: TestDeps, request: TestRequest): Promise<TestResult> {
   );
   const { error, sentence } = ended;
   const message = withoutSecrets(inBoth(sentence ?? toSentence(error)), template);
-  if (!properties && !request.pool && !request.signal.aborted) {
+  const isTested = !(error instanceof NotTested);
+  if (isTested && !properties && !request.pool && !request.signal.aborted) {
     await recordTest(deps, { kind, name }, sentence ? undefined : message);
   }
   return {
     isWorking: error === undefined,
+    isTested,
     message: request.maySeeReason ? withoutSecrets(addReason(message, error), template) : message,
     ...findFields(error),
     ...error instanceof UnknownHostKey && { fingerprint: error.fingerprint },

@@ -56,6 +56,13 @@ export class UnknownHostKey extends AppError {
   }
 }
 
+/** A setting outside the connection is missing, so nothing was called. */
+export class NotTested extends AppError {
+  constructor(missing: Sentence) {
+    super("refused", missing);
+  }
+}
+
 const DAY_MS = 86_400_000;
 /** Valid form of a fingerprint that no server has. */
 const NO_KEY = `SHA256:${"A".repeat(43)}`;
@@ -71,10 +78,7 @@ export const TESTERS: Readonly<Record<ConnectionKind, Tester>> = {
   async directory(deps, { template, signal }) {
     const siren = companyProperty(await findCompany(deps.db), "siren");
     if (siren === undefined) {
-      throw new AppError(
-        "refused",
-        say`Enter the SIREN of your company first, on the page Company`,
-      );
+      throw new NotTested(say`Enter the SIREN of your company first, on the page Company`);
     }
     const directory = deps.directory(paSettings(template, deps.settings.sandboxDirectory));
     const { lines, messageFr: fr, messageEn: en } = await directory.check({ siren }, { signal });

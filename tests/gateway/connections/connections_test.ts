@@ -120,7 +120,8 @@ Deno.test("connections are tested against real peers, and their last result is l
 
   await t.step("directory: looks up the company's own SIREN", async () => {
     const without = await test(product, "directory");
-    assertEquals(without.body.works, false);
+    assertEquals([without.body.works, without.body.tested], [false, false]);
+    assertEquals((await readState(product, "directory")).state, "untested");
     assertStringIncludes(without.body.message, "page Company");
     await save(product, "company", { siren: SIREN }, "company");
     const { body } = await test(product, "directory");

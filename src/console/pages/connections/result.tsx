@@ -1,4 +1,5 @@
 import { Alert, Button, Text } from "@mantine/core";
+import { Link } from "wouter";
 import { api } from "../../api/client.ts";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
@@ -27,6 +28,12 @@ export function useTest(kind: Kind) {
   );
 }
 
+const LOOKS = {
+  good: { title: "good", color: "green", icon: "check" },
+  bad: { title: "bad", color: "red", icon: "warning" },
+  untested: { title: "untested", color: "yellow", icon: "warning" },
+} as const;
+
 /** Result of a test, announced to screen readers. */
 export function Result({ of, onPrint }: {
   of: Tested | undefined;
@@ -35,16 +42,22 @@ export function Result({ of, onPrint }: {
 }) {
   const words = useWords(CONNECTIONS);
   const print = of?.fingerprint;
+  const look = of && LOOKS[of.works ? "good" : of.tested ? "bad" : "untested"];
   return (
     <div role="status">
-      {of && (
+      {of && look && (
         <Alert
-          color={of.works ? "green" : "red"}
+          color={look.color}
           variant="light"
-          title={of.works ? words.good : words.bad}
-          icon={<Icon name={of.works ? "check" : "warning"} />}
+          title={words[look.title]}
+          icon={<Icon name={look.icon} />}
         >
           <Text size="sm" className="ps-wrap">{sentence(of.message)}</Text>
+          {!of.tested && (
+            <Button component={Link} href="/company" size="compact-sm" variant="default" mt="xs">
+              {words.toCompany}
+            </Button>
+          )}
           {print !== undefined && onPrint && (
             <Button
               size="compact-sm"

@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import {
   type GroupedForm,
@@ -10,6 +9,7 @@ import {
 } from "../../components/grouped_template.tsx";
 import { givenProperty } from "../../components/properties.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
+import { PageLink } from "../../components/page_link.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { type Kind, Result, type Tested, useTest } from "./result.tsx";
 import { CONNECTIONS } from "./words.ts";
@@ -122,6 +122,8 @@ function useChoices(kind: Kind, isFixed: boolean): Partial<Record<Heading, Choic
         </Stack>
       ),
     },
+    // The trial directory is part of the product: its only further setting, a time limit, has no effect there.
+    ...kind === "directory" && { more: { isShown: (_, values) => !isTrial(values) } },
     signIn: {
       isShown: (name, values) => !isTrial(values) && WAYS[wayOf(values)].some((it) => it === name),
       choice: ({ values, set }) =>
@@ -162,8 +164,8 @@ function Actions({ kind, form }: { kind: Kind; form: GroupedForm }) {
       <Result of={test.data} onPrint={(it) => form.set("sftpHostKey", it)} />
       <ProblemNote problem={isMarked ? undefined : test.error} />
       {kind === "directory" && (
-        <Text size="sm">
-          {words.looksUp} <Anchor component={Link} href="/company" inherit>{words.company}</Anchor>
+        <Text size="sm" c="dimmed">
+          {words.looksUp} <PageLink href="/company">{words.toCompany}</PageLink>
         </Text>
       )}
       <Group gap="xs">

@@ -5022,7 +5022,6 @@ export interface components {
             statusAt: string;
             supplierRef: string;
             supplierSiren: string;
-            template: string | null;
             totalVat: number | null;
             treatmentDetails: components["schemas"]["InvoiceTreatment"] | null;
             updatedAt: string;
@@ -5122,6 +5121,7 @@ export interface components {
             statusLabelEn: string;
             statusReason: string | null;
             supplierName: string;
+            template: string | null;
             totalHT: number | null;
             totalTTC: number | null;
             /** @enum {string|null} */

@@ -152,6 +152,7 @@ const SUMMARY = {
   direction: invoices.direction,
   treatment: invoices.treatment,
   attention: invoices.attention,
+  template: invoices.template,
 };
 
 /** Selects the latest submission of an invoice if it is blocked. It reads at most one row by its unique key. */
@@ -170,7 +171,10 @@ const LISTED = constantSql(sql.join(
 
 type Summary =
   & StoredFields<FieldIn<"list">>
-  & Pick<InvoiceRow, "attention" | "direction" | "invoiceType" | "status" | "treatment">;
+  & Pick<
+    InvoiceRow,
+    "attention" | "direction" | "invoiceType" | "status" | "template" | "treatment"
+  >;
 type ListedSummary = Summary & {
   reason: StoredReason | null;
   blockedSubmission: string | null;
@@ -198,6 +202,7 @@ function summaryView(it: Summary, language: Language) {
     role: ourRole(it),
     treatment: it.treatment,
     attention: attentionView(it, language),
+    template: it.template,
   };
 }
 
@@ -211,7 +216,6 @@ export function detailView(it: InvoiceRow, language: Language) {
     settledAmount: it.settledAmount === null ? null : Number(it.settledAmount),
     openAmount: it.totalTTC === null ? null : Number(formatDecimal(computeOpen(it))),
     reasonCode: it.reasonCode,
-    template: it.template,
     jobNumber: it.jobNumber ?? "",
     generation: it.generation,
     paUuid: it.paUuid,

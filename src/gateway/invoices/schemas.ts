@@ -37,6 +37,10 @@ export const InvoiceSummary = z.object({
     description: "`issued` for a sale, `received` for a purchase",
     example: "issued",
   }),
+  template: z.string().nullable().openapi({
+    description: "Document template that processed the invoice",
+    example: "R42565",
+  }),
   dueDate,
   role: z.enum(ROLES).openapi({ description: "Our role on the invoice" }),
   treatment: z.enum(TREATMENTS).nullable().openapi({
@@ -137,10 +141,6 @@ export const InvoiceDetail = z.object({
     reasonCode: z.string().nullable().openapi({
       description: "Reason code of the national list; null without one",
       example: "PU_ERR",
-    }),
-    template: z.string().nullable().openapi({
-      description: "Document template that processed the invoice",
-      example: "R42565",
     }),
     jobNumber: z.string().openapi({ description: "Job number in the ERP", example: "12345" }),
     generation: z.int().openapi({

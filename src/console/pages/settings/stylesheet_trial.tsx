@@ -16,7 +16,7 @@ type Finding = components["schemas"]["Finding"];
 /** Tries the edited stylesheet on an ERP document: that of an invoice, or of a stored or uploaded file. */
 export function StylesheetTrial({ path, content }: { path: string; content: string }) {
   const words = useWords(STYLESHEET);
-  const chosen = useTrialSource();
+  const chosen = useTrialSource(path);
   const { source } = chosen;
   const work = useAsk(async (asked: ErpSource) => {
     const { data } = await api.POST("/api/xsl/try", { body: { path, content, ...asked } });

@@ -24,13 +24,26 @@ const RECENT = 20;
 /** Sales read for them, since the sample data may be the newest. */
 const READ = 60;
 
-/** State of the fields that choose an ERP document; `source` is undefined while they are incomplete. */
-export function useTrialSource() {
+type Template = components["schemas"]["Template"];
+type Invoice = components["schemas"]["InvoiceList"]["invoices"][number];
+
+/**
+ * State of the fields that choose an ERP document for the stylesheet `path`; `source` is undefined while they are
+ * incomplete.
+ */
+export function useTrialSource(path: string) {
   const may = useMay();
-  const kinds = KINDS.filter((it) => it === "invoice" || may("templates:read"));
+  const mayReadTemplates = may("templates:read");
+  const kinds = KINDS.filter((it) => it === "invoice" || mayReadTemplates);
   const [kind, setKind] = useState<Kind>("invoice");
-  const invoice = useInvoice();
-  const file = useErpFile(kind);
+  const listed = useRead("/api/config/templates", { query: { type: "document", limit: 500 } }, {
+    when: mayReadTemplates,
+  });
+  const invoice = useInvoice(path, {
+    when: !mayReadTemplates || !listed.isPending,
+    ...listed.data,
+  });
+  const file = useErpFile(kind, listed.data?.templates ?? []);
   return {
     kinds,
     kind,
@@ -41,26 +54,42 @@ export function useTrialSource() {
   };
 }
 
-function useInvoice() {
+/** Offers invoices that were made of an ERP document, first those of templates with this stylesheet or its original. */
+function useInvoice(path: string, { when, templates }: {
+  /** False while the templates are being read. */
+  readonly when: boolean;
+  /** Undefined for readers who may not see them. */
+  readonly templates?: readonly Template[];
+}) {
   const [typed, setTyped] = useState<string>();
-  const listed = useRead("/api/invoices", { query: { direction: "issued", pageSize: READ } });
-  const recent = (listed.data?.invoices ?? []).filter((it) => !isSample(it)).slice(0, RECENT)
+  const listed = useRead("/api/invoices", { query: { direction: "issued", pageSize: READ } }, {
+    when,
+  });
+  const rank = (invoice: Invoice) => {
+    if (invoice.template === null || isSample(invoice)) return 0;
+    if (!templates) return 1;
+    const template = templates.find((it) => it.name === invoice.template);
+    const stylesheet = givenProperty(template?.properties, "transform");
+    if (stylesheet === "") return 0;
+    if (stylesheet === path) return 3;
+    return fileName(stylesheet) === fileName(path) ? 2 : 1;
+  };
+  const recent = (listed.data?.invoices ?? []).filter((it) => rank(it) > 0)
+    .sort((a, b) => rank(b) - rank(a)).slice(0, RECENT)
     .map((it) => `${it.fedoc}-${it.fedct}-${it.kco}`);
   const value = typed ?? recent[0] ?? "";
   const source: ErpSource | undefined = value.trim() ? { invoice: value.trim() } : undefined;
   return { recent, value, setTyped, source };
 }
 
-function useErpFile(kind: Kind) {
+const fileName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
+function useErpFile(kind: Kind, templates: readonly Template[]) {
   const may = useMay();
   const [chosen, setTemplate] = useState<string>();
   const [path, setPath] = useState("");
   const [upload, setUpload] = useState<{ readonly name: string; readonly content: string }>();
   const [position, setPosition] = useState("1");
-  const listed = useRead("/api/config/templates", { query: { type: "document", limit: 500 } }, {
-    when: kind !== "invoice",
-  });
-  const templates = listed.data?.templates ?? [];
   const template = chosen ?? templates[0]?.name ?? "";
   const properties = templates.find((it) => it.name === template)?.properties;
   const folder = givenProperty(properties, "inputDir");

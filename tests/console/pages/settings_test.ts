@@ -161,6 +161,8 @@ Deno.test({
       await page.keyboard.press("Control+s");
       await page.getByRole("button", { name: "Enregistrer", disabled: true }).waitFor();
       await eventually(async () => (await read()).endsWith("<!-- mine -->"), true);
+      // The file is written before the answer arrives, and until then the editor takes no input.
+      await page.locator("button[data-loading=true]").waitFor({ state: "detached" });
 
       await source.click();
       await page.keyboard.press("Control+End");

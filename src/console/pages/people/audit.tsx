@@ -101,9 +101,17 @@ export function Audit() {
                 {
                   key: "actor",
                   label: words.who,
-                  cell: (it) => <Text size="sm" miw={{ base: 0, sm: 160 }}>{who(it.actor)}</Text>,
+                  cell: (it) => <Text size="sm" miw={{ base: 0, sm: 120 }}>{who(it.actor)}</Text>,
                 },
-                { key: "event", label: words.what, cell: (it) => <EventName of={it} /> },
+                {
+                  key: "event",
+                  label: words.what,
+                  cell: (it) => (
+                    <Text size="sm" miw={{ base: 0, sm: 230 }}>
+                      <EventName of={it} />
+                    </Text>
+                  ),
+                },
                 {
                   key: "target",
                   label: words.target,
@@ -156,7 +164,7 @@ function Target({ of }: { of: Entry }) {
 }
 
 function EventName({ of }: { of: Entry }) {
-  return <Text size="sm">{nameEvent(of, useLanguage())}</Text>;
+  return nameEvent(of, useLanguage());
 }
 
 function EntryDetail({ entry }: { entry: Entry }) {

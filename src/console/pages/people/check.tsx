@@ -103,7 +103,7 @@ function Why() {
           label={words.permission}
           required
           searchable
-          miw={340}
+          w={{ base: "100%", sm: 400 }}
           data={[...groups, {
             group: matrix.otherCodes,
             items: [{ value: BY_CODE, label: words.byCode }],
@@ -228,6 +228,10 @@ function WhatIf() {
   const work = useAsk(async () =>
     (await api.POST("/admin/permissions/what-if", { body: { roles, ...user && { user } } })).data
   );
+  const choose = (set: () => void) => {
+    work.reset();
+    set();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     work.mutate(undefined);
@@ -244,28 +248,28 @@ function WhatIf() {
           miw={320}
           data={users}
           value={user}
-          onChange={setUser}
+          onChange={(it) => choose(() => setUser(it))}
         />
         <MultiSelect
           label={words.roles}
-          miw={340}
+          w={{ base: "100%", sm: 400 }}
           searchable
           data={listChoices(known)}
           value={roles}
-          onChange={setRoles}
+          onChange={(it) => choose(() => setRoles(it))}
         />
-        <Button type="submit" loading={work.isPending}>{words.ask}</Button>
+        <Button type="submit" variant="default" loading={work.isPending}>{words.compare}</Button>
       </Group>
       <ProblemNote problem={work.error} />
       {work.data && (
         <Stack gap="md" role="status">
           {user !== null && (
             <>
-              <Rights title={words.gained} codes={work.data.gained} />
-              <Rights title={words.lost} codes={work.data.lost} />
+              <Rights order={3} title={words.gained} codes={work.data.gained} />
+              <Rights order={3} title={words.lost} codes={work.data.lost} />
             </>
           )}
-          <Rights title={words.effective} codes={work.data.permissions} />
+          <Rights order={3} title={words.withRoles} codes={work.data.permissions} />
         </Stack>
       )}
     </Stack>

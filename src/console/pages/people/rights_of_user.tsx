@@ -30,12 +30,17 @@ function useRights(contributions: readonly Contribution[]) {
 }
 
 /** Codes in the words of the matrix. */
-export function Rights({ title, codes }: { title: string; codes: readonly string[] }) {
+export function Rights({ title, codes, order = 2 }: {
+  title: string;
+  codes: readonly string[];
+  /** Level of the heading. */
+  order?: 2 | 3;
+}) {
   const words = useWords(PEOPLE);
   const rights = useRights(codes.map((permission) => ({ permission, roles: [] })));
   return (
     <Stack gap="xs">
-      <Title order={2} size="h4">{title}</Title>
+      <Title order={order} size={order === 2 ? "h4" : "h5"}>{title}</Title>
       {rights.length === 0 && <Text size="sm" c="dimmed">{words.nothing}</Text>}
       <List size="sm">
         {rights.map(({ key, area, right }) => (

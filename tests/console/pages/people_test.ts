@@ -189,7 +189,9 @@ Deno.test({
       await page.getByText("Saved", { exact: true }).first().waitFor();
 
       const eve = await browser.reader({ url: product.url });
-      await eve.page.goto(link);
+      await eve.page.goto("/invitation#revoked");
+      await eve.page.getByText("This link no longer works").waitFor();
+      await eve.page.goto(link); // in the same tab, only the hash changes
       await eve.page.getByText("You are invited. Your username is eve.").waitFor();
       await eve.page.getByRole("textbox", { name: "New password", exact: true }).fill(EVE.password);
       await eve.page.getByRole("textbox", { name: "New password, again" }).fill(EVE.password);

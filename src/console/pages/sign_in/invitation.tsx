@@ -22,6 +22,8 @@ function takeToken(): string {
   return token;
 }
 const TOKEN = takeToken();
+// Another link that is opened in this tab changes only the hash, so the page does not load again by itself.
+addEventListener("hashchange", () => location.hash && location.reload());
 
 /** Page of an invited user, who chooses a password. It needs no session. */
 export default function Invitation() {

@@ -125,7 +125,12 @@ function Catalogue() {
               isWide: true,
               cell: (it) =>
                 it.last_run && (
-                  <Anchor component={Link} href={`/jobs/runs/${it.last_run.run_id}`} size="sm">
+                  <Anchor
+                    component={Link}
+                    href={`/jobs/runs/${it.last_run.run_id}`}
+                    size="sm"
+                    className="ps-number"
+                  >
                     {moment(it.last_run.created_at)}
                   </Anchor>
                 ),

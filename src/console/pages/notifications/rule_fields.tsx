@@ -16,7 +16,7 @@ import { RULE_WORDS } from "./rule_words.ts";
 /** Fields of a rule in the order of its sentence: when, to whom, with which texts, and what else happens. */
 const GROUPS = {
   trigger: ["trigger.status", "trigger.reason", "direction"],
-  recipients: ["target.name", "channel.portal", "channel.email", "email.list"],
+  recipients: ["channel.portal", "target.name", "channel.email", "email.list"],
   texts: ["subject", "language", "portal.message", "body", "attachPdf"],
   more: ["chart", "actions"],
 } as const;

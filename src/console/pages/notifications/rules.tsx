@@ -10,7 +10,7 @@ import { PageLink } from "../../components/page_link.tsx";
 import { givenProperty, type TemplateProperties } from "../../components/properties.tsx";
 import { Loaded, type RecordColumn, Records } from "../../components/records.tsx";
 import { type RowChange, RowProblems, useRowChange } from "../../components/row_change.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { useCodeNames } from "./rule_fields.tsx";
 import { describeRule } from "./rule_sentence.ts";
 import { RULE_WORDS } from "./rule_words.ts";
@@ -30,6 +30,7 @@ export function Rules() {
   const may = useMay();
   const rules = useRead("/api/config/templates", ALL_RULES);
   const columns = useColumns();
+  const language = useLanguage();
   const mayWrite = may("templates:write");
   const toggle = useRowChange(switchRule, TOUCHES);
   return (
@@ -51,7 +52,7 @@ export function Rules() {
           <Stack gap="md">
             <Records
               label={words.rules}
-              rows={templates}
+              rows={templates.toSorted((a, b) => a.name.localeCompare(b.name, language))}
               keyOf={(it) => it.name}
               empty={
                 <Empty icon="notifications" title={words.noRules} hint={words.noRulesHint}>
@@ -62,7 +63,7 @@ export function Rules() {
             />
             {mayWrite && templates.length > 0 && templates.length < USUAL && (
               <Group>
-                <UsualRules />
+                <UsualRules variant="default" />
               </Group>
             )}
           </Stack>
@@ -173,5 +174,6 @@ function LastFired({ rule }: { rule: string }) {
   const { data } = useRead("/api/notifications/deliveries", { query: { rule, pageSize: 1 } });
   if (!data) return null;
   const [last] = data.deliveries;
-  return last ? moment(last.createdAt) : <Text size="sm" c="dimmed">{neverFired}</Text>;
+  if (last) return <span className="ps-number">{moment(last.createdAt)}</span>;
+  return <Text size="sm" c="dimmed">{neverFired}</Text>;
 }

@@ -7,7 +7,10 @@ import { useWords } from "../../i18n/language.ts";
 import { RULE_WORDS } from "./rule_words.ts";
 
 /** Button that creates the rules that most companies want, which send no e-mails. */
-export function UsualRules({ label }: { label?: string }) {
+export function UsualRules({ label, variant = "filled" }: {
+  label?: string;
+  variant?: "default" | "filled";
+}) {
   const words = useWords(RULE_WORDS);
   const create = useChange(async () => {
     await api.POST("/api/notifications/usual-rules");
@@ -15,7 +18,7 @@ export function UsualRules({ label }: { label?: string }) {
   }, ["/api/config", "/api/templates"]);
   return (
     <Stack align="center" gap="xs">
-      <Button loading={create.isPending} onClick={() => create.mutate(undefined)}>
+      <Button variant={variant} loading={create.isPending} onClick={() => create.mutate(undefined)}>
         {label ?? words.usual.create}
       </Button>
       <ProblemNote problem={create.error} />

@@ -89,6 +89,15 @@ Deno.test({
       await page.getByRole("button", { name: "Check" }).first().click();
       await page.getByText("eve has the permission audit:read").waitFor();
 
+      await page.getByRole("combobox", { name: "User" }).nth(1).click();
+      await page.getByRole("option", { name: "eve" }).click();
+      await page.getByRole("button", { name: "Compare" }).click();
+      const lost = page.getByRole("heading", { name: "Rights lost" });
+      await lost.waitFor();
+      await page.getByRole("combobox", { name: "Roles" }).click();
+      await page.getByRole("option", { name: "watcher" }).click();
+      await lost.waitFor({ state: "detached" }); // it was about other roles
+
       await page.goto("/people/users");
       await page.getByRole("cell", { name: MARKUP }).waitFor();
       await page.goto("/people/roles");

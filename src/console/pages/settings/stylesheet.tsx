@@ -170,7 +170,6 @@ function Source({ path, stored }: {
             {words.compile}
           </Button>
           <LoadText onLoad={(content) => form.set({ content })} />
-          <Text size="sm" c="dimmed">{path}</Text>
           <Confirm
             ml="auto"
             label={common.remove}

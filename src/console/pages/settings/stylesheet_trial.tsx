@@ -1,8 +1,10 @@
-import { Alert, Button, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useAsk } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Diff } from "../../components/diff.tsx";
+import { shownXml } from "../../components/layout_xml.ts";
+import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Records } from "../../components/records.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
@@ -56,11 +58,14 @@ function Outcome({ answer: { source, tried, current, diff } }: { answer: Answer 
           </Alert>
         )
         : (
-          <Text size="sm">
-            {tried.valid ? words.trialValid : words.trialInvalid}
-            {" · "}
-            {current.valid ? words.currentValid : words.currentInvalid}
-          </Text>
+          <Group gap="md">
+            <Mark tone={tried.valid ? "good" : "bad"}>
+              {tried.valid ? words.trialValid : words.trialInvalid}
+            </Mark>
+            <Text size="sm" c="dimmed">
+              {current.valid ? words.currentValid : words.currentInvalid}
+            </Text>
+          </Group>
         )}
       {tried.findings.length > 0 && (
         <Records<Finding>
@@ -92,7 +97,7 @@ function Side({ title, xml }: { title: string; xml: string | null }) {
       <Text size="sm" fw={600}>{title}</Text>
       {xml === null
         ? <Text size="sm" c="dimmed">{words.tooLong}</Text>
-        : <TextEditor label={title} language="xml" value={xml.replace(/></g, ">\n<")} />}
+        : <TextEditor label={title} language="xml" value={shownXml(xml).text} />}
     </Stack>
   );
 }

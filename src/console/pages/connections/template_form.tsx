@@ -163,7 +163,7 @@ function Actions({ kind, form }: { kind: Kind; form: GroupedForm }) {
     <Stack gap="md">
       <Result of={test.data} onPrint={(it) => form.set("sftpHostKey", it)} />
       <ProblemNote problem={isMarked ? undefined : test.error} />
-      {kind === "directory" && (
+      {kind === "directory" && test.data?.tested !== false && (
         <Text size="sm" c="dimmed">
           {words.looksUp} <PageLink href="/company">{words.toCompany}</PageLink>
         </Text>

@@ -4459,6 +4459,7 @@ export interface components {
         DirectoryAnswer: {
             addresses: components["schemas"]["DirectoryAnswerAddresse"][];
             found: boolean;
+            isTrial: boolean;
             message: string;
         };
         DirectoryAnswerAddresse: {

@@ -46,6 +46,10 @@ const Checked = z.object({
     description: "Result in the caller's language",
     example: "702042755 can receive invoices",
   }),
+  isTrial: z.boolean().openapi({
+    description: "True for the trial directory, whose companies are invented",
+    example: false,
+  }),
   addresses: z.array(
     z.object({
       identifier: z.string().openapi({ description: "Electronic address", example: "702042755" }),
@@ -108,7 +112,7 @@ export function directoryRoutes(deps: Deps) {
         platform: PLATFORMS[it.platformType ?? ""] ?? null,
         isActive: isActive(it),
       }));
-      return c.json({ found, message, addresses }, 200);
+      return c.json({ found, message, isTrial: answer.isTrial, addresses }, 200);
     })
     .openapi(search, async (c) => {
       const { results, total_results } = await deps.registry.search(c.req.valid("json"), {

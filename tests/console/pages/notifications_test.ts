@@ -100,6 +100,7 @@ longTest({
       await page.goto("/directory");
       const company = page.getByLabel(/^Name, SIREN/);
       const search = page.getByRole("button", { name: "Search", exact: true });
+      await page.getByText("Look up a customer before you invoice").waitFor();
       await company.fill("552 100 55");
       await search.click();
       await page.getByText("A SIREN has 9 digits, a SIRET 14").waitFor();
@@ -114,11 +115,14 @@ longTest({
       await page.getByText("Companies found: 1").waitFor();
       await page.getByRole("button", { name: "Check Groupe Hélios" }).click();
       await page.getByRole("heading", { name: "Groupe Hélios" }).waitFor();
+      await page.getByText("Trial directory: this answer is invented.").waitFor();
       const message = "word ".repeat(50_000);
       const address = { identifier: "702042755", platform: "pa", isActive: false };
       await page.route("**/api/check-directory", (route) => {
         asked.push(route.request().postDataJSON());
-        return route.fulfill({ json: { found: false, message, addresses: [address] } });
+        return route.fulfill({
+          json: { found: false, message, isTrial: false, addresses: [address] },
+        });
       });
       for (const typed of ["702\u202f042\u00a0755", "0225: 702\u202f042 755\u200b"]) {
         await company.fill(typed); // as copied from a page

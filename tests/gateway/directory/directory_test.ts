@@ -60,6 +60,7 @@ Deno.test("the directory and the company registry are available through the API"
     ) {
       const answer = await check(body, "fr");
       assertEquals([answer.status, answer.body.found], [200, true], JSON.stringify(body));
+      assertEquals(answer.body.isTrial, true);
       assertMatch(answer.body.message, /peut recevoir/);
       const [address] = answer.body.addresses;
       assertEquals([address.platform, address.isActive], ["pa", true], address.identifier);

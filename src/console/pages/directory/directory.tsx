@@ -1,6 +1,8 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Link } from "wouter";
 import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
 import { useAsk } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Fields } from "../../components/fields.tsx";
@@ -71,6 +73,9 @@ export default function Directory() {
         </Group>
         <ProblemNote problem={check.error ?? search.error} />
         <div role="status">{check.data && <Result checked={check.data} />}</div>
+        {check.isIdle && search.isIdle && (
+          <Empty icon="search" title={words.begin} hint={words.beginHint} />
+        )}
         {search.data && (
           <Companies
             found={search.data}
@@ -84,11 +89,22 @@ export default function Directory() {
 
 function Result({ checked: { answer, company, siren, isRegistryAway } }: { checked: Checked }) {
   const words = useWords(DIRECTORY);
+  const may = useMay();
   if (!answer) return null;
-  const { found, message, addresses = [] } = answer;
+  const { found, message, isTrial, addresses = [] } = answer;
   return (
     <Paper withBorder p="md" maw={760}>
       <Stack gap="sm">
+        {isTrial && (
+          <Alert color="yellow" variant="light">
+            {words.trial}{" "}
+            {may("templates:read") && (
+              <Anchor component={Link} href="/connections/directory" c="inherit" underline="always">
+                {words.connect}
+              </Anchor>
+            )}
+          </Alert>
+        )}
         <Group justify="space-between" gap="xs">
           {company?.nom_complet && <Title order={2} size="h4">{company.nom_complet}</Title>}
           <Mark tone={found ? "good" : "warning"}>{found ? words.found : words.notFound}</Mark>

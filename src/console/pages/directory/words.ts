@@ -16,9 +16,14 @@ export const DIRECTORY = defineWords({
     siren: "SIREN",
     place: "Address",
     electronic: "Electronic address",
-    platform: "Platform",
+    platform: "Receives through",
     platforms: { pa: "Accredited platform", portal: "Public portal (Chorus Pro)" },
     inactive: "inactive",
+    trial: "Trial directory: this answer is invented.",
+    connect: "Connect the national directory",
+    begin: "Look up a customer before you invoice",
+    beginHint:
+      "The answer shows the electronic address and the way the customer receives invoices.",
     noName: "The national register of companies did not answer, so the name is missing.",
   },
   fr: {
@@ -36,9 +41,14 @@ export const DIRECTORY = defineWords({
     siren: "SIREN",
     place: "Adresse",
     electronic: "Adresse électronique",
-    platform: "Plateforme",
+    platform: "Reçoit par",
     platforms: { pa: "Plateforme agréée", portal: "Portail public (Chorus Pro)" },
     inactive: "inactive",
+    trial: "Annuaire d'essai : cette réponse est fictive.",
+    connect: "Connecter l'annuaire national",
+    begin: "Recherchez un client avant de le facturer",
+    beginHint:
+      "La réponse indique son adresse électronique de facturation et par où il reçoit ses factures.",
     noName: "Le registre national des entreprises n'a pas répondu : le nom manque.",
   },
 });

@@ -18,7 +18,7 @@ import { say } from "#src/kernel/i18n/sentence.ts";
 import { computeSha256 } from "#src/kernel/sha256.ts";
 import type { Db } from "#src/ports/db.ts";
 import { countSamples } from "./views.ts";
-import { describeWeek, type SampleInvoice, type SampleStep } from "./week.ts";
+import { describeSamples, type SampleInvoice, type SampleStep } from "./stories.ts";
 import { computeTotal, type SampleDates, writeCents, writeSample } from "./write_sample.ts";
 
 type LoadDeps = Pick<Deps, "clock" | "db" | "live" | "notifier" | "rules" | "xsd">;
@@ -31,6 +31,21 @@ interface Draft {
 
 const HOUR_MS = 3_600_000;
 
+/** Hours from the import of an invoice to each status. */
+const HOURS_TO: Readonly<Record<string, number>> = {
+  "10": 0.1,
+  "202": 0.5,
+  "203": 2,
+  "204": 26,
+  "205": 74,
+  "207": 74,
+  "209": 98,
+  "210": 74,
+  "211": 500,
+  "212": 600,
+  "213": 1,
+};
+
 /**
  * Records the sample invoices in one transaction. While they are loaded, a second call changes nothing. Throws
  * `conflict` if the installation has other invoices. Resolves to the number of sample invoices.
@@ -42,7 +57,7 @@ export async function loadSamples(deps: LoadDeps): Promise<number> {
     if (await hasRealInvoice(tx)) throw hasInvoices();
     const loaded = await countSamples(tx);
     if (loaded) return loaded;
-    for (const day of new Set(drafts.map((it) => it.dates.issued))) {
+    for (const day of new Set(drafts.map((it) => it.dates.issued).toSorted())) {
       await recordDay(deps, tx, drafts.filter((it) => it.dates.issued === day));
     }
     return drafts.length;
@@ -58,11 +73,13 @@ function hasInvoices(): AppError {
 
 async function writeDrafts(deps: LoadDeps): Promise<Draft[]> {
   const today = deps.clock.now().toISOString().slice(0, 10);
-  const days = describeWeek().map((sample, at) => ({ sample, ...datesOf(sample, at, today) }));
-  const [first] = days;
-  return await Promise.all(days.map(async ({ sample, ...dates }) => {
-    const preceding = sample.credits && first
-      ? { number: first.number, issued: first.issued }
+  const samples = describeSamples().map((sample, at) => ({
+    sample,
+    ...datesOf(sample, at, today),
+  }));
+  return await Promise.all(samples.map(async ({ sample, ...dates }) => {
+    const preceding = sample.credits
+      ? samples.find((it) => it.sample.partner === sample.partner)
       : undefined;
     const all = { ...dates, preceding };
     const text = writeSample(sample, all);
@@ -114,7 +131,7 @@ async function recordDay(deps: LoadDeps, tx: Db, drafts: readonly Draft[]): Prom
       invoice: row,
       event: {
         code: step.code,
-        at: new Date(Math.min(at.getTime() + (n + 1) * 3 * HOUR_MS, now + n)),
+        at: new Date(Math.min(at.getTime() + (HOURS_TO[step.code] ?? 1) * HOUR_MS, now + n)),
         source: "pa",
         message: step.message,
         reasonCode: step.reason,

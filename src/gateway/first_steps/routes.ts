@@ -31,7 +31,7 @@ const load = route({
   "x-audit": "samples.loaded",
   summary: "Load sample data",
   description:
-    "For administrators of an installation without invoices. Records a week of invoices of an invented company, with the company code `EXEMPLE`. The product never sends them. A second call changes nothing.",
+    "For administrators of an installation without invoices. Records two months of invoices of an invented company, with the company code `EXEMPLE`. The product never sends them. A second call changes nothing.",
   responses: { 200: json(SamplesChanged, "The sample data is loaded"), ...failing(409) },
 });
 

@@ -1,5 +1,5 @@
 import { OUR_COMPANY, type SampleParty } from "./parties.ts";
-import type { SampleInvoice, SampleLine } from "./week.ts";
+import type { SampleInvoice, SampleLine } from "./stories.ts";
 
 /** Number of an invoice, and the days that it states as `yyyy-MM-dd`. */
 export interface SampleDates {

@@ -78,6 +78,14 @@ Deno.test("sample data: loaded once, in all states, valid, and never sent", asyn
     assertEquals([...treatments].sort(), ["B2B", "B2BINT", "B2C", "UNDECIDED"]);
   });
 
+  await t.step("its numbers follow the dates, which span two months", async () => {
+    const sales = await deps.db.select({ date: invoices.issueDate }).from(invoices)
+      .where(eq(invoices.direction, "issued")).orderBy(invoices.doc);
+    const days = sales.map((it) => it.date ?? "");
+    assertEquals(days, days.toSorted());
+    assertEquals((Date.parse(days.at(-1) ?? "") - Date.parse(days[0] ?? "")) / 86_400_000, 58);
+  });
+
   await t.step("no status is older than the import of its invoice", async () => {
     const older = await deps.db.select({ doc: invoices.doc }).from(lifecycleEvents)
       .innerJoin(invoices, eq(invoices.id, lifecycleEvents.invoiceId))

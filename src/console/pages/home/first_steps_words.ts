@@ -31,7 +31,7 @@ export const FIRST_STEPS = defineWords({
       },
     },
     sampleHint:
-      "Not ready yet? Look around with a week of invoices of an invented company. They are never sent.",
+      "Not ready yet? Look around with two months of invoices of an invented company. They are never sent.",
     load: "Try with sample data",
     loaded: (count: string) => `Sample data: ${count} invented invoices, never sent.`,
     remove: "Remove sample data",
@@ -66,7 +66,7 @@ export const FIRST_STEPS = defineWords({
       },
     },
     sampleHint:
-      "Pas encore prêt ? Découvrez le produit avec une semaine de factures d'une société inventée. Elles ne sont jamais envoyées.",
+      "Pas encore prêt ? Découvrez le produit avec deux mois de factures d'une société inventée. Elles ne sont jamais envoyées.",
     load: "Essayer avec des données d'exemple",
     loaded: (count: string) => `Données d'exemple : ${count} factures inventées, jamais envoyées.`,
     remove: "Retirer les données d'exemple",

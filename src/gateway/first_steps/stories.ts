@@ -45,41 +45,44 @@ const DISPUTE: SampleStep = {
   message: "Le numéro de commande ne correspond pas à notre commande.",
 };
 
-/** Sales; each story is the life of one invoice. */
+/** Sales; each story is the life of one invoice. The first ones are ordered by age. */
 const SALES: readonly Story[] = [
-  ...Array.from({ length: 5 }, () => ({ steps: DEPOSITED })),
-  ...Array.from({ length: 4 }, () => ({ steps: AVAILABLE })),
+  ...Array.from({ length: 3 }, () => ({ steps: DEPOSITED })),
+  ...Array.from({ length: 3 }, () => ({ steps: AVAILABLE })),
   ...Array.from({ length: 2 }, () => ({ steps: IN_HAND })),
-  ...Array.from({ length: 6 }, () => ({ steps: APPROVED })),
-  ...Array.from({ length: 4 }, () => ({ steps: [...APPROVED, { code: "212", paid: 100 }] })),
-  { steps: [...APPROVED, { code: "212", paid: 40 }], dueInDays: 2 },
-  { steps: APPROVED, daysAgo: 6, dueInDays: 4 },
+  ...Array.from({ length: 5 }, () => ({ steps: APPROVED })),
+  ...Array.from({ length: 8 }, () => ({ steps: [...APPROVED, { code: "212", paid: 100 }] })),
+  { steps: [...APPROVED, { code: "212", paid: 40 }], daysAgo: 44 },
+  { steps: APPROVED, daysAgo: 58, dueInDays: 25 },
   {
+    daysAgo: 9,
     steps: [...IN_HAND, {
       code: "210",
       reason: "TX_TVA_ERR",
       message: "Le taux réduit de 10 % s'applique à ces travaux.",
     }],
   },
-  { steps: [...IN_HAND, DISPUTE] },
+  { steps: [...IN_HAND, DISPUTE], daysAgo: 12 },
   {
+    daysAgo: 20,
     steps: [...IN_HAND, DISPUTE, {
       code: "209",
       message: "La commande a été remplacée le mois dernier : le numéro facturé est le bon.",
     }],
   },
   {
+    daysAgo: 3,
     steps: [{
       code: "213",
       reason: "DEST_INC",
       message: "Le destinataire est absent de l'annuaire.",
     }],
   },
-  { steps: [], isWrong: true },
-  { steps: [], partner: CUSTOMERS.hotelWithoutSiren },
-  { steps: AVAILABLE, credits: true },
-  { steps: DEPOSITED, partner: CUSTOMERS.belgian, rate: 0 },
-  { steps: DEPOSITED, partner: CUSTOMERS.consumer, rate: 100, isConsumer: true },
+  { steps: [], isWrong: true, daysAgo: 1 },
+  { steps: [], partner: CUSTOMERS.hotelWithoutSiren, daysAgo: 0 },
+  { steps: AVAILABLE, credits: true, daysAgo: 5 },
+  { steps: DEPOSITED, partner: CUSTOMERS.belgian, rate: 0, daysAgo: 4 },
+  { steps: DEPOSITED, partner: CUSTOMERS.consumer, rate: 100, isConsumer: true, daysAgo: 7 },
 ];
 
 /** Purchases; half of them wait for an answer. */
@@ -113,8 +116,8 @@ const BOUGHT: readonly SampleLine[] = [
   { name: "Vernis incolore, 5 l", quantity: 4, price: 7_145 },
 ];
 
-/** Returns the invoices of the sample data, always the same ones. */
-export function describeWeek(): readonly SampleInvoice[] {
+/** Returns the invoices of the sample data, always the same ones: sales, then purchases, each from the oldest on. */
+export function describeSamples(): readonly SampleInvoice[] {
   const { clinic, builder, school, shop, architect, hotel } = CUSTOMERS;
   const customers = [clinic, builder, school, shop, architect, hotel];
   const sales = SALES.map((story, at): SampleInvoice => ({
@@ -122,7 +125,7 @@ export function describeWeek(): readonly SampleInvoice[] {
     partner: pick(customers, at),
     lines: pickLines(SOLD, at),
     rate: 200,
-    daysAgo: at % 7,
+    daysAgo: 2 * at,
     dueInDays: 30,
     ...story,
   }));
@@ -131,11 +134,11 @@ export function describeWeek(): readonly SampleInvoice[] {
     partner: pick(Object.values(SUPPLIERS), at),
     lines: pickLines(BOUGHT, at),
     rate: 200,
-    daysAgo: at % 6,
+    daysAgo: 5 * at,
     dueInDays: 30 - 3 * at,
     ...story,
   }));
-  return [...sales, ...purchases];
+  return [sales, purchases].flatMap((all) => all.toSorted((a, b) => b.daysAgo - a.daysAgo));
 }
 
 function pickLines(all: readonly SampleLine[], at: number): readonly SampleLine[] {

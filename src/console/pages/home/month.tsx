@@ -28,9 +28,9 @@ export function Month({ figures: { today, month, before } }: { figures: Figures 
   return (
     <SimpleGrid
       component="section"
-      className="ps-kpis"
+      className="ps-kpis ps-month"
       aria-label={words.month}
-      cols={{ base: 2, md: 3, xl: 5 }}
+      cols={{ base: 2, md: 6, xl: 5 }}
       spacing={{ base: "xs", sm: "md" }}
     >
       <Kpi

@@ -6,7 +6,7 @@ export const HOME = defineWords({
     nothingAllowed: "You have no rights here yet",
     nothingAllowedHint: "Ask an administrator for a role. Its pages then appear in the menu.",
     month: "This month",
-    issued: "Issued",
+    issued: "Issued this month",
     firstTime: "Accepted first time",
     firstTimeOf: (accepted: string, submitted: number) =>
       submitted === 1 ? `${accepted} of 1 invoice` : `${accepted} of ${submitted} invoices`,
@@ -65,7 +65,7 @@ export const HOME = defineWords({
     nothingAllowedHint:
       "Demandez un rôle à un administrateur. Ses pages apparaîtront alors dans le menu.",
     month: "Ce mois-ci",
-    issued: "Émises",
+    issued: "Émises ce mois-ci",
     firstTime: "Acceptées au premier envoi",
     firstTimeOf: (accepted: string, submitted: number) =>
       `${accepted} sur ${submitted} ${submitted < 2 ? "facture" : "factures"}`,

@@ -74,7 +74,10 @@ export function countSubmitted(
     status,
     isFirst: isFirst.as("is_first"),
     invoices: COUNT,
-    submitted: sql<number>`count(*) filter (where ${generation} > 0)::int`,
+    // Sample invoices are deposited without a submission.
+    submitted: sql<
+      number
+    >`count(*) filter (where ${generation} > 0 or ${depositedAt} is not null)::int`,
     deposited: sql<number>`count(${depositedAt})::int`,
     late: sql<number>`count(*) filter (where ${isLate})::int`,
     oldest: sql<string | null>`min(${issueDate})::text`,

@@ -72,7 +72,7 @@ const SALES: readonly Story[] = [
   },
   {
     daysAgo: 3,
-    steps: [{
+    steps: [...DEPOSITED, {
       code: "213",
       reason: "DEST_INC",
       message: "Le destinataire est absent de l'annuaire.",

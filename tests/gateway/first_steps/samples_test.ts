@@ -86,6 +86,15 @@ Deno.test("sample data: loaded once, in all states, valid, and never sent", asyn
     assertEquals((Date.parse(days.at(-1) ?? "") - Date.parse(days[0] ?? "")) / 86_400_000, 58);
   });
 
+  await t.step("the PA accepted all deposits but the rejected one at once", async () => {
+    const [from, to] = [-60, 0].map((days) =>
+      new Date(deps.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+    );
+    const { body } = await product.get(`/api/finance/overview?from=${from}&to=${to}`);
+    const { accepted, submitted } = body.acceptance;
+    assertEquals([accepted, submitted], [29, 30]);
+  });
+
   await t.step("no status is older than the import of its invoice", async () => {
     const older = await deps.db.select({ doc: invoices.doc }).from(lifecycleEvents)
       .innerJoin(invoices, eq(invoices.id, lifecycleEvents.invoiceId))

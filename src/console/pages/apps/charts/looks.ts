@@ -24,6 +24,8 @@ const SERIES = {
     "#8a8a00",
     "#666666",
     "#00838f",
+    "#a3195b",
+    "#6b4a33",
   ],
   dark: [
     "#5fb0e5",
@@ -36,6 +38,8 @@ const SERIES = {
     "#c6c64e",
     "#a8a8a8",
     "#4cc3cf",
+    "#f07fa0",
+    "#c9a58f",
   ],
 } as const;
 

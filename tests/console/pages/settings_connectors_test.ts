@@ -82,7 +82,7 @@ longTest({
       await pools.getByRole("button", { name: "Test: files" }).click();
       await page.getByText(/The pool files is closed until somebody opens it/).waitFor();
       await pools.getByRole("button", { name: "Open the database" }).click();
-      await pools.getByRole("row", { name: /files.*Open.*0 of/ }).waitFor();
+      await pools.getByRole("row", { name: /files.*Open.*0 in use/ }).waitFor();
       await pools.getByRole("button", { name: "Test: files" }).click();
       await page.getByText(/^files answers: /).waitFor();
 

@@ -112,7 +112,11 @@ function Catalogue() {
             {
               key: "next",
               label: words.next,
-              cell: (it) => it.enabled ? moment(findNext(it.schedules)) || words.never : words.off,
+              cell: (it) => (
+                <span className="ps-number">
+                  {it.enabled ? moment(findNext(it.schedules)) || words.never : words.off}
+                </span>
+              ),
             },
             {
               key: "last",

@@ -83,6 +83,8 @@ interface Numbered {
 /** Rows shown at first, so that the trial below stays in view. */
 const SHOWN = 10;
 const NEXT = 1_000;
+/** Characters of a value that stays in one line. */
+const ONE_LINE = 40;
 const LOOKS: Readonly<Record<string, Look>> = {
   decimal: { format: { minimum_fraction_digits: 2 } },
 };
@@ -111,7 +113,10 @@ function RowTable({ label, columns, rows }: {
           key: name,
           label: name,
           isRight: NUMBERS.has(type),
-          cell: ({ row }) => formatCell(row[name], { type, ...LOOKS[type] }, { language }),
+          cell: ({ row }) => {
+            const text = formatCell(row[name], { type, ...LOOKS[type] }, { language });
+            return text.length <= ONE_LINE ? <span className="ps-number">{text}</span> : text;
+          },
         }))}
       />
       {more}

@@ -1,6 +1,6 @@
 import { Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { Fragment, useDeferredValue, useState } from "react";
 import { api } from "../../api/client.ts";
 import type { ApiProblem } from "../../api/problem.ts";
 import type { components } from "../../api/schema.d.ts";
@@ -26,7 +26,7 @@ export default function PoolPage({ alias }: { alias: string }) {
   });
   return (
     <Page
-      title={alias}
+      title={alias === "default" ? words.ownDatabase : alias}
       back={{ href: "/settings/pools", label: back }}
     >
       <Loaded of={schema}>{(it) => it && <Tables of={it} label={words.tables} />}</Loaded>
@@ -78,9 +78,15 @@ function Tables({ of: { tables }, label }: { of: Schema; label: string }) {
             key: "columns",
             label: words.columns,
             cell: (it) =>
-              it.columns.map(({ name, type }) =>
-                `${name} ${type}${it.primary_key.includes(name) ? ` (${words.key})` : ""}`
-              ).join(", "),
+              it.columns.map(({ name, type }, at) => (
+                <Fragment key={name}>
+                  {at > 0 && ", "}
+                  {name}
+                  <Text span size="xs" c="dimmed">
+                    {` ${type}${it.primary_key.includes(name) ? ` (${words.key})` : ""}`}
+                  </Text>
+                </Fragment>
+              )),
           },
         ]}
       />

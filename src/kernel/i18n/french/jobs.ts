@@ -70,7 +70,7 @@ export const JOBS: Readonly<Record<string, string>> = {
   "A text of more than {1} characters": "Un texte de plus de {1} caractères",
   "Values of more than {1} characters in all": "Des valeurs de plus de {1} caractères en tout",
   "A list cannot be compared": "Une liste ne se compare pas",
-  "Nothing can be divided by 0": "Rien ne se divise par 0",
+  "Nothing can be divided by 0": "La division par 0 est impossible",
   "A number of {1} digits; {2} are allowed": "Un nombre de {1} chiffres ; {2} sont admis",
   "{1} is no number": "{1} n'est pas un nombre",
   "stands deeper than {1} levels": "dépasse {1} niveaux",

@@ -97,9 +97,14 @@ function Result({ checked: { answer, company, siren, isRegistryAway } }: { check
       <Stack gap="sm">
         {isTrial && (
           <Alert color="yellow" variant="light">
-            {words.trial}{" "}
-            {may("templates:read") && (
-              <Anchor component={Link} href="/connections/directory" c="inherit" underline="always">
+            {words.trial} {may("templates:read") && (
+              <Anchor
+                component={Link}
+                href="/connections/directory"
+                inherit
+                c="inherit"
+                underline="always"
+              >
                 {words.connect}
               </Anchor>
             )}

@@ -97,6 +97,20 @@ export function Conversation({ id }: { id: string }) {
       {isRunning && <Text size="sm" c="dimmed" role="status">{words.thinking}</Text>}
       {isElsewhere && <Text size="sm" c="dimmed" role="status">{words.underWay}</Text>}
       {hasNoModel && !turn && <NoModel />}
+      {id === NEW && !turn && models.length > 0 && (
+        <Group gap="xs" role="group" aria-label={words.examples}>
+          {words.questions.map((it) => (
+            <Button
+              key={it}
+              variant="default"
+              size="compact-sm"
+              onClick={() => send({ message: it })}
+            >
+              {it}
+            </Button>
+          ))}
+        </Group>
+      )}
       <Ended
         problem={turn?.problem}
         hasNoModel={hasNoModel}

@@ -1,6 +1,7 @@
 import { Button, Group, NavLink, Stack } from "@mantine/core";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
+import { facts } from "../../api/facts.ts";
 import { useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty } from "../../components/notes.tsx";
@@ -17,22 +18,26 @@ export function Conversations({ open }: { open: string }) {
   const { ago } = useFormats();
   const [, go] = useLocation();
   const [offset, setOffset] = useState(0);
-  useOffered([{ label: words.begin, run: () => go("/assistant") }]);
+  useOffered(facts.model ? [{ label: words.begin, run: () => go("/assistant") }] : []);
   const list = useRead("/ai/conversations", { query: { limit: SIZE, offset } }, { keep: true });
   return (
     <Stack gap="xs" component="nav" aria-label={words.conversations}>
-      <Button
-        component={Link}
-        href="/assistant"
-        variant="default"
-        leftSection={<Icon name="plus" size={16} />}
-      >
-        {words.begin}
-      </Button>
+      {facts.model && (
+        <Button
+          component={Link}
+          href="/assistant"
+          variant="default"
+          leftSection={<Icon name="plus" size={16} />}
+        >
+          {words.begin}
+        </Button>
+      )}
       <Loaded of={list}>
         {({ items, total }) => (
           <>
-            {total === 0 && <Empty icon="assistant" title={words.none} hint={words.noneHint} />}
+            {total === 0 && facts.model && (
+              <Empty icon="assistant" title={words.none} hint={words.noneHint} />
+            )}
             <div>
               {items.map((it) => (
                 <NavLink

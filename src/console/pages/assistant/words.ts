@@ -24,6 +24,15 @@ export const ASSISTANT = defineWords({
     underWay: "This conversation is being continued elsewhere; its messages appear here.",
     unavailable: "No language model is set up",
     setUpModel: "See how to set up a language model",
+    notSetUp: "The assistant is not set up",
+    notSetUpHint:
+      "It answers questions such as “Which invoices are rejected, and why?”. It needs a language model of your choice.",
+    examples: "Examples",
+    questions: [
+      "Which invoices are rejected, and why?",
+      "Which customer invoices are overdue?",
+      "Which supplier invoices wait for an answer?",
+    ],
     unavailableHint: "The assistant works once the operator configures one. Your text is kept.",
     brokenOff: "The answer was interrupted. The messages so far are kept; ask again to continue.",
     dismiss: "Close",
@@ -98,6 +107,15 @@ export const ASSISTANT = defineWords({
     underWay: "Cette conversation se poursuit ailleurs ; les messages apparaissent ici.",
     unavailable: "Aucun modèle de langage n'est configuré",
     setUpModel: "Voir comment configurer un modèle de langage",
+    notSetUp: "L'assistant n'est pas configuré",
+    notSetUpHint:
+      "Il répond à des questions comme « Quelles factures sont rejetées, et pourquoi ? ». Il lui faut un modèle de langage de votre choix.",
+    examples: "Exemples",
+    questions: [
+      "Quelles factures sont rejetées, et pourquoi ?",
+      "Quelles factures clients sont échues ?",
+      "Quelles factures fournisseurs attendent une réponse ?",
+    ],
     unavailableHint:
       "L'assistant fonctionnera dès que l'exploitant en aura indiqué un. Votre saisie est conservée.",
     brokenOff:

@@ -5878,6 +5878,7 @@ export interface components {
         Quarantine: {
             flows: components["schemas"]["QuarantineFlow"][];
             next: string | null;
+            reasons: components["schemas"]["QuarantineReason"][];
             total: number;
             totalIsCapped: boolean;
         };
@@ -5896,6 +5897,10 @@ export interface components {
             nextAt: string | null;
             reason: string;
             replayable: boolean;
+        };
+        QuarantineReason: {
+            count: number;
+            reason: string;
         };
         QueryCall: {
             [key: string]: unknown;

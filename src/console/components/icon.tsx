@@ -26,6 +26,7 @@ const PATHS = {
   warning: "M12 4l9 16H3zM12 10v4M12 17v.5",
   error: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9 9l6 6M15 9l-6 6",
   info: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v6M12 7v.5",
+  help: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9.5 9.5a2.5 2.5 0 1 1 3.5 2.3q-1 .6-1 1.7M12 17v.5",
   download: "M12 4v11M8 11l4 4 4-4M5 20h14",
   upload: "M12 15V4M8 8l4-4 4 4M5 20h14",
   columns: "M4 4h16v16H4zM10 4v16M15 4v16",

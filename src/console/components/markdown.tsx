@@ -91,7 +91,7 @@ const COMPONENTS: Components = {
   code: ({ children }) => <Code>{children}</Code>,
   del: "del",
   em: "em",
-  h1: heading,
+  h1: ({ children }) => <Text fw={700} size="xl">{children}</Text>,
   h2: heading,
   h3: heading,
   h4: heading,

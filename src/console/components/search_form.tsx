@@ -85,7 +85,12 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
             />
           );
       })}
-      <Button type="submit" size="xs" leftSection={<Icon name="search" size={14} />}>
+      <Button
+        type="submit"
+        size="xs"
+        variant="default"
+        leftSection={<Icon name="search" size={14} />}
+      >
         {words.search}
       </Button>
       <Button

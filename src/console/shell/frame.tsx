@@ -113,7 +113,7 @@ export function Frame() {
               aria-label={words.guide}
               onClick={guide.open}
             >
-              <Icon name="info" />
+              <Icon name="help" />
             </ActionIcon>
             <Account onKeys={help.open} onPassword={password.open} />
           </Group>

@@ -125,8 +125,10 @@ function Finder({ onClose }: { onClose: () => void }) {
               onClick={() => choose(it)}
             >
               <Icon name={it.icon} />
-              <Text size="sm" flex={1} truncate>{it.label}</Text>
-              <Text size="xs" c="dimmed" flex="none">{it.kind}</Text>
+              <Group flex={1} miw={0} gap="0 12px">
+                <Text size="sm" flex="1 1 200px" truncate>{it.label}</Text>
+                <Text size="xs" c="dimmed" truncate>{it.kind}</Text>
+              </Group>
             </Group>
           ))}
         </Box>

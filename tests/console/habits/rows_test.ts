@@ -51,6 +51,9 @@ longTest({
         await rows.filter({ hasText: "without a usable flowId" }).waitFor();
         assertEquals(await buttons.count(), 2);
         await page.getByRole("button", { name: "Read all again" }).waitFor();
+        const { reasons } = await (await fetch(`${product.url}/api/pa/quarantine`)).json();
+        const counts = reasons.map((it: { count: number }) => it.count);
+        assertEquals(counts.reduce((sum: number, it: number) => sum + it, 0), 3);
       });
 
       await t.step("the button of the first row waits for its own answer", async () => {

@@ -11,18 +11,20 @@ import { Loaded, Records } from "../../components/records.tsx";
 import { useSearched } from "../../components/search_form.tsx";
 import { RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
 
-type Flow = components["schemas"]["QuarantineFlow"];
-type Grouped = Flow & { readonly isRepeated: boolean };
+type Listed = components["schemas"]["Quarantine"];
+type Flow = Listed["flows"][number];
+/** `count`: number of flows with the reason, in all pages; absent from repetitions. */
+type Grouped = Flow & { readonly count: number | undefined };
 const SIZE = 25;
 
 /** Puts messages with the same reason next to each other; only the first of them states it. */
-function groupByReason(flows: readonly Flow[]): readonly Grouped[] {
-  const groups = Map.groupBy(flows, (it) => it.reason);
-  return [...groups.values()].flatMap((group) =>
-    group.map((it, at) => ({ ...it, isRepeated: at > 0 }))
+function groupByReason({ flows, reasons }: Pick<Listed, "flows" | "reasons">): readonly Grouped[] {
+  const counts = new Map(reasons.map((it) => [it.reason, it.count]));
+  return [...Map.groupBy(flows, (it) => it.reason)].flatMap(([reason, group]) =>
+    group.map((it, at) => ({ ...it, count: at > 0 ? undefined : counts.get(reason) ?? 1 }))
   );
 }
 
@@ -42,7 +44,7 @@ export function Quarantine() {
     <Stack gap="sm">
       <RowProblems of={replay} />
       <Loaded of={flows}>
-        {({ flows, total, totalIsCapped }) => (
+        {({ flows, reasons, total, totalIsCapped }) => (
           <>
             {mayRead && flows.filter((it) => it.replayable).length > 1 && (
               <Group>
@@ -60,7 +62,7 @@ export function Quarantine() {
             )}
             <Records
               label={words.quarantine}
-              rows={groupByReason(flows)}
+              rows={groupByReason({ flows, reasons })}
               keyOf={(it) => it.flowId}
               empty={
                 <Empty icon="check" title={words.noQuarantine} hint={words.noQuarantineHint} />
@@ -80,12 +82,14 @@ export function Quarantine() {
                   label: words.reason,
                   cell: (it) => <Reason of={it} />,
                 },
-                {
-                  key: "invoice",
-                  label: words.invoice,
-                  isWide: true,
-                  cell: (it) => it.invoiceNumber,
-                },
+                ...flows.some((it) => it.invoiceNumber !== null)
+                  ? [{
+                    key: "invoice",
+                    label: words.invoice,
+                    isWide: true,
+                    cell: (it: Grouped) => it.invoiceNumber,
+                  }]
+                  : [],
                 {
                   key: "attempts",
                   label: words.attempts,
@@ -98,14 +102,6 @@ export function Quarantine() {
                   label: words.since,
                   isWide: true,
                   cell: (it) => moment(it.createdAt),
-                },
-                {
-                  key: "flow",
-                  label: words.flow,
-                  isWide: true,
-                  cell: (it) => (
-                    <Text size="xs" c="dimmed" className="ps-folds ps-wrap">{it.flowId}</Text>
-                  ),
                 },
                 {
                   key: "again",
@@ -135,7 +131,7 @@ export function Quarantine() {
 /** Reason of a message with its file; a repeated reason is named once. */
 function Reason({ of: it }: { of: Grouped }) {
   const words = useWords(PLATFORM);
-  const { bytes, moment } = useFormats();
+  const { bytes, moment, number } = useFormats();
   const fetchOne = (flowId: string) =>
     download(`/api/pa/quarantine/${encodeURIComponent(flowId)}/file`)
       .catch((error) => toast(problemText(error), "failed"));
@@ -145,11 +141,19 @@ function Reason({ of: it }: { of: Grouped }) {
         size="sm"
         className="ps-wrap"
         miw={{ base: 0, sm: 280 }}
-        {...it.isRepeated && { c: "dimmed" }}
+        {...it.count === undefined && { c: "dimmed" }}
       >
-        {it.isRepeated ? words.sameReason : it.reason}
+        {it.count === undefined
+          ? words.sameReason
+          : it.reason.charAt(0).toUpperCase() + it.reason.slice(1)}
       </Text>
+      {it.count !== undefined && it.count > 1 && (
+        <Text size="xs" fw={600}>{words.withReason(number(it.count))}</Text>
+      )}
       {it.nextAt !== null && <Text size="xs" c="dimmed">{words.again(moment(it.nextAt))}</Text>}
+      <Text size="xs" c="dimmed" className="ps-folds ps-wrap">
+        {formatNamed(words.flow, it.flowId)}
+      </Text>
       {it.fileSize !== null && (
         <Button
           size="compact-sm"

@@ -10,6 +10,7 @@ import { openPa } from "../pa/settings.ts";
 import { handleFlows, type PollDeps } from "./poll.ts";
 import { storedFlow } from "./stored_flow.ts";
 import {
+  countReasons,
   findQuarantined,
   findQuarantinedFile,
   listQuarantined,
@@ -28,8 +29,13 @@ export async function showQuarantine(
   },
 ) {
   const { flows, ...counted } = await listQuarantined(deps.db, query);
+  const reasons = await countReasons(deps.db);
   return {
     ...counted,
+    reasons: reasons.map((it) => ({
+      reason: readColumns(language, it, "reason"),
+      count: it.count,
+    })),
     flows: flows.map((it) => ({
       flowId: it.flowId,
       kind: it.kind,

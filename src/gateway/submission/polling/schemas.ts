@@ -24,6 +24,15 @@ export const FlowPath = z.object({
   }),
 });
 export const Quarantine = z.object({
+  reasons: z.array(
+    z.object({
+      reason: z.string().openapi({
+        description: "Reason, as the flows state it",
+        example: "The file is not valid XML",
+      }),
+      count: z.int().openapi({ description: "Number of flows with this reason", example: 3 }),
+    }).openapi({ description: "Reason with the number of its flows" }),
+  ).openapi({ description: "Most frequent reasons of all quarantined flows, at most 50" }),
   flows: z.array(
     z.object({
       flowId: z.string().openapi({

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, or, sql } from "drizzle-orm";
 import {
   paCursors,
   paFlows,
@@ -217,6 +217,18 @@ const FILE_SIZE = sql<number | null>`(select size from ${paQuarantineFiles}
 export async function findQuarantined(db: Db, flowId: string): Promise<QuarantineRow | undefined> {
   const [row] = await db.select().from(paQuarantine).where(eq(paQuarantine.flowId, flowId));
   return row;
+}
+
+/** Most reasons that are counted. */
+const MAX_REASONS = 50;
+
+/** Counts the quarantined flows by reason, the most frequent first. */
+export function countReasons(
+  db: Db,
+): Promise<(Pick<QuarantineRow, "reason" | "reasonFr"> & { count: number })[]> {
+  const { reason, reasonFr } = paQuarantine;
+  return db.select({ reason, reasonFr, count: count() }).from(paQuarantine)
+    .groupBy(reason, reasonFr).orderBy(desc(count()), asc(reason)).limit(MAX_REASONS);
 }
 
 export async function listQuarantined(

@@ -1714,6 +1714,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inbox/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["markAllMessagesRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/insee-search": {
         parameters: {
             query?: never;
@@ -4824,6 +4840,7 @@ export interface components {
             invoice: string;
             message: string;
             number: string | null;
+            partner: string | null;
             readAt: string | null;
             rule: string;
             status: string;
@@ -10329,6 +10346,27 @@ export interface operations {
             path: {
                 id: string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    markAllMessagesRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

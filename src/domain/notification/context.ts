@@ -1,5 +1,6 @@
 import { readColumns } from "#src/kernel/i18n/kept.ts";
 import { actionLabel } from "../invoice/actions.ts";
+import { formatInvoiceKey } from "../invoice/key.ts";
 import { reasonLabel } from "../invoice/reasons.ts";
 import { statusLabel } from "../invoice/status.ts";
 import type { CallOutputs } from "./action_chain.ts";
@@ -39,6 +40,8 @@ export function createLookup(
   },
 ): PlaceholderLookup {
   const fields = new Map([...columnTexts(invoice), ...canonical(rule, notice)]);
+  // An invoice that could not be made has no number yet; its key names it.
+  if (!fields.get("ublNumber")) fields.set("ublNumber", formatInvoiceKey(notice));
   return (name) => {
     const [, n, field = ""] = CALL.exec(name) ?? [];
     if (n === undefined) return fields.get(name);

@@ -30,7 +30,6 @@ export function buildUsualRules(language: Language): Template[] {
       "trigger.status": statuses,
       subject: SUBJECT[language],
       "channel.portal": "Y",
-      "portal.message": "{customerName}",
       "channel.email": "N",
       language,
     },

@@ -31,7 +31,7 @@ import {
 import type { DrawChart } from "./channels/channel.ts";
 import { testRule } from "./test_rule.ts";
 import { createUsualRules } from "./usual_rules.ts";
-import { findReader, listDeliveries, markRead, readInbox } from "./views.ts";
+import { findReader, listDeliveries, markAllRead, markRead, readInbox } from "./views.ts";
 
 const FIRE = { "x-permission": "notifications:test" as const, tags: ["Notifications"] };
 const OWN = { "x-permission": "authenticated" as const, tags: ["Inbox"] };
@@ -132,6 +132,17 @@ const read = route({
   responses: { 200: json(Done, "The message is read") },
 });
 
+const readAll = route({
+  ...OWN,
+  method: "post",
+  operationId: "markAllMessagesRead",
+  path: "/api/inbox/read",
+  "x-audit": false,
+  summary: "Mark all portal messages as read",
+  description: "For all users. Other recipients of the messages still see them as unread.",
+  responses: { 200: json(Done, "All messages of the caller are read") },
+});
+
 export function notificationRoutes(deps: Deps & { readonly drawChart: DrawChart }) {
   const compileSheets = createCompileSheets(deps);
   return newRouter("invoicing")
@@ -177,6 +188,10 @@ export function notificationRoutes(deps: Deps & { readonly drawChart: DrawChart 
         language: c.var.language,
       };
       return c.json(await readInbox(deps.db, view, page), 200);
+    })
+    .openapi(readAll, async (c) => {
+      await markAllRead(deps.db, findReader(deps, c.var.actor));
+      return c.json(done, 200);
     })
     .openapi(read, async (c) => {
       const { id } = c.req.valid("param");

@@ -290,6 +290,10 @@ export const Inbox = z.object({
         description: "Time of creation",
         example: "2026-11-20T09:30:00.000Z",
       }),
+      partner: z.string().nullable().openapi({
+        description: "Supplier of a received invoice, customer of an issued one",
+        example: "Ateliers Morvan",
+      }),
       readAt: z.string().nullable().openapi({
         description: "Time when the caller read the message; null for an unread one",
         example: "2026-11-20T09:31:00.000Z",

@@ -136,12 +136,19 @@ export async function readInbox(
         .innerJoin(d, eq(d.id, hits.id)).leftJoin(inboxReads, read).orderBy(hits.order),
   );
   const known = await findInvoices(db, rows.map(({ delivery }) => delivery.notice));
-  const numbers = new Map(known.map((it) => [formatInvoiceKey(it), it.ublNumber]));
+  const invoiceOf = new Map(known.map((it) => [formatInvoiceKey(it), it]));
   return {
-    messages: rows.map(({ delivery, readAt }) => ({
-      ...inboxView(delivery, { readAt, language }),
-      number: numbers.get(formatInvoiceKey(delivery.notice)) ?? null,
-    })),
+    messages: rows.map(({ delivery, readAt }) => {
+      const invoice = invoiceOf.get(formatInvoiceKey(delivery.notice));
+      const partner = invoice?.direction === "received"
+        ? invoice.supplierName
+        : invoice?.customerName;
+      return {
+        ...inboxView(delivery, { readAt, language }),
+        number: invoice?.ublNumber ?? null,
+        partner: partner ?? null,
+      };
+    }),
     ...counted,
     unread: await countUnread(db, reader),
   };
@@ -182,6 +189,16 @@ export async function markRead(db: Db, id: string, reader: InboxReader): Promise
   await db.insert(inboxReads).values({ deliveryId: id, username: reader.username })
     .onConflictDoNothing();
   return true;
+}
+
+/** Marks all messages of the reader as read. */
+export async function markAllRead(db: Db, reader: InboxReader): Promise<void> {
+  const mine = db.select({
+    deliveryId: d.id,
+    username: sql<string>`${reader.username}`.as("username"),
+    readAt: sql<Date>`now()`.as("read_at"),
+  }).from(d).where(visibleTo(reader));
+  await db.insert(inboxReads).select(mine).onConflictDoNothing();
 }
 
 function visibleTo({ addresses }: InboxReader): SQL | undefined {

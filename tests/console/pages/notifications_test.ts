@@ -77,7 +77,11 @@ longTest({
       await page.goto("/notifications/inbox");
       await page.getByText("1–11 of 11").waitFor(); // appears without any action
       await page.getByRole("button", { name: "Mark as read" }).first().click();
-      await page.getByRole("cell", { name: "Read", exact: true }).waitFor();
+      const read = page.getByRole("cell", { name: "Read", exact: true });
+      await read.waitFor();
+      await page.getByRole("cell", { name: "Ateliers Morvan" }).first().waitFor();
+      await page.getByRole("button", { name: "Mark all as read" }).click();
+      await eventually(() => read.count(), 11);
       await page.goto("/notifications/rules/of/sent%20well");
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
       const fired = page.getByRole("region", { name: "Try it on the last 30 days" });

@@ -18,6 +18,7 @@ const SILENT = [
   "post /api/check-directory",
   "post /api/connectors", // the peer is called; each call is in the log
   "post /api/http/{connector}/{endpoint}", // the same
+  "post /api/inbox/read",
   "post /api/inbox/{id}/read",
   "post /api/insee-search",
   "post /api/invoices/bulk-preview",

@@ -2,9 +2,10 @@ import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { Link, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { useRead } from "../../api/queries.ts";
+import { useChange, useRead } from "../../api/queries.ts";
+import { Icon } from "../../components/icon.tsx";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
-import { Empty } from "../../components/notes.tsx";
+import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { RowProblems, useRowChange } from "../../components/row_change.tsx";
@@ -30,16 +31,28 @@ export function Inbox() {
     (id: string) => api.POST("/api/inbox/{id}/read", { params: { path: { id } } }),
     ["/api/inbox"],
   );
+  const markAll = useChange(() => api.POST("/api/inbox/read"), ["/api/inbox", "/api/home"]);
   return (
     <Stack gap="sm">
-      <Group>
+      <Group justify="space-between">
         <Switch
           label={words.unreadOnly}
           checked={unread}
           onChange={(it) => setParams(it.currentTarget.checked ? { unread: "true" } : {})}
         />
+        {(inbox.data?.unread ?? 0) > 0 && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="check" size={14} />}
+            loading={markAll.isPending}
+            onClick={() => markAll.mutate(undefined)}
+          >
+            {words.markAllRead}
+          </Button>
+        )}
       </Group>
       <RowProblems of={mark} />
+      <ProblemNote problem={markAll.error} />
       <Loaded of={inbox}>
         {({ messages, total, totalIsCapped }) => (
           <>
@@ -51,7 +64,6 @@ export function Inbox() {
                 ? <NoMessage />
                 : <Empty icon="notifications" title={words.empty} hint={words.emptyHint} />}
               columns={[
-                { key: "when", label: words.when, cell: (it) => moment(it.createdAt) },
                 {
                   key: "subject",
                   label: words.subject,
@@ -59,7 +71,8 @@ export function Inbox() {
                     <>
                       <Text size="sm" fw={it.readAt === null ? 700 : 400}>{it.subject}</Text>
                       <Text size="sm" c="dimmed" className="ps-lines" miw={{ base: 0, sm: 200 }}>
-                        {it.message === it.statusLabel ? "" : it.message}
+                        {[it.partner, it.message === it.statusLabel ? "" : it.message]
+                          .filter(Boolean).join("\n")}
                       </Text>
                     </>
                   ),
@@ -69,22 +82,23 @@ export function Inbox() {
                   label: words.invoice,
                   cell: (it) => <InvoiceLink id={it.invoice} label={it.number} />,
                 },
+                { key: "when", label: words.when, cell: (it) => moment(it.createdAt) },
                 {
                   key: "read",
-                  label: words.state,
+                  label: "",
                   cell: (it) =>
                     it.readAt === null
                       ? (
                         <Button
                           size="compact-sm"
-                          variant="default"
+                          variant="subtle"
                           loading={mark.isAtWork(it.id)}
                           onClick={() => mark.run(it.id)}
                         >
                           {words.markRead}
                         </Button>
                       )
-                      : words.read,
+                      : <Text size="sm" c="dimmed">{words.read}</Text>,
                 },
               ]}
             />

@@ -1,3 +1,4 @@
+import { getStatusName } from "#src/console/components/status_name.ts";
 import { statusTone } from "#src/console/components/status_tone.ts";
 import { assert, assertEquals } from "@std/assert";
 import { readFile } from "node:fs/promises";
@@ -101,7 +102,11 @@ longTest(
       const { body } = await product.get("/api/dictionary/lookups/invoice_status?limit=500");
       assertEquals(
         body.items.map((it: { value: string; label: string }) => [it.value, it.label]),
-        STATUSES.map(({ code, en }) => [code, en]),
+        STATUSES.map(({ code, en, fr }) => [
+          code,
+          getStatusName({ code, label: fr, labelEn: en }, "en"),
+        ]),
+        "as the console names them",
       );
       const tones = { red: "bad", amber: "warn", green: "good", blue: "busy", grey: "calm" };
       assertEquals(

@@ -8397,6 +8397,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
+                search?: string;
             };
             header?: never;
             path?: never;

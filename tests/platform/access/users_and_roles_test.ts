@@ -74,7 +74,12 @@ Deno.test("users and roles are created, listed, changed; effective permissions n
     "auditor",
     "audit-screens",
   ]);
-  assertEquals((await it.call("GET", "/admin/users", { token: it.admin })).body.users.length, 2);
+  const listed = async (query: string) =>
+    (await it.call("GET", `/admin/users${query}`, { token: it.admin })).body.users.map((
+      user: { username: string },
+    ) => user.username);
+  assertEquals((await listed("")).length, 2);
+  assertEquals(await listed("?search=%20ALÍC"), ["alice"]);
   assertEquals((await user(it, { username: "alice" })).status, 409);
   assertEquals((await user(it, { username: "no spaces" })).status, 422);
   assertEquals((await user(it, { username: "bob", roles: ["nothing"] })).status, 422);

@@ -7,6 +7,7 @@ import {
   Select,
   Stack,
   Switch,
+  Text,
   TextInput,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
@@ -37,7 +38,7 @@ import { useRoles } from "./use_roles.ts";
 import { UserState } from "./user_state.tsx";
 import { PEOPLE } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
-import { readPage } from "../../components/read_page.ts";
+import { SearchForm, useSearched } from "../../components/search_form.tsx";
 
 type Detail = components["schemas"]["UserDetail"];
 const SIZE = 50;
@@ -50,11 +51,12 @@ export function Users() {
   const [params, setParams] = useSearchParams();
   const [opened, dialog] = useDisclosure(params.get("invite") === "yes");
   const [made, setMade] = useState<{ username: string; link: string }>();
-  const page = readPage(params);
+  const fields = [{ name: "search", label: words.nameOrEmail }];
+  const { filter, page, onPage } = useSearched(fields);
   const { nameOf } = useRoles();
-  const users = useRead("/admin/users", { query: { limit: SIZE, offset: (page - 1) * SIZE } }, {
-    keep: true,
-  });
+  const query = { ...filter, limit: SIZE, offset: (page - 1) * SIZE };
+  const users = useRead("/admin/users", { query }, { keep: true });
+  const isSearched = Object.keys(filter).length > 0;
   return (
     <Stack gap="sm">
       {may("users:write") && (
@@ -71,6 +73,7 @@ export function Users() {
         </Group>
       )}
       {made && <OnceLink {...made} />}
+      {(isSearched || (users.data?.total ?? 0) > SIZE) && <SearchForm fields={fields} />}
       <Loaded of={users}>
         {({ users, total }) => (
           <>
@@ -78,7 +81,9 @@ export function Users() {
               label={words.users}
               rows={users}
               keyOf={(it) => it.username}
-              empty={<Empty icon="people" title={words.nobody} hint={words.nobodyHint} />}
+              empty={isSearched
+                ? <Empty icon="search" title={words.noSuchUser} />
+                : <Empty icon="people" title={words.nobody} hint={words.nobodyHint} />}
               columns={[
                 {
                   key: "name",
@@ -89,7 +94,16 @@ export function Users() {
                     </PageLink>
                   ),
                 },
-                { key: "display", label: words.displayName, cell: (it) => it.display_name },
+                {
+                  key: "display",
+                  label: words.displayName,
+                  cell: (it) =>
+                    it.display_name && (
+                      <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 140 }}>
+                        {it.display_name}
+                      </Text>
+                    ),
+                },
                 {
                   key: "roles",
                   label: words.roles,
@@ -105,12 +119,7 @@ export function Users() {
                 },
               ]}
             />
-            <Pager
-              page={page}
-              size={SIZE}
-              total={total}
-              onPage={(it) => setParams({ page: String(it) })}
-            />
+            <Pager page={page} size={SIZE} total={total} onPage={onPage} />
           </>
         )}
       </Loaded>

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { windowed } from "#src/http/list.ts";
+import { windowed, windowQuery } from "#src/http/list.ts";
 import { CLAIM_NAME, MAX_CLAIMS } from "#src/domain/permission/claims.ts";
 import { LANGUAGES } from "#src/kernel/language.ts";
 
@@ -114,6 +114,14 @@ export const PasswordBody = z.object({
     example: "another horse battery staple",
   }),
 }).strict().openapi("NewPassword", { description: "New password of a user" });
+export const UserListQuery = windowQuery().extend({
+  search: z.string().max(200).optional().openapi({
+    description:
+      "Part of the username, the name or the e-mail address; case and accents do not matter",
+    example: "durand",
+  }),
+});
+
 export const UserPath = z.object({
   username: text(256).openapi({ description: "Username", example: "mdurand" }),
 });

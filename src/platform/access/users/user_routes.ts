@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { HttpEnv } from "#src/http/env.ts";
 import { declareTagged, IfMatch, readIfMatch } from "#src/http/etag.ts";
-import { toWindow, windowQuery } from "#src/http/list.ts";
+import { toWindow } from "#src/http/list.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import { changeUser, createUser, setPassword } from "./change_users.ts";
@@ -14,6 +14,7 @@ import {
   UserBody,
   UserDetail,
   UserList,
+  UserListQuery,
   UserPath,
 } from "./schemas.ts";
 import { showTaggedUser, showUsers } from "./views.ts";
@@ -29,7 +30,7 @@ const list = route({
   path: "/admin/users",
   summary: "List users",
   description: "For administrators of users. Users are sorted by name.",
-  request: { query: windowQuery() },
+  request: { query: UserListQuery },
   responses: { 200: json(UserList, "Users by name") },
 });
 const get = route({
@@ -93,7 +94,8 @@ export function userRoutes(deps: AccessDeps) {
   };
   return newRouter("framework")
     .openapi(list, async (c) => {
-      const { rows, about } = toWindow(await showUsers(deps), c.req.valid("query"));
+      const { search, ...window } = c.req.valid("query");
+      const { rows, about } = toWindow(await showUsers(deps, search), window);
       return c.json({ users: rows, ...about }, 200);
     })
     .openapi(get, async (c) => c.json(await detail(c, c.req.valid("param").username), 200))

@@ -8,14 +8,18 @@ import {
 } from "#src/domain/permission/roles.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { toEtag } from "#src/kernel/etag.ts";
+import { foldText } from "#src/kernel/text.ts";
 import { readRoleBook, type RoleRow } from "./role_store.ts";
 import { type Account, findAccount, listAccounts, memberCounts } from "./user_store.ts";
 
 type ViewsDeps = Pick<Deps, "db">;
 
-export async function showUsers({ db }: ViewsDeps) {
+export async function showUsers({ db }: ViewsDeps, search = "") {
   const book = await readRoleBook(db);
-  return (await listAccounts(db)).map((it) => getUser(it, book));
+  const sought = foldText(search.trim());
+  return (await listAccounts(db)).map((it) => getUser(it, book)).filter((it) =>
+    [it.username, it.display_name, it.email ?? ""].some((text) => foldText(text).includes(sought))
+  );
 }
 
 /** Shows a user, with the roles each permission comes from. */

@@ -17,7 +17,7 @@ export const INVITATION = defineWords({
     revokeQuestion: "The link that was sent no longer works.",
     revoked: "The invitation is revoked",
     once: (username: string) => `The link for ${username} is shown only once`,
-    onceHint: "Hand it over safely: the holder of the link chooses the password.",
+    onceHint: "No e-mail was sent. Hand the link over safely: its holder chooses the password.",
     link: "Link",
     copy: "Copy",
     copied: "Copied",
@@ -44,7 +44,8 @@ export const INVITATION = defineWords({
     revokeQuestion: "Le lien envoyé ne sera plus valable.",
     revoked: "L'invitation est révoquée",
     once: (username: string) => `Le lien pour ${username} n'est montré qu'une fois`,
-    onceHint: "Remettez-le par une voie sûre : qui le détient choisit le mot de passe.",
+    onceHint:
+      "Aucun courriel n'est parti. Remettez le lien par une voie sûre : qui le détient choisit le mot de passe.",
     link: "Lien",
     copy: "Copier",
     copied: "Copié",

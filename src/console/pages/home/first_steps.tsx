@@ -50,7 +50,7 @@ function Steps({ checklist: { steps, samples }, isFolded, onHide }: {
         <Title order={2} size="h4">
           {formatNamed(words.title, words.progress(done, steps.length))}
         </Title>
-        <Group gap="xs">
+        <Group gap="xs" ml="auto">
           {isFolded && (
             <Button
               size="compact-sm"

@@ -6256,8 +6256,8 @@ export interface components {
             validated?: number;
         };
         RunAnswerInvoice: {
-            amount?: number | null;
-            currency?: string | null;
+            amount: number | null;
+            currency: string | null;
             customer: string | null;
             id: string | null;
             index: number;

@@ -191,11 +191,11 @@ export const RunItem = z.object({
     description: "Message in the caller's language",
     example: "La facture est déposée",
   }),
-  amount: z.number().nullable().optional().openapi({
-    description: "Total with VAT in a preview; negative for a credit note",
+  amount: z.number().nullable().openapi({
+    description: "Total with VAT; negative for a credit note, null while it is unknown",
     example: 1200,
   }),
-  currency: z.string().nullable().optional().openapi({
+  currency: z.string().nullable().openapi({
     description: "Currency, ISO 4217",
     example: "EUR",
   }),

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
 import { invoices, runItems, runs } from "#drizzle/schema/mod.ts";
 import type { Deps } from "#src/deps.ts";
+import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
 import type { Language } from "#src/kernel/language.ts";
@@ -41,14 +42,16 @@ export async function showRun(
   return {
     ...summarizeRun(run, { counts, failed, language }),
     ...run.preview && { sums: await sumByState(deps.db, runId) },
-    invoices: rows.map(({ doc, dct, kco, status, number, customer, amount, currency, ...row }) => ({
+    invoices: rows.map((
+      { doc, dct, kco, status, number, customer, previewed, recorded, ...row },
+    ) => ({
       ...row,
       id: doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : null,
       ...isStored ? { number, customer } : { number: null, customer: null },
       // A validation run stores nothing, so a status of that key belongs to another run.
       status: isStored ? status : null,
       statusLabel: status && isStored ? statusLabel(status, language) : null,
-      ...run.preview && { amount: amount === null ? null : Number(amount), currency },
+      ...toMoney(run.preview ? previewed : isStored ? recorded : null),
     })),
     logs: await readLogs(deps.db, runId, { limit: LOGS_SHOWN, language }),
   };
@@ -196,6 +199,20 @@ export async function failedNames(
   return names;
 }
 
+/** Returns an amount with its currency; the recorded amount of a credit note has no sign yet. */
+function toMoney(
+  money: {
+    readonly amount: string | null;
+    readonly currency: string | null;
+    readonly invoiceType?: string | null;
+  } | null,
+) {
+  if (!money || money.amount === null) return { amount: null, currency: null };
+  const amount = Number(money.amount);
+  const isCredit = CREDIT_NOTES.has(money.invoiceType ?? "");
+  return { amount: isCredit ? -Math.abs(amount) : amount, currency: money.currency };
+}
+
 /** The items with the present status of their invoices. */
 async function outcomes(
   db: Db,
@@ -210,8 +227,12 @@ async function outcomes(
     dct: runItems.dct,
     kco: runItems.kco,
     message: inLanguage(language, runItems),
-    amount: runItems.amount,
-    currency: runItems.currency,
+    previewed: { amount: runItems.amount, currency: runItems.currency },
+    recorded: {
+      amount: invoices.totalTTC,
+      currency: invoices.currency,
+      invoiceType: invoices.invoiceType,
+    },
     status: invoices.status,
     number: invoices.ublNumber,
     customer: invoices.customerName,

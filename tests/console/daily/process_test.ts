@@ -63,6 +63,7 @@ Deno.test({
       // Each row follows its submission, after the end of the run.
       const deposited = invoices.getByText("Déposée", { exact: true });
       await until(async () => await deposited.count() === 12, "twelve deposited invoices");
+      await invoices.getByText(/^7\s211,99\s€$/).waitFor();
       await page.getByRole("button", { name: "Importer ce fichier à nouveau" }).click();
       await page.getByText("Déjà enregistrées, inchangées : 12").waitFor();
       const unchanged = invoices.getByText("Déjà enregistrée, inchangée", { exact: true });

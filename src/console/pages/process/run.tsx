@@ -248,7 +248,7 @@ function InvoiceName({ item: { id, index, number: name, customer, statusLabel } 
 /** Invoices of the run, or those with one outcome, in pages. */
 function Items({ run }: { run: Run }) {
   const words = useWords(PROCESS);
-  const { number } = useFormats();
+  const { amount, number } = useFormats();
   const [params, setParams] = useSearchParams();
   const only = outcomeIn(params);
   const present = ALL_OUTCOMES.filter((it) => run.counts[it] || it === only);
@@ -302,6 +302,17 @@ function Items({ run }: { run: Run }) {
                   {HAS_MESSAGE.has(it.state) && toPlainReason(stripKey(it))}
                 </Text>
               ),
+            }]
+            : [],
+          ...run.invoices.some((it) => it.amount !== null)
+            ? [{
+              key: "amount",
+              label: words.amount,
+              isRight: true,
+              cell: (it: Item) =>
+                it.amount !== null && (
+                  <span className="ps-number">{amount(it.amount, it.currency ?? "")}</span>
+                ),
             }]
             : [],
           {

@@ -88,6 +88,7 @@ export const PROCESS = defineWords({
     invoice: "Invoice",
     outcome: "Outcome",
     message: "Message",
+    amount: "Total with VAT",
     progress: "Progress",
     done: (done: string, total: string, failed?: string) =>
       `${done} of ${total} done${failed === undefined ? "" : `, ${failed} of them failed`}`,
@@ -214,6 +215,7 @@ export const PROCESS = defineWords({
     invoice: "Facture",
     outcome: "Résultat",
     message: "Message",
+    amount: "Total TTC",
     progress: "Avancement",
     done: (done: string, total: string, failed?: string) =>
       `${done} ${["0", "1"].includes(done) ? "facture traitée" : "factures traitées"} sur ${total}${

@@ -54,6 +54,7 @@ Deno.test({
 
       await t.step("a person names the PA's flow, and a wrong one is rejected", async () => {
         await page.goto("/platform/sendings");
+        await page.getByRole("button", { name: "Check and resend all (2)" }).waitFor();
         await page.getByRole("link", { name: "RI-100005" }).click();
         const note = page.getByRole("alert").filter({ hasText: "Sending blocked" });
         await note.getByText("Other options").click();

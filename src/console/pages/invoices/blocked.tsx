@@ -21,6 +21,8 @@ const BLOCKED = defineWords({
   en: {
     blockedText: (attempts: string) =>
       `The platform gave no usable answer after ${attempts} attempts. We do not know whether it has the invoice.`,
+    todo:
+      "“Check and resend” asks the platform first. It sends the invoice only if the platform does not have it.",
     others: "Other options",
     replaySend: "Send without asking",
     replaySendQuestion:
@@ -33,6 +35,8 @@ const BLOCKED = defineWords({
   fr: {
     blockedText: (attempts: string) =>
       `La plateforme n'a pas donné de réponse exploitable après ${attempts} essais. Nous ne savons pas si elle a reçu la facture.`,
+    todo:
+      "« Vérifier et renvoyer » interroge d'abord la plateforme. La facture ne part que si elle ne l'a pas.",
     others: "Autres options",
     replaySend: "Envoyer sans demander",
     replaySendQuestion:
@@ -93,7 +97,12 @@ export function BlockedNote({ id }: { id: string }) {
     >
       <Stack gap="xs">
         <Text size="sm">{own.blockedText(number(attempts))}</Text>
-        {may("invoices:run") && <ReplayChoice submission={submission} />}
+        {may("invoices:run") && (
+          <>
+            {submission.state === "parked" && <Text size="sm" fw={600}>{own.todo}</Text>}
+            <ReplayChoice submission={submission} isMain />
+          </>
+        )}
         {lastError && (
           <details>
             <summary>{technical}</summary>
@@ -106,7 +115,11 @@ export function BlockedNote({ id }: { id: string }) {
 }
 
 /** Steps for a stuck submission. If the PA may have received it, the reader can state the known facts. */
-export function ReplayChoice({ submission: { id, state } }: { submission: Submission }) {
+export function ReplayChoice({ submission: { id, state }, isMain = false }: {
+  submission: Submission;
+  /** The button is the main step of the page. */
+  isMain?: boolean;
+}) {
   const words = useWords(INVOICE);
   const own = useWords(BLOCKED);
   const [flowId, setFlowId] = useState("");
@@ -127,7 +140,7 @@ export function ReplayChoice({ submission: { id, state } }: { submission: Submis
   });
   return (
     <Stack gap="xs" align="flex-start">
-      <Button {...button("probe")}>
+      <Button variant={isMain ? "filled" : "default"} {...button("probe")}>
         {state === "parked" ? words.replayProbe : state === "rejected" ? words.sendAgain : own.goOn}
       </Button>
       {state === "parked" && (

@@ -4,6 +4,7 @@ import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { Icon } from "../../components/icon.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
@@ -27,6 +28,7 @@ const TONES: Readonly<Record<Detail["state"], Tone>> = {
   superseded: "calm",
 };
 const SIZE = 50;
+const isParked = ({ state }: Detail) => state === "parked";
 const FILTERS = ["stuck", "open", ""] as const;
 
 /** List of submissions; by default the blocked ones, each with a button that checks and resends it. */
@@ -47,6 +49,8 @@ export function SubmissionList() {
     ["/api/submissions", "/api/invoices", "/api/home"],
   );
   const columns = useColumns(state, resend);
+  const may = useMay();
+  const { number } = useFormats();
   return (
     <Stack gap="sm">
       <RowProblems of={resend} />
@@ -62,6 +66,23 @@ export function SubmissionList() {
       <Loaded of={sendings}>
         {({ submissions, total, totalIsCapped }) => (
           <>
+            {state === "stuck" && total > 0 && (
+              <Group justify="space-between">
+                <Text size="sm" c="dimmed" maw={720}>{words.stuckHint}</Text>
+                {may("invoices:run") && submissions.filter(isParked).length > 1 && (
+                  <Button
+                    variant="default"
+                    leftSection={<Icon name="retry" size={14} />}
+                    loading={submissions.some((it) => resend.isAtWork(it.id))}
+                    onClick={() => {
+                      for (const it of submissions.filter(isParked)) resend.run(it.id);
+                    }}
+                  >
+                    {words.resendAll(number(submissions.filter(isParked).length))}
+                  </Button>
+                )}
+              </Group>
+            )}
             <Records
               label={words.stuck}
               rows={submissions}
@@ -85,8 +106,8 @@ export function SubmissionList() {
   );
 }
 
-/** Returns the columns that name the invoice of a submission. */
-function useInvoiceColumns(): readonly RecordColumn<Detail>[] {
+/** Returns the columns that name the invoice of a submission, and its state. */
+function useInvoiceColumns(state: (typeof FILTERS)[number]): readonly RecordColumn<Detail>[] {
   const words = useWords(PLATFORM);
   const { amount } = useFormats();
   return [
@@ -106,7 +127,7 @@ function useInvoiceColumns(): readonly RecordColumn<Detail>[] {
     {
       key: "customer",
       label: words.customer,
-      cell: (it) => it.customer,
+      cell: (it) => <Text span size="sm" className="ps-number">{it.customer}</Text>,
     },
     {
       key: "amount",
@@ -118,11 +139,19 @@ function useInvoiceColumns(): readonly RecordColumn<Detail>[] {
         </span>
       ),
     },
+    // The filter says the state of blocked ones.
+    ...state === "stuck" ? [] : [
+      {
+        key: "state",
+        label: words.state,
+        cell: (it: Detail) => <Mark tone={TONES[it.state]}>{words.states[it.state]}</Mark>,
+      },
+    ],
   ];
 }
 
 function Problem({ text }: { text: string }) {
-  return <Text size="sm" lineClamp={2} maw={300} title={text}>{toPlainReason(text)}</Text>;
+  return <Text size="sm" lineClamp={3} maw={320} title={text}>{toPlainReason(text)}</Text>;
 }
 
 function useColumns(
@@ -132,14 +161,9 @@ function useColumns(
   const words = useWords(PLATFORM);
   const { moment, number } = useFormats();
   const may = useMay();
-  const columns = useInvoiceColumns();
+  const columns = useInvoiceColumns(state);
   return [
     ...columns,
-    {
-      key: "state",
-      label: words.state,
-      cell: (it) => <Mark tone={TONES[it.state]}>{words.states[it.state]}</Mark>,
-    },
     {
       key: "attempts",
       label: words.attempts,
@@ -147,7 +171,11 @@ function useColumns(
       isWide: true,
       cell: (it) => number(it.attempts),
     },
-    { key: "since", label: words.since, cell: (it) => moment(it.createdAt) },
+    {
+      key: "since",
+      label: words.since,
+      cell: (it) => <span className="ps-number">{moment(it.createdAt)}</span>,
+    },
     ...state === "stuck" ? [] : [
       {
         key: "next",
@@ -167,7 +195,7 @@ function useColumns(
         key: "resend",
         label: "",
         cell: (it: Detail) =>
-          it.state === "parked" && (
+          isParked(it) && (
             <Button
               size="compact-sm"
               variant="default"

@@ -46,6 +46,9 @@ export const PLATFORM = defineWords({
     customer: "Customer",
     amount: "Amount",
     resend: "Check and resend",
+    resendAll: (count: string) => `Check and resend all (${count})`,
+    stuckHint:
+      "We do not know whether the platform has these invoices. “Check and resend” asks it first, and sends an invoice only if the platform does not have it.",
     attempts: "Attempts",
     since: "Since",
     next: "Next attempt",
@@ -134,6 +137,9 @@ export const PLATFORM = defineWords({
     customer: "Client",
     amount: "Montant",
     resend: "Vérifier et renvoyer",
+    resendAll: (count: string) => `Tout vérifier et renvoyer (${count})`,
+    stuckHint:
+      "Nous ne savons pas si la plateforme a ces factures. « Vérifier et renvoyer » l'interroge d'abord, et n'envoie une facture que si elle ne l'a pas.",
     attempts: "Tentatives",
     since: "Depuis",
     next: "Prochain essai",

@@ -28,6 +28,8 @@ export function reasonText(reason: StoredReason | null, language: Language): str
   if (!reason) return null;
   const label = reason.code ? reasonLabel(reason.code, language) : "";
   const message = language === "fr" ? reason.fr ?? reason.en : reason.en;
+  // A PA's own code has no label, and its message may begin with it.
+  if (label === reason.code && message.startsWith(label)) return message;
   const texts = [label, message === label || message === reason.code ? "" : message];
   return texts.filter(Boolean).join(language === "fr" ? " : " : ": ") || null;
 }

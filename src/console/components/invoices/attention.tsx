@@ -110,18 +110,16 @@ function Point({ point, code, id }: { point: Details; code: Handled; id: string 
       <Stack gap={4}>
         <Text size="sm">{point.happened}</Text>
         {point.at && <Text size="xs">{words.since(moment(point.at), author)}</Text>}
-        {point.reasonCode && (
+        {point.reasonCode && code !== "not-transmitted" && (
           <Text size="sm">
             {formatNamed(words.reason, `${point.reasonLabel} (${point.reasonCode})`)}
           </Text>
         )}
-        {point.message && <LongText text={point.message} />}
+        {point.message && point.message !== point.reasonLabel && <LongText text={point.message} />}
         <Text size="sm" fw={600}>{point.todo}</Text>
         {may("invoices:status") && (
           <Group mt={4} className="ps-no-print">
-            <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-              {words.handled}
-            </Button>
+            <Button variant="default" onClick={() => setOpen(true)}>{words.handled}</Button>
           </Group>
         )}
       </Stack>

@@ -39,7 +39,7 @@ const BANNER = defineWords({
         "Correct it in the ERP, then import the corrected file. If the platform refuses the same number, issue the invoice under a new one.",
       "501": "Correct it in the ERP, then import the corrected file.",
       "210":
-        "Correct it in the ERP, then issue a new invoice or a credit note. A refused invoice is not sent again.",
+        "Cancel it in the ERP with an internal credit note, then issue a new invoice. A refused invoice is not sent again.",
       "207": "Answer the buyer, or correct the invoice with a credit note.",
       "208": "Complete what the buyer asks for.",
       "206": "Issue a credit note for the part that the buyer does not approve.",
@@ -71,7 +71,7 @@ const BANNER = defineWords({
         "Corrigez-la dans l'ERP, puis importez le fichier corrigé. Si la plateforme refuse le même numéro, émettez-la sous un nouveau numéro.",
       "501": "Corrigez-la dans l'ERP, puis importez le fichier corrigé.",
       "210":
-        "Corrigez-la dans l'ERP, puis émettez une nouvelle facture ou un avoir. Une facture refusée ne se renvoie pas.",
+        "Annulez-la dans l'ERP par un avoir interne, puis émettez une nouvelle facture. Une facture refusée ne se renvoie pas.",
       "207": "Répondez à l'acheteur, ou corrigez la facture par un avoir.",
       "208": "Complétez ce que l'acheteur demande.",
       "206": "Émettez un avoir pour la part que l'acheteur n'approuve pas.",

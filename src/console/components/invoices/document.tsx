@@ -18,7 +18,7 @@ import { Coded } from "./coded.tsx";
 import { isCreditNote } from "./credit.ts";
 import { Checks } from "./checks.tsx";
 import { History } from "./history.tsx";
-import { type InvoiceView, Overview } from "./overview.tsx";
+import { hasContent, type InvoiceView, Overview } from "./overview.tsx";
 import { PdfBeside } from "./pdf_beside.tsx";
 import { SampleMark } from "./sample.tsx";
 import { TreatmentNotes } from "./treatment.tsx";
@@ -97,19 +97,21 @@ export function InvoiceDocument(
       actions={
         <>
           <Neighbors id={id} />
-          <Button
-            variant="default"
-            className="ps-by-icon"
-            leftSection={<Icon name="file" size={16} />}
-            aria-label={isBeside ? words.hidePdf : words.pdf}
-            aria-pressed={isBeside}
-            onClick={() => {
-              if (!isBeside && tab === "findings") open("invoice");
-              setPdfShown(!isBeside);
-            }}
-          >
-            {isBeside ? words.hidePdf : words.pdf}
-          </Button>
+          {hasContent(invoice) && (
+            <Button
+              variant="default"
+              className="ps-by-icon"
+              leftSection={<Icon name="file" size={16} />}
+              aria-label={isBeside ? words.hidePdf : words.pdf}
+              aria-pressed={isBeside}
+              onClick={() => {
+                if (!isBeside && tab === "findings") open("invoice");
+                setPdfShown(!isBeside);
+              }}
+            >
+              {isBeside ? words.hidePdf : words.pdf}
+            </Button>
+          )}
           <Downloads id={id} isIssued={isIssued} />
           {actions?.(invoice)}
         </>
@@ -200,7 +202,9 @@ function Neighbors({ id }: { id: string }) {
   ] as const;
   return (
     <Group gap={4} wrap="nowrap">
-      <Text size="sm" c="dimmed">{words.position(number(list.at), number(list.of))}</Text>
+      <Text size="sm" c="dimmed" visibleFrom="sm">
+        {words.position(number(list.at), number(list.of))}
+      </Text>
       {links.map(([label, href, icon]) =>
         href
           ? (

@@ -10,6 +10,9 @@ import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/langu
 import { useToldAs } from "./told.tsx";
 import { INVOICE } from "./words.ts";
 
+/** Rejected by the checks, with the codes of the rules as its message. */
+const REJECTED = "9907";
+
 /** Events of the invoice, newest first, with date, author and reason. */
 export function History({ id }: { id: string }) {
   const words = useWords(INVOICE);
@@ -33,7 +36,13 @@ export function History({ id }: { id: string }) {
               {moment(it.createdAt)} · {words.by}{" "}
               {SOURCES[language][it.source] ?? who(it.source.replace(/^operator:/, ""))}
             </Text>
-            {it.message && <LongText text={it.message} />}
+            {it.message && (
+              <LongText
+                text={it.statusCode === REJECTED
+                  ? formatNamed(words.rules, it.message)
+                  : it.message}
+              />
+            )}
             <Paid amounts={it.amounts} />
             {it.reasonCode && <Reason code={it.reasonCode} />}
           </Timeline.Item>

@@ -22,7 +22,7 @@ export function Lines({ id }: { id: string }) {
       {data?.lines.length === 0 && <Text c="dimmed" size="sm">{words.noLines}</Text>}
       {data && data.lines.length > 0 && (
         <Box className="ps-grid-box">
-          <Table className="ps-grid" aria-label={words.lines}>
+          <Table className="ps-grid ps-lines" data-short aria-label={words.lines}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{words.line}</Table.Th>
@@ -36,32 +36,54 @@ export function Lines({ id }: { id: string }) {
             <Table.Tbody>
               {data.lines.map((it) => (
                 <Table.Tr key={it.lineId} {...!isCounted(it) && { c: "dimmed" }}>
-                  <Table.Td data-label={words.line}>{it.documentLineId || it.lineId}</Table.Td>
-                  <Table.Td data-label={words.description} className="ps-fills">
+                  <Table.Td data-label={words.line} data-card="hidden">
+                    {it.documentLineId || it.lineId}
+                  </Table.Td>
+                  <Table.Td data-label={words.description} data-card="head" className="ps-fills">
                     <Box miw={96}>
                       <Text size="sm" className="ps-wrap">{it.description}</Text>
                       <Text size="xs" c="dimmed">{it.itemId}</Text>
                       <LineFacts line={it} />
                     </Box>
                   </Table.Td>
-                  <Table.Td data-label={words.quantity} data-align="right" className="ps-number">
+                  <Table.Td
+                    data-label={words.quantity}
+                    data-card="body"
+                    data-align="right"
+                    className="ps-number"
+                  >
                     <span>
                       {it.quantity === null ? "" : exact(it.quantity)}{" "}
                       <Coded of="units" code={it.unit} count={it.quantity} />
                     </span>
                   </Table.Td>
-                  <Table.Td data-label={words.unitPrice} data-align="right" className="ps-number">
+                  <Table.Td
+                    data-label={words.unitPrice}
+                    data-card="body"
+                    data-align="right"
+                    className="ps-number"
+                  >
                     <div>
                       {price(it.unitPrice, it.currency)}
                       <PriceFacts line={it} />
                     </div>
                   </Table.Td>
-                  <Table.Td data-label={words.rate} data-align="right" className="ps-number">
+                  <Table.Td
+                    data-label={words.rate}
+                    data-card="body"
+                    data-align="right"
+                    className="ps-number"
+                  >
                     {it.taxRate === null
                       ? <Coded of="vat-categories" code={it.taxCategory} />
                       : percent(it.taxRate)}
                   </Table.Td>
-                  <Table.Td data-label={words.lineAmount} data-align="right" className="ps-number">
+                  <Table.Td
+                    data-label={words.lineAmount}
+                    data-card="head-end"
+                    data-align="right"
+                    className="ps-number"
+                  >
                     <div>
                       {amount(it.lineAmount, it.currency)}
                       <Adjustments entries={it.allowances} sign={-1} currency={it.currency} />

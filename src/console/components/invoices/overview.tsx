@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
 import { Coded } from "./coded.tsx";
-import { ProblemNote } from "../notes.tsx";
+import { Empty, ProblemNote } from "../notes.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import type { components } from "../../api/schema.d.ts";
 import { LongText } from "../long_text.tsx";
@@ -15,6 +15,11 @@ import { INVOICE } from "./words.ts";
 
 export type InvoiceView = components["schemas"]["InvoiceFields"];
 
+/** Returns false for a document of the ERP that became no invoice, because it could not be read or transformed. */
+export function hasContent({ ublNumber, totalTTC }: InvoiceView): boolean {
+  return ublNumber !== "" || totalTTC !== null;
+}
+
 /** Main facts of the invoice, suitable for printing. */
 export function Overview({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const words = useWords(INVOICE);
@@ -24,14 +29,20 @@ export function Overview({ invoice, id }: { invoice: InvoiceView; id: string }) 
   const isIssued = invoice.direction === "issued";
   return (
     <Stack gap="lg">
-      <Parties invoice={invoice} details={data} />
-      <Lines id={id} />
-      <Group align="flex-start" gap="lg">
-        <Box flex={1} miw={300}>
-          <Vat id={id} />
-        </Box>
-        <Totals invoice={invoice} />
-      </Group>
+      {hasContent(invoice)
+        ? (
+          <>
+            <Parties invoice={invoice} details={data} />
+            <Lines id={id} />
+            <Group align="flex-start" gap="lg">
+              <Box flex={1} miw={300}>
+                <Vat id={id} />
+              </Box>
+              <Totals invoice={invoice} />
+            </Group>
+          </>
+        )
+        : <Empty icon="invoices" title={words.noInvoice} hint={words.noInvoiceHint} />}
       <Details id={id} currency={invoice.currency} />
       <Notes notes={data?.notes ?? []} />
       <Box className="ps-facts ps-no-print">

@@ -1,24 +1,27 @@
-import { Paper, SimpleGrid, Text } from "@mantine/core";
+import { Anchor, Paper, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { Coded } from "./coded.tsx";
 import { DETAILS } from "./detail_words.ts";
-import { INVOICE } from "./words.ts";
+import { INVOICE, INVOICES } from "./words.ts";
 
 type Invoice = components["schemas"]["InvoiceFields"];
 type Details = components["schemas"]["InvoiceDetails"];
 type Party = NonNullable<Details["seller"]>;
 
-/** Head of the document: seller, buyer, days and references. */
+/** Head of the document: seller, buyer, total, days and references. */
 export function Parties({ invoice, details }: {
   invoice: Invoice;
   details: Details | undefined;
 }) {
   const words = useWords(INVOICE);
   const more = useWords(DETAILS);
-  const { day } = useFormats();
+  const { totalTTC } = useWords(INVOICES);
+  const { amount, day } = useFormats();
   const { references, delivery } = details ?? {};
+  const list = invoice.direction === "received" ? "/received" : "/invoices";
   return (
     <SimpleGrid type="container" cols={{ base: 1, "500px": 2, "900px": 3 }} spacing="md">
       <PartyCard title={words.seller} name={invoice.supplierName} party={details?.seller}>
@@ -30,7 +33,16 @@ export function Parties({ invoice, details }: {
           value={invoice.customerRef === details?.buyer?.siren ? "" : invoice.customerRef}
         />
       </PartyCard>
-      <Card title={words.issueDate} strong={day(invoice.issueDate)}>
+      <Card title={totalTTC} strong={amount(invoice.totalTTC, invoice.currency)}>
+        {invoice.settledAmount !== null && invoice.settledAmount !== 0 && (
+          <Fact
+            name={words.outstanding}
+            value={invoice.openAmount === null
+              ? ""
+              : amount(Math.abs(invoice.openAmount), invoice.currency)}
+          />
+        )}
+        <Fact name={words.issueDate} value={day(invoice.issueDate)} />
         <Fact name={words.dueDate} value={day(invoice.dueDate)} />
         <Fact name={words.kind} value={invoice.invoiceType}>
           <Coded of="document-types" code={invoice.invoiceType} />
@@ -41,7 +53,17 @@ export function Parties({ invoice, details }: {
         <Fact name={more.project} value={references?.project} />
         <Fact name={more.despatch} value={references?.despatchAdvice} />
         <Fact name={more.receiving} value={references?.receivingAdvice} />
-        <Fact name={more.preceding} value={references?.preceding.join(", ")} />
+        {references?.preceding.map((it) => (
+          <Fact key={it} name={more.preceding} value={it}>
+            <Anchor
+              component={Link}
+              href={`${list}?ublNumber=${encodeURIComponent(it)}`}
+              size="sm"
+            >
+              {it}
+            </Anchor>
+          </Fact>
+        ))}
         <Fact name={more.delivered} value={day(delivery?.date ?? "")} />
         <Fact
           name={more.deliveredTo}

@@ -48,7 +48,7 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
     : statuses.find(({ paName }) => paName === "PAYMENT_RECEIVED");
   // The payment has its own button.
   const listed = statuses.filter((it) => it !== payment);
-  const isStopped = useNextStep()(invoice) !== undefined;
+  const isStopped = useNextStep()(invoice) !== undefined || invoice.attention.length > 0;
   const maySend = may("invoices:run") && data?.resend === true;
   const close = () => setSending(false);
   const once = useOnce();

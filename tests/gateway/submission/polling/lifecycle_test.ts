@@ -124,6 +124,8 @@ Deno.test("every lifecycle of the PA ends in the right status, with a history th
         it.statusCode === "9904"
       );
       assertMatch(told?.message ?? "", /VirusFound: Anti-virus/);
+      const { body: { invoice } } = await world.product.get(`/api/invoices/${ids[11]}`);
+      assertEquals(invoice.statusReason, told?.message);
       const { body } = await world.product.get(`/api/submissions?invoice=${ids[11]}`);
       assertEquals(body.submissions[0].state, "rejected");
     },

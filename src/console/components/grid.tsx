@@ -99,7 +99,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   return (
     <Box ref={box} className="ps-grid-box" data-stale={isStale}>
       <HeadOfCards columns={columns} sort={props.sort} onSort={props.onSort}>
-        {onSelect && <Checkbox label={words.selectAll} {...all} />}
+        {onSelect && <Checkbox aria-label={words.selectAll} {...all} />}
       </HeadOfCards>
       <Table
         ref={table}
@@ -303,6 +303,8 @@ export function ColumnChooser({ all, shown, onChange, size = "sm" }: {
         <Button
           variant="default"
           size={size}
+          className="ps-by-icon"
+          aria-label={words.columns}
           leftSection={<Icon name="columns" size={size === "xs" ? 14 : 16} />}
         >
           {words.columns}

@@ -26,12 +26,13 @@ export function HeadOfCards({ columns, sort, onSort, children }: {
   const { dir = "asc" } = sort ?? {};
   const by = sortable.find((it) => it.sort === sort?.by)?.sort ?? null;
   return (
-    <Group hiddenFrom="sm" className="ps-no-print" gap="sm" mb="sm" pl={2}>
+    <Group hiddenFrom="sm" className="ps-no-print" gap="sm" mb="sm" pl={12} wrap="nowrap">
       {children}
       {sortable.length > 0 && (
-        <Group gap={4} wrap="nowrap">
+        <Group gap={4} wrap="nowrap" flex={1}>
           <Select
             size="xs"
+            flex={1}
             aria-label={words.order}
             placeholder={words.order}
             data={sortable.map((it) => ({ value: it.sort ?? "", label: it.label }))}

@@ -33,7 +33,7 @@ export async function listRejectionCauses(db: Db, language: Language): Promise<C
   return getRows<Cause>(
     await db.execute(sql`
     with rejected as (
-      select ${invoices.id} as id, coalesce(${invoices.currency}, '') as currency, ${SIGNED_TOTAL} as amount
+      select ${invoices.id} as id, coalesce(${invoices.currency}, '') as currency, case when ${invoices.totalTTC} is not null then ${SIGNED_TOTAL} end as amount
       from ${invoices}
       where ${invoices.status} = ${STATUS.validationFailed} and ${invoices.direction} = 'issued'
       order by ${invoices.issueDate} desc limit ${MAX_GROUPED}

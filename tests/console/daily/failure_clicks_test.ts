@@ -64,6 +64,8 @@ Deno.test({
       await walk("see failures", 1, async () => {
         await click(failures);
         await page.getByRole("link", { name: "RI-500000" }).first().waitFor();
+        const causes = page.getByRole("region", { name: "Why they were rejected" });
+        await causes.getByRole("link", { name: "Import a file" }).waitFor();
       });
       await t.step("see why one failed: at most 1 click more", async () => {
         await page.getByRole("link", { name: "RI-500000" }).first().click();

@@ -30,8 +30,8 @@ Deno.test({
       await remove.waitFor();
       assertEquals(await reader.violations(), []);
       await page.getByRole("link", { name: "Factures", exact: true }).first().click();
-      await page.getByText("EXEMPLE-001").first().waitFor();
-      await page.getByText("Exemple", { exact: true }).first().waitFor();
+      await page.getByText("EXEMPLE-032").first().click();
+      await page.getByRole("heading", { level: 1 }).getByText("Exemple", { exact: true }).waitFor();
       await page.goto("/");
       await remove.click();
       await eventually(() => remove.count(), 0);

@@ -99,6 +99,7 @@ Deno.test({
         await rowOf("SUP-6").waitFor();
         await click(page.getByRole("checkbox", { name: "Select all on this page" }).last());
         const bulk = page.getByRole("region", { name: "Selected invoices" });
+        await bulk.getByText("Why some are left out").click();
         await bulk.getByText(/Left out:/).first().waitFor();
         await click(bulk.getByRole("button", { name: /^Approve \(2\) · €/ }));
         await dialog.getByText(/^Approve 2 invoices \(€/).waitFor();
@@ -175,6 +176,7 @@ Deno.test({
         await click(page.getByRole("checkbox", { name: "Select all on this page" }).last());
         const bulk = page.getByRole("region", { name: "Selected invoices" });
         await bulk.getByText("50 selected").waitFor();
+        await bulk.getByText("Why some are left out").click();
         await bulk.getByText(/credit notes \(\d+\): RM-/).first().waitFor();
         const button = bulk.getByRole("button", { name: /^Mark as collected \(\d\d\) · €/ });
         const [count = ""] = /\d\d/.exec(await button.innerText()) ?? [];

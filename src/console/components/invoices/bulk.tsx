@@ -242,21 +242,34 @@ function WhyNot({ allowed, possible, nameOf }: {
   const shown = possible.length > 0
     ? possible
     : allowed.filter(({ leftOut }) => leftOut.some(({ reason }) => reason !== "direction"));
+  const reasons = shown.map((it) => (
+    <LeftOut
+      key={it.action}
+      preview={it}
+      nameOf={nameOf}
+      isInBar
+      isOneOfMany={shown.length > 1}
+    />
+  ));
+  if (possible.length === 0) {
+    return (
+      <Stack gap={2} mt={4}>
+        {allowed.length > 0 && <Text size="sm">{words.nothing}</Text>}
+        {reasons}
+      </Stack>
+    );
+  }
+  if (!shown.some(({ leftOut }) => leftOut.some(isNamed))) return null;
   return (
-    <Stack gap={2} mt={4}>
-      {possible.length === 0 && allowed.length > 0 && <Text size="sm">{words.nothing}</Text>}
-      {shown.map((it) => (
-        <LeftOut
-          key={it.action}
-          preview={it}
-          nameOf={nameOf}
-          isInBar
-          isOneOfMany={shown.length > 1}
-        />
-      ))}
-    </Stack>
+    <details>
+      <summary>{words.why}</summary>
+      {reasons}
+    </details>
   );
 }
+
+/** Returns true for reasons worth the space of the bar: everybody expects that the other side is left out. */
+const isNamed = ({ reason }: Preview["leftOut"][number]) => reason !== "direction";
 
 function LeftOut({ preview, nameOf, isInBar = false, isOneOfMany = false }: {
   preview: Preview;
@@ -268,8 +281,7 @@ function LeftOut({ preview, nameOf, isInBar = false, isOneOfMany = false }: {
 }) {
   const words = useWords(BULK);
   const { number } = useFormats();
-  // Invoices of the other side are left out as everybody expects; the bar has no space for them.
-  const listed = preview.leftOut.filter(({ reason }) => !isInBar || reason !== "direction");
+  const listed = preview.leftOut.filter((it) => !isInBar || isNamed(it));
   if (listed.length === 0) return null;
   const most = isInBar ? FEW : NAMED;
   const texts = listed.map(({ reason, ids }) => {

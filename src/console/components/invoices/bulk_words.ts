@@ -11,7 +11,7 @@ export const BULK = defineWords({
     selected: (count: string) => `${count} selected`,
     allMatching: (count: string) => `Select all ${count}`,
     firstMatching: (count: string) => `Select the first ${count}`,
-    unselect: "Select none",
+    unselect: "Clear selection",
     download: "Download",
     downloadHint: "The PDF and the XML of each selected invoice, as a ZIP file",
     actions: {
@@ -36,6 +36,7 @@ export const BULK = defineWords({
     } as Readonly<Record<"approve" | "collect" | "resend", (sum: string, count: string) => string>>,
     collectedOn: "Date received",
     nothing: "No action is possible on these invoices now.",
+    why: "Why some are left out",
     leftOut: "Left out:",
     reasons: {
       missing: "not found",
@@ -67,7 +68,7 @@ export const BULK = defineWords({
     selected: (count: string) => `${count} sélectionnées`,
     allMatching: (count: string) => `Sélectionner les ${count}`,
     firstMatching: (count: string) => `Sélectionner les ${count} premières`,
-    unselect: "Ne rien sélectionner",
+    unselect: "Tout désélectionner",
     download: "Télécharger",
     downloadHint: "Le PDF et le XML de chaque facture sélectionnée, dans un fichier ZIP",
     actions: {
@@ -93,6 +94,7 @@ export const BULK = defineWords({
     },
     collectedOn: "Date d'encaissement",
     nothing: "Aucune action n'est possible sur ces factures pour l'instant.",
+    why: "Pourquoi certaines sont laissées de côté",
     leftOut: "Laissées de côté :",
     reasons: {
       missing: "introuvables",

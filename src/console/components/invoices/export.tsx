@@ -24,6 +24,8 @@ export function Export({ filters, sort, columns }: {
   return (
     <Button
       variant="default"
+      className="ps-by-icon"
+      aria-label={words.export}
       leftSection={<Icon name="download" size={16} />}
       loading={work.isPending}
       onClick={() =>

@@ -185,7 +185,7 @@ function Search({ label, value, onChange }: {
       placeholder={label}
       leftSection={<Icon name="search" size={16} />}
       flex={1}
-      miw={{ base: "100%", xs: 240 }}
+      miw={{ base: 0, xs: 240 }}
       value={text}
       onChange={(it) => {
         setText(it.currentTarget.value);

@@ -19,7 +19,6 @@ import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
 import { RejectionCauses } from "./rejection_causes.tsx";
 import { STEPS, useRowStep } from "./row_actions.tsx";
-import { SampleMark } from "./sample.tsx";
 import { SelectAll } from "./select_all.tsx";
 import { Sums } from "./sums.tsx";
 import { type SavedView, Views } from "./views.tsx";
@@ -126,6 +125,9 @@ export function InvoiceList(
       )}
       {data && data.total > 0 && (
         <Stack gap="sm">
+          {(direction || filters.role) && (
+            <Sums query={{ ...asked, ...direction && { direction } }} />
+          )}
           <Grid
             label={title}
             columns={data.invoices.some(step.has) ? [...columns, step.column] : columns}
@@ -138,9 +140,6 @@ export function InvoiceList(
             selected={selected}
             onSelect={setSelected}
           />
-          {(direction || filters.role) && (
-            <Sums query={{ ...asked, ...direction && { direction } }} />
-          )}
           {selected.size > 0 && (
             <BulkBar
               selected={selected}
@@ -214,15 +213,12 @@ function useColumns(): readonly InvoiceColumn[] {
       sort: "ublNumber",
       card: "head",
       render: (it) => (
-        <Box>
+        <>
           <Anchor component={Link} href={getHref(it)} size="sm" fw={600} className="ps-number">
             {it.ublNumber || getKey(it)}
           </Anchor>
-          <Box className="ps-mark-below">
-            <SampleMark kco={it.kco} />
-            <CreditMark invoice={it} />
-          </Box>
-        </Box>
+          <CreditMark invoice={it} />
+        </>
       ),
     },
     ...getPartyColumns(words),
@@ -266,7 +262,11 @@ function useColumns(): readonly InvoiceColumn[] {
 function CreditMark({ invoice: { direction, invoiceType } }: { invoice: Row }) {
   const { creditNote } = useWords(INVOICES);
   if (direction !== "received" || !isCreditNote(invoiceType)) return null;
-  return <Badge component="span" size="xs" variant="light" color="gray">{creditNote}</Badge>;
+  return (
+    <Badge component="span" size="xs" variant="light" color="gray" ml={6} miw="max-content">
+      {creditNote}
+    </Badge>
+  );
 }
 
 /** Column with the next step of an invoice, where one of the rows has any. */

@@ -1,19 +1,24 @@
 import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "wouter";
+import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 import { toCommon, toReadable } from "../finding_subject.ts";
+import { INVOICES } from "./words.ts";
 
 const WORDS = defineWords({
   en: {
     title: "Why they were rejected",
+    todo: "Correct each cause in the ERP, then import the corrected file.",
     count: (count: string) => count === "1" ? "1 invoice" : `${count} invoices`,
-    only: "Show only these",
+    only: "Show these",
     all: "Show all",
   },
   fr: {
     title: "Pourquoi elles sont rejetées",
+    todo: "Corrigez chaque cause dans l'ERP, puis importez le fichier corrigé.",
     count: (count: string) => count === "1" ? "1 facture" : `${count} factures`,
-    only: "N'afficher que celles-ci",
+    only: "Les afficher",
     all: "Tout afficher",
   },
 });
@@ -25,12 +30,22 @@ export function RejectionCauses({ chosen, onChoose }: {
   onChoose: (rule: string | undefined) => void;
 }) {
   const words = useWords(WORDS);
+  const { process } = useWords(INVOICES);
+  const may = useMay();
   const { amount, number } = useFormats();
   const { data } = useRead("/api/invoices/causes");
   if (!data?.causes.length) return null;
   return (
     <section aria-label={words.title}>
-      <Title order={2} size="h4" mb="xs">{words.title}</Title>
+      <Group justify="space-between" mb="xs">
+        <div>
+          <Title order={2} size="h4">{words.title}</Title>
+          <Text size="sm" c="dimmed">{words.todo}</Text>
+        </div>
+        {may("invoices:run") && may("files:write") && (
+          <Button component={Link} href="/process" variant="default">{process}</Button>
+        )}
+      </Group>
       <Stack component="ul" gap="xs" className="ps-bars">
         {data.causes.map(({ rule, message, count, amounts }) => (
           <Group

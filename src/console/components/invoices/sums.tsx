@@ -6,10 +6,12 @@ import type { InvoiceListView } from "./view.ts";
 const WORDS = defineWords({
   en: {
     total: "Total with VAT:",
+    count: (count: string) => count === "1" ? "1 invoice" : `${count} invoices`,
     more: (count: string, sums: string) => `More than ${count} invoices; ${count} of them: ${sums}`,
   },
   fr: {
     total: "Total TTC :",
+    count: (count: string) => count === "1" ? "1 facture" : `${count} factures`,
     more: (count: string, sums: string) => `Plus de ${count} factures, dont ${count} font ${sums}`,
   },
 });
@@ -20,14 +22,19 @@ export function Sums({ query }: { query: InvoiceListView["filters"] }) {
   const { amount, number } = useFormats();
   const { data } = useRead("/api/invoices/totals", { query }, { keep: true });
   if (!data?.totals?.length) return null;
-  const sums = data.totals.map((it) => amount(Number(it.totalTTC), it.currency || "EUR"))
-    .join(" + ");
+  // A document that could not be read has no currency and no amount.
+  const sums = data.totals.filter((it) => it.currency || Number(it.totalTTC))
+    .map((it) => amount(Number(it.totalTTC), it.currency || "EUR")).join(" + ");
   const count = data.totals.reduce((all, it) => all + it.count, 0);
   return (
-    <Text size="sm" ta="right" className="ps-number" aria-live="polite">
+    <Text size="sm" className="ps-number" aria-live="polite">
       {data.isCapped ? words.more(number(count), sums) : (
         <>
-          {words.total} <b>{sums}</b>
+          {sums && (
+            <>
+              {words.total} <b>{sums}</b> ·
+            </>
+          )} {words.count(number(count))}
         </>
       )}
     </Text>

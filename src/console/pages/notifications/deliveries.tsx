@@ -31,6 +31,16 @@ function getState({ state, channel, error }: Delivery): keyof typeof TONES {
   return state === "sent" && channel === "email" ? "filed" : state;
 }
 
+function State({ of }: { of: Delivery }) {
+  const { states } = useWords(NOTIFICATIONS);
+  const state = getState(of);
+  return (
+    <span className="ps-number">
+      <Mark tone={TONES[state]}>{states[state]}</Mark>
+    </span>
+  );
+}
+
 /** Deliveries under way change without an event. */
 const LOOK_MS = 2_000;
 
@@ -82,8 +92,7 @@ export function Deliveries() {
                 {
                   key: "state",
                   label: words.state,
-                  cell: (it) => <Mark tone={TONES[getState(it)]}>{words.states[getState(it)]}
-                  </Mark>,
+                  cell: (it) => <State of={it} />,
                 },
                 {
                   key: "channel",
@@ -95,7 +104,7 @@ export function Deliveries() {
                   key: "address",
                   label: words.address,
                   cell: (it) => (
-                    <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 200 }}>
+                    <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 150 }}>
                       {it.channel === "portal" && it.address === "*" ? words.everybody : it.address}
                     </Text>
                   ),
@@ -123,7 +132,7 @@ export function Deliveries() {
                   label: words.problem,
                   cell: (it) =>
                     it.error && (
-                      <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 160 }}>
+                      <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 220 }}>
                         {sentence(it.error)}
                       </Text>
                     ),

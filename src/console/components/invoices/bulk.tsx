@@ -261,10 +261,10 @@ function WhyNot({ allowed, possible, nameOf }: {
   }
   if (!shown.some(({ leftOut }) => leftOut.some(isNamed))) return null;
   return (
-    <details>
+    <Text component="details" size="xs" mt={4}>
       <summary>{words.why}</summary>
       {reasons}
-    </details>
+    </Text>
   );
 }
 

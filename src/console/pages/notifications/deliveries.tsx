@@ -132,7 +132,7 @@ export function Deliveries() {
                   label: words.problem,
                   cell: (it) =>
                     it.error && (
-                      <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 220 }}>
+                      <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 160 }}>
                         {sentence(it.error)}
                       </Text>
                     ),

@@ -20,9 +20,9 @@ longTestSales(
     const other = admin.page.getByRole("dialog");
     await other.getByRole("button", { name: "Take over" }).click();
     await other.getByRole("button", { name: "Take over" }).click();
-    await dialog.getByText("admin took it over").waitFor();
+    await dialog.getByText("admin took over").waitFor();
     await dialog.getByRole("button", { name: "Lock it again" }).click();
-    await dialog.getByText("admin still holds it").waitFor();
+    await dialog.getByText("admin still holds the lock").waitFor();
 
     await admin.page.goto("/apps/screen/sales/orders");
     await dialog.getByText("The lock ended.").waitFor();

@@ -42,8 +42,7 @@ longTest({
       const { page, complaints } = await browser.reader({ url: product.url });
       for (const address of NOWHERE) {
         await page.goto(address);
-        await page.getByText("This page does not exist").first()
-          .waitFor();
+        await page.getByText(/^This (application )?page does not exist/).first().waitFor();
         assertEquals(await page.locator("main").getByRole("table").count(), 0, address);
       }
       for (const address of NOTHING) {

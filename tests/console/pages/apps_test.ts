@@ -150,7 +150,7 @@ longTestSales(
       assertEquals(await carla.violations(), []);
       await amount.fill("12\t34"); // two cells of a table
       await save.click();
-      await dialog.getByText("is no number").waitFor();
+      await dialog.getByText("is not a number").waitFor();
       await amount.fill("12,5");
       await amount.press("ArrowUp");
       await holds(amount, "13.5"); // shown as it was parsed

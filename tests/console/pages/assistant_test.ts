@@ -117,7 +117,7 @@ longTest({
           const calls = [{ tool: "sql__own__careful" }];
           model.answer(inTurn({ calls }, { text: "I have looked." }));
           await ask("Look carefully");
-          await log.getByText("waits for you").waitFor();
+          await log.getByText("waiting for your approval").waitFor();
           await page.reload();
           await log.getByRole("button", { name: "Allow" }).click();
           await log.getByText("I have looked.").waitFor();

@@ -70,9 +70,9 @@ export function Inbox() {
                   cell: (it) => (
                     <>
                       <Text size="sm" fw={it.readAt === null ? 700 : 400}>{it.subject}</Text>
+                      {it.partner && <Text size="sm">{it.partner}</Text>}
                       <Text size="sm" c="dimmed" className="ps-lines" miw={{ base: 0, sm: 200 }}>
-                        {[it.partner, it.message === it.statusLabel ? "" : it.message]
-                          .filter(Boolean).join("\n")}
+                        {it.message === it.statusLabel ? "" : it.message}
                       </Text>
                     </>
                   ),

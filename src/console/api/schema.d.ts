@@ -4897,6 +4897,8 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             link: string | null;
+            /** @enum {string|null} */
+            missing: "address" | "mail_server" | "public_url" | null;
             sent_to: string | null;
         };
         Invoice: {

@@ -41,7 +41,12 @@ interface Invited {
   readonly sentTo: string | null;
   /** Link for the administrator, shown once; null when it was sent. */
   readonly link: string | null;
+  /** Setting or address without which the link cannot be sent; null when it was sent. */
+  readonly missing: Missing | null;
 }
+
+export const MISSING = ["address", "mail_server", "public_url"] as const;
+type Missing = typeof MISSING[number];
 
 /**
  * Invites a user without a password to choose one. The link goes to the user's address if a mail server and the public
@@ -56,9 +61,18 @@ export async function inviteUser(
   const { publicUrl } = deps.settings.access;
   const createdAt = deps.clock.now();
   const expiresAt = new Date(createdAt.getTime() + HOURS_VALID * 3_600_000);
-  const isMailing = publicUrl !== undefined && (await readMailSettings(deps)).server !== undefined;
+  const { server } = await readMailSettings(deps).catch((error) => {
+    // Without the public address nothing is sent, so unusable settings stop nobody.
+    if (publicUrl === undefined && error instanceof AppError) return { server: undefined };
+    throw error;
+  });
+  const unset = server === undefined
+    ? "mail_server"
+    : publicUrl === undefined
+    ? "public_url"
+    : undefined;
   // Counted first, since a refused call must not replace the link that was sent before.
-  if (isMailing) await limitUses(deps, { what: "invite", of: username, free: FREE_INVITATIONS });
+  if (!unset) await limitUses(deps, { what: "invite", of: username, free: FREE_INVITATIONS });
   const account = await changeAccess(deps, async (tx) => {
     const account = await mustBeInvitable(tx, username);
     await checkMayHave(deps, tx, account, { by, what: say`Inviting ${username}` });
@@ -82,7 +96,10 @@ export async function inviteUser(
   }, [username]);
   // After `#` the token reaches no server and no log before the page sends it.
   const link = `${publicUrl ?? ""}/invitation#${token}`;
-  if (!isMailing || account.email === null) return { expiresAt, sentTo: null, link };
+  if (unset || account.email === null) {
+    const missing = account.email === null ? "address" : unset ?? null;
+    return { expiresAt, sentTo: null, link, missing };
+  }
   const to = account.email;
   await sendMail(deps, {
     id: crypto.randomUUID(),
@@ -92,7 +109,7 @@ export async function inviteUser(
     await removeInvitation(deps.db, username, tokenSha256);
     throw explainFailure(deps, error);
   });
-  return { expiresAt, sentTo: to, link: null };
+  return { expiresAt, sentTo: to, link: null, missing: null };
 }
 
 /** Makes the link void. Does nothing if no invitation is open. */

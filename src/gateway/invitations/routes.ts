@@ -98,8 +98,8 @@ export function invitationRoutes(deps: InviteDeps) {
       const { language } = c.var;
       const made = await inviteUser(deps, { username, by: c.var.actor, language });
       c.header("Cache-Control", "no-store");
-      const { expiresAt, sentTo, link } = made;
-      return c.json({ expires_at: expiresAt.toISOString(), sent_to: sentTo, link }, 200);
+      const { expiresAt, sentTo, ...rest } = made;
+      return c.json({ expires_at: expiresAt.toISOString(), sent_to: sentTo, ...rest }, 200);
     })
     .openapi(revoke, async (c) => {
       const username = c.req.valid("param").username.toLowerCase();

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { MISSING } from "./invite.ts";
 
 const time = () => z.iso.datetime().openapi({ example: "2026-11-23T09:30:00.000Z" });
 
@@ -14,6 +15,11 @@ export const Invited = z.object({
   link: z.string().nullable().openapi({
     description:
       "Link to hand over, shown only in this answer; null when it was sent. Without `PUBLIC_URL` it is a path of the console",
+    example: null,
+  }),
+  missing: z.enum(MISSING).nullable().openapi({
+    description:
+      "What is missing to send the link: the user's `address`, the `mail_server`, or the `public_url` of the product (variable `PUBLIC_URL`); null when it was sent",
     example: null,
   }),
 }).openapi("Invited", { description: "Invitation that was made" });

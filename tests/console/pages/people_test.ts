@@ -183,6 +183,7 @@ Deno.test({
       await page.keyboard.press("Escape");
       await dialog.getByRole("button", { name: "Invite" }).click();
       await page.getByText("The link for eve is shown only once").waitFor();
+      await page.getByText("No e-mail was sent: no mail server is set up").waitFor();
       const link = await page.getByLabel("Link", { exact: true }).inputValue();
       const listed = page.getByRole("row").filter({ hasText: "eve" });
       await listed.getByText("clerks, Auditor").or(listed.getByText("Auditor, clerks")).waitFor();

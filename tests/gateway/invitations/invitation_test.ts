@@ -34,7 +34,8 @@ Deno.test("without a mail server the administrator gets the link once, and it wo
   await using it = await start();
   await addMarie(it);
   const { body, headers } = await must(invite(it), 200);
-  assertEquals([body.sent_to, headers.get("cache-control")], [null, "no-store"]);
+  assertEquals([body.sent_to, body.missing], [null, "mail_server"]);
+  assertEquals(headers.get("cache-control"), "no-store");
   assertMatch(body.link, /^\/invitation#[\w-]{43}$/);
   const token = tokenOf(body.link);
   const [stored] = await it.deps.db.select().from(invitations);
@@ -159,6 +160,22 @@ Deno.test("with a mail server the link goes to the user alone, in the user's lan
     [];
   assertMatch(text, /Bonjour Marie D\./);
   assertEquals((await must(accept(it, token), 200)).body, { username: "marie" });
+});
+
+Deno.test("the answer says what is missing to send the link", async () => {
+  await using smtp = await startSmtp();
+  await using it = await start();
+  await it.deps.db.insert(templates).values({
+    name: "global",
+    type: "system",
+    properties: smtp.properties,
+  });
+  await addMarie(it);
+  assertEquals((await must(invite(it), 200)).body.missing, "public_url");
+  const change = { token: it.admin, body: { email: null } };
+  await must(it.call("PUT", "/admin/users/marie", change), 200);
+  assertEquals((await must(invite(it), 200)).body.missing, "address");
+  assertEquals(smtp.received, []);
 });
 
 Deno.test("nobody floods a mailbox, and a call that waits leaves the sent link as it is", async () => {

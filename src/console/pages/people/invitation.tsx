@@ -2,12 +2,21 @@ import { Alert, Button, CopyButton, Group, Stack, Text, TextInput, Title } from 
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { INVITATION } from "./invitation_words.ts";
+
+type Invited = components["schemas"]["Invited"];
+
+/** Invitation that the administrator hands over. */
+export interface Unsent extends Pick<Invited, "missing"> {
+  readonly username: string;
+  readonly link: string;
+}
 
 const TOUCHES = ["/admin/users"];
 
@@ -41,7 +50,7 @@ export function Invitation({ username, email }: { username: string; email: strin
           : words.open(found.created_by, moment(found.expires_at))}
       </Text>
       <ProblemNote problem={send.error} />
-      {send.data?.link && <OnceLink username={username} link={send.data.link} />}
+      {send.data?.link && <OnceLink username={username} {...send.data} link={send.data.link} />}
       <Group>
         <Button
           variant="default"
@@ -70,14 +79,16 @@ export function Invitation({ username, email }: { username: string; email: strin
   );
 }
 
-/** Link that no later answer contains. */
-export function OnceLink({ username, link }: { username: string; link: string }) {
+/** Link that no later answer contains, and why it was not sent. */
+export function OnceLink({ username, link, missing }: Unsent) {
   const words = useWords(INVITATION);
   const whole = new URL(link, location.origin).href;
   return (
     <Alert color="yellow" icon={<Icon name="lock" />} title={words.once(username)}>
       <Stack gap="xs">
-        <Text size="sm">{words.onceHint}</Text>
+        <Text size="sm">
+          {missing && <>{words.missing[missing]}</>} {words.onceHint}
+        </Text>
         <Group align="flex-end" wrap="nowrap">
           <TextInput label={words.link} readOnly value={whole} style={{ flex: 1 }} />
           <CopyButton value={whole}>

@@ -17,7 +17,13 @@ export const INVITATION = defineWords({
     revokeQuestion: "The link that was sent no longer works.",
     revoked: "The invitation is revoked",
     once: (username: string) => `The link for ${username} is shown only once`,
-    onceHint: "No e-mail was sent. Hand the link over safely: its holder chooses the password.",
+    onceHint: "Hand the link over safely: its holder chooses the password.",
+    missing: {
+      address: "No e-mail was sent: the user has no e-mail address.",
+      mail_server: "No e-mail was sent: no mail server is set up on the page Connections.",
+      public_url:
+        "No e-mail was sent: the server does not know the address of Passerelle (variable PUBLIC_URL, set by the operator).",
+    },
     link: "Link",
     copy: "Copy",
     copied: "Copied",
@@ -44,8 +50,14 @@ export const INVITATION = defineWords({
     revokeQuestion: "Le lien envoyé ne sera plus valable.",
     revoked: "L'invitation est révoquée",
     once: (username: string) => `Le lien pour ${username} n'est montré qu'une fois`,
-    onceHint:
-      "Aucun courriel n'est parti. Remettez le lien par une voie sûre : qui le détient choisit le mot de passe.",
+    onceHint: "Remettez le lien par une voie sûre : qui le détient choisit le mot de passe.",
+    missing: {
+      address: "Aucun courriel n'est parti : l'utilisateur n'a pas d'adresse de courriel.",
+      mail_server:
+        "Aucun courriel n'est parti : aucun serveur de courriel n'est configuré dans la page Connexions.",
+      public_url:
+        "Aucun courriel n'est parti : le serveur ne connaît pas l'adresse de Passerelle (variable PUBLIC_URL, que définit l'exploitant).",
+    },
     link: "Lien",
     copy: "Copier",
     copied: "Copié",

@@ -10,7 +10,7 @@ import { problemText } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { invite } from "./invitation.tsx";
+import { invite, type Unsent } from "./invitation.tsx";
 import { INVITATION } from "./invitation_words.ts";
 import { ADMINISTRATOR, listChoices } from "./ready_roles.ts";
 import { createReadyRole, useRoles } from "./use_roles.ts";
@@ -25,7 +25,7 @@ export function NewUser({ opened, onClose, onLink }: {
   opened: boolean;
   onClose: () => void;
   /** Receives a link that was not sent. */
-  onLink: (made: { username: string; link: string }) => void;
+  onLink: (made: Unsent) => void;
 }) {
   const words = useWords(PEOPLE);
   const invitation = useWords(INVITATION);
@@ -48,7 +48,7 @@ export function NewUser({ opened, onClose, onLink }: {
     if (way !== "invitation") return { created };
     // The user exists already, so a failed invitation is repeated on the user's page.
     return await invite(created).then(
-      (made) => ({ created, link: made?.link, sentTo: made?.sent_to }),
+      (made) => ({ created, made }),
       (error) => ({ created, error }),
     );
   }, TOUCHES);
@@ -71,11 +71,12 @@ export function NewUser({ opened, onClose, onLink }: {
       action={typed.way === "invitation" ? words.inviteUser : words.createUser}
       isTyped={typed !== NOBODY}
       work={work}
-      onDone={({ created, ...made }) => {
+      onDone={({ created, ...rest }) => {
         setTyped(NOBODY);
-        if ("error" in made) toast(problemText(made.error), "failed");
-        if ("link" in made && made.sentTo) toast(invitation.sent(made.sentTo));
-        if ("link" in made && made.link) onLink({ username: created, link: made.link });
+        if ("error" in rest) toast(problemText(rest.error), "failed");
+        const made = "made" in rest ? rest.made : undefined;
+        if (made?.sent_to) toast(invitation.sent(made.sent_to));
+        if (made?.link) onLink({ username: created, ...made, link: made.link });
         else go(`/people/users/${encodeURIComponent(created)}`);
       }}
     >

@@ -29,7 +29,7 @@ import { Loaded, Records } from "../../components/records.tsx";
 import { StaleNote, useChanges, useStoredDraft } from "../../components/stored_draft.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
-import { Invitation, OnceLink } from "./invitation.tsx";
+import { Invitation, OnceLink, type Unsent } from "./invitation.tsx";
 import { NewUser } from "./new_user.tsx";
 import { listChoices } from "./ready_roles.ts";
 import { RightsOfUser } from "./rights_of_user.tsx";
@@ -50,7 +50,7 @@ export function Users() {
   const may = useMay();
   const [params, setParams] = useSearchParams();
   const [opened, dialog] = useDisclosure(params.get("invite") === "yes");
-  const [made, setMade] = useState<{ username: string; link: string }>();
+  const [made, setMade] = useState<Unsent>();
   const fields = [{ name: "search", label: words.nameOrEmail }];
   const { filter, page, onPage } = useSearched(fields);
   const { nameOf } = useRoles();

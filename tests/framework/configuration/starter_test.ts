@@ -126,6 +126,17 @@ longTest(
         assertEquals(body.items[0].currency, "EUR");
       }
     });
+    await t.step(
+      "amounts of a credit note are negative, as in the console's own lists",
+      async () => {
+        const read = async () =>
+          Number((await product.get("/api/sql/invoicing/invoices")).body.items[0].total_ttc);
+        const invoiced = await read();
+        await deps.db.execute(sql`update invoices set invoice_type = '381'`);
+        assertEquals([invoiced > 0, await read()], [true, -invoiced]);
+        await deps.db.execute(sql`update invoices set invoice_type = '380'`);
+      },
+    );
     const dictionary = parse(await readFile(join(STARTER, "dictionary.yaml"), "utf8"));
     const named = new Set(Object.keys(dictionary.columns));
     const screens: string[] = (await product.get("/api/screens/invoicing")).body.screens
@@ -224,7 +235,7 @@ Deno.test("the starter application's amounts and VAT are those of the invoices l
   const queries = await readFile(section, "utf8");
   const lists = [...queries.matchAll(/\(('81'[^)]*)\)/g)].map(([, it = ""]) => it);
   const types = [...CREDIT_NOTES].map((it) => `'${it}'`).join(", ");
-  assertEquals(lists, [types, types], "the types of a credit note are those of the product");
+  assertEquals(lists, [types, types, types], "the types of a credit note are those of the product");
   const statuses = [...queries.matchAll(/status (?:not )?in \(('9900'[^)]*)\)/g)];
   const uncounted = UNCOUNTED_STATUSES.toSorted();
   assertEquals(statuses.length, 3);

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { Link, Route, Switch } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
@@ -29,7 +29,7 @@ export default function Jobs() {
         {({ name }) => <JobPage key={name} name={name} />}
       </Route>
       <Route path="/jobs">
-        <Lists>
+        <Lists actions={<Creation />}>
           <Catalogue />
         </Lists>
       </Route>
@@ -40,10 +40,10 @@ export default function Jobs() {
   );
 }
 
-function Lists({ children }: { children: React.ReactNode }) {
+function Lists({ actions, children }: { actions?: React.ReactNode; children: React.ReactNode }) {
   const words = useWords(JOBS);
   return (
-    <Page title={words.title} hint={words.hint}>
+    <Page title={words.title} hint={words.hint} actions={actions}>
       <Tabs
         label={words.parts}
         page={JOB_PARTS.page}
@@ -54,9 +54,28 @@ function Lists({ children }: { children: React.ReactNode }) {
   );
 }
 
-function Catalogue() {
+/** Buttons that lead to the two places where a task is defined. */
+function Creation() {
   const words = useWords(JOBS);
   const may = useMay();
+  return (
+    <>
+      {may("templates:read") && (
+        <Button component={Link} href="/settings/templates" variant="default">
+          {words.schedule}
+        </Button>
+      )}
+      {may("settings:raw") && (
+        <Button component={Link} href="/settings/sections/jobs" variant="default">
+          {words.write}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Catalogue() {
+  const words = useWords(JOBS);
   const { moment } = useFormats();
   const write = useCronText();
   const jobs = useRead("/admin/jobs", { query: { limit: MAX_JOBS } });
@@ -67,22 +86,7 @@ function Catalogue() {
           label={words.catalogue}
           rows={jobs}
           keyOf={(it) => it.name}
-          empty={
-            <Empty icon="jobs" title={words.empty} hint={words.emptyHint}>
-              <Group justify="center">
-                {may("templates:read") && (
-                  <Button component={Link} href="/settings/templates" variant="default">
-                    {words.schedule}
-                  </Button>
-                )}
-                {may("settings:raw") && (
-                  <Button component={Link} href="/settings/sections/jobs" variant="default">
-                    {words.write}
-                  </Button>
-                )}
-              </Group>
-            </Empty>
-          }
+          empty={<Empty icon="jobs" title={words.empty} hint={words.emptyHint} />}
           columns={[
             {
               key: "name",

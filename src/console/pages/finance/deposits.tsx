@@ -72,7 +72,7 @@ function Waiting({ figures }: { figures: Overview }) {
   return (
     <Kpi
       label={words.waiting}
-      value={waiting === 0 ? NO_FIGURE : number(waiting)}
+      value={number(waiting)}
       href={waiting > 0 ? list : undefined}
     >
       {oldest && words.oldest(day(oldest))}
@@ -92,7 +92,7 @@ function Unanswered({ figures: { unanswered } }: { figures: Overview }) {
   return (
     <Kpi
       label={words.unanswered}
-      value={count === 0 ? NO_FIGURE : number(count)}
+      value={number(count)}
       href={count > 0 ? listUnanswered() : undefined}
     >
       {[...amounts, overdue > 0 ? words.overdueCount(overdue) : ""].filter(Boolean)

@@ -28,7 +28,7 @@ export function writeVatRows(report: PeriodVat, words: Words): CsvCell[][] {
   const uncounted = report.uncounted.map((it): CsvCell[] => [
     "",
     it.role === "seller" ? words.sales : words.purchases,
-    `${words.uncounted}: ${it.statusLabel}`,
+    `${words.uncounted} (${it.statusLabel})`,
     "",
     it.currency,
     it.invoices,

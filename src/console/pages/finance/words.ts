@@ -125,7 +125,7 @@ export const FINANCE = defineWords({
     waitingSince: (day: string) => `Waiting since ${day}`,
     unanswered: "Received, without an answer",
     overdueCount: (count: number) => `${count} overdue`,
-    none: "None",
+    none: "No open amount.",
     vatByMonth: "VAT by month",
   },
   fr: {
@@ -252,7 +252,7 @@ export const FINANCE = defineWords({
     waitingSince: (day: string) => `En attente depuis le ${day}`,
     unanswered: "Reçues sans réponse",
     overdueCount: (count: number) => `${count} ${count < 2 ? "échue" : "échues"}`,
-    none: "Aucune",
+    none: "Aucun montant restant dû.",
     vatByMonth: "TVA par mois",
   },
 });

@@ -149,7 +149,7 @@ function formatMoney(locale: string): (value: number, currency: string, most: nu
 }
 
 /** Replaces the hyphen in front of a negative amount by a minus sign, which is as wide as a digit. */
-const withMinus = (text: string) => text.replace("-", "\u2212");
+export const withMinus = (text: string) => text.replace("-", "\u2212");
 
 function momentIn(format: Intl.DateTimeFormat, value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === "") return "";

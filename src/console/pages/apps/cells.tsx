@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Mark, type Tone } from "../../components/mark.tsx";
-import { type ConsoleLanguage, useLanguage, useWords } from "../../i18n/language.ts";
+import { type ConsoleLanguage, useLanguage, useWords, withMinus } from "../../i18n/language.ts";
 import { type Lookups, useLabels } from "./labels.ts";
 import { APPS } from "./words.ts";
 
@@ -66,7 +66,7 @@ function numberWriter(
   let made: Writer;
   try {
     const it = new Intl.NumberFormat(LOCALES[language], options);
-    made = (value) => it.format(value);
+    made = (value) => withMinus(it.format(value));
   } catch {
     made = String;
   }

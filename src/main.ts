@@ -82,7 +82,10 @@ async function announce(config: Config, url: string, sandbox: string | undefined
 /** Shows the first password once; it is stored nowhere. */
 function announceFirstSignIn(password: string): void {
   tell("user.first", say`First start: sign in as ${FIRST_USER} with the password ${password}`);
-  tell("user.first", say`It is not shown again; change it with POST /auth/password.`);
+  tell(
+    "user.first",
+    say`It is not shown again; change it in the console, or with POST /auth/password.`,
+  );
 }
 
 /** Shows the setup token once; it is stored nowhere. */

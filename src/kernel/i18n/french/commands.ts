@@ -45,8 +45,8 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   "Data folder: {1}": "Dossier de données : {1}",
   "First start: sign in as {1} with the password {2}":
     "Premier démarrage : ouvrez une session en tant que {1} avec le mot de passe {2}",
-  "It is not shown again; change it with POST /auth/password.":
-    "Il n'est affiché que cette fois ; changez-le par POST /auth/password.",
+  "It is not shown again; change it in the console, or with POST /auth/password.":
+    "Il n'est affiché que cette fois ; changez-le dans la console, ou par POST /auth/password.",
   "Passerelle listens on {1} (API: {2}/docs)": "Passerelle écoute sur {1} (API : {2}/docs)",
   "Sandbox PA: {1}": "PA bac à sable : {1}",
 

@@ -98,6 +98,7 @@ Deno.test({
         await aged.getByRole("row").nth(3).getByText("€900.00").waitFor();
         const debtors = page.getByRole("region", { name: "Ten largest debtors" });
         await debtors.getByText("Imprimerie Vallée").waitFor();
+        await figure("Not deposited").getByText("0", { exact: true }).waitFor();
       });
       await t.step("the lines are exported by month", async () => {
         const saved = page.waitForEvent("download");

@@ -50,6 +50,7 @@ longTest({
       const { page, complaints } = await browser.reader({ url: product.url });
       const begun = Date.now();
       await page.goto("/jobs");
+      await page.getByRole("link", { name: "Define a task" }).waitFor();
       await page.getByRole("link", { name: "Tidy up" }).focus();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Tidy up" }).waitFor();

@@ -110,13 +110,13 @@ longTest({
       });
       assertEquals(made.status, 200, await made.text());
       await fillConsole(url, folder);
-      const sent = `${url}/api/notifications/deliveries?channel=email&state=sent`;
-      await until(async () => (await (await fetch(sent)).json()).total > 2, "e-mails");
+      const sent = `${url}/api/notifications/deliveries?channel=portal&state=sent`;
+      await until(async () => (await (await fetch(sent)).json()).total > 2, "messages");
       await using browser = await startBrowser();
       const reader = await browser.reader({ url, width: 360 });
       const { page } = reader;
 
-      await page.goto("/notifications/deliveries?channel=email&state=sent");
+      await page.goto("/notifications/deliveries?channel=portal&state=sent");
       const deliveries = page.getByRole("region", { name: "Sent messages" });
       await deliveries.locator("tr").nth(2).waitFor();
       const name = (label: string) =>

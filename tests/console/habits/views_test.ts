@@ -22,7 +22,7 @@ longTest({
       await page.getByText("Use the format dd/mm/yyyy").waitFor();
       const views = page.getByRole("button", { name: "Views" });
       await views.click();
-      await page.getByRole("menuitem", { name: "Keep this view" }).click();
+      await page.getByRole("menuitem", { name: "Save this view…" }).click();
       await page.getByLabel("Name of the view").fill("Client Durand");
       await page.keyboard.press("Enter");
       await views.click();
@@ -35,7 +35,7 @@ longTest({
       await page.getByRole("textbox", { name: "Password" }).fill(ZOE.password);
       await page.keyboard.press("Enter");
       await views.click();
-      await page.getByRole("menuitem", { name: "Keep this view" }).waitFor();
+      await page.getByRole("menuitem", { name: "Save this view…" }).waitFor();
       await eventually(() => kept.count(), 0, "another reader at the same browser");
       assertEquals(complaints, []);
     }),

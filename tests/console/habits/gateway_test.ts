@@ -82,7 +82,7 @@ longTest({
       await page.getByRole("link", { name: "Roles", exact: true }).click();
       await asked;
       await page.waitForTimeout(1_000);
-      const admin = page.getByRole("link", { name: "admin", exact: true });
+      const admin = page.getByRole("link", { name: "Administrator admin" });
       await eventually(() => admin.count(), 0, "nothing answers");
       await admin.waitFor();
     }),

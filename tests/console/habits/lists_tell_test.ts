@@ -31,7 +31,7 @@ longTest({
       await page.goto("/process");
       const row = page.getByRole("region", { name: "Imports" }).getByRole("row").last();
       await row.getByText("12 of 12 done, 12 of them failed").waitFor();
-      await row.getByText("Finished, with failures").waitFor();
+      await row.getByText("No valid invoice").waitFor();
 
       const made = await fetch(`${product.url}/admin/roles`, {
         method: "POST",
@@ -55,7 +55,7 @@ longTest({
 
       await page.goto("/invoices?search=x");
       await page.getByRole("button", { name: "Views" }).click();
-      await page.getByRole("menuitem", { name: "Keep this view" }).click();
+      await page.getByRole("menuitem", { name: "Save this view…" }).click();
       await page.getByText("At most 60 characters").waitFor();
       assertEquals(complaints, []);
     }),

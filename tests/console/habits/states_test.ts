@@ -49,7 +49,7 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
   "saved views": ["/invoices", menu("Views")],
   "a view to be saved": ["/invoices?search=RI", async (page) => {
     await menu("Views")(page);
-    await page.getByRole("menuitem", { name: /Keep this view/ }).click();
+    await page.getByRole("menuitem", { name: /Save this view/ }).click();
     await dialog(page);
   }],
   "the columns": ["/invoices", async (page) => {

@@ -218,6 +218,28 @@ Deno.test({
         await page.unroute("**/vat");
       });
 
+      await t.step(
+        "an invoice that breaks a binding rule is approved alone, with a warning",
+        async () => {
+          const previewed = await fetch(`${url}/api/invoices/bulk-preview`, {
+            method: "POST",
+            headers: { ...headers, "content-type": "application/json" },
+            body: JSON.stringify({ ids: [receivedId(WRONG)] }),
+          });
+          const { actions } = await previewed.json();
+          const { ids, leftOut } = actions.find((it: { action: string }) =>
+            it.action === "approve"
+          );
+          assertEquals([ids, leftOut], [[], [{ reason: "findings", ids: [receivedId(WRONG)] }]]);
+          await page.goto(`/received?search=${WRONG}`);
+          await grid.getByRole("button", { name: "Approve" }).click();
+          const dialog = page.getByRole("dialog");
+          await dialog.getByText("This invoice breaks a binding rule").waitFor();
+          await dialog.getByRole("button", { name: "Cancel" }).click();
+          await dialog.waitFor({ state: "detached" });
+        },
+      );
+
       await t.step("the search opens the page for answers", async () => {
         await page.goto("/");
         await page.getByRole("heading", { level: 1 }).waitFor();

@@ -139,7 +139,7 @@ Deno.test({
           await bulk.getByRole("button", { name: "Send again (1)" }).click();
           const dialog = page.getByRole("dialog");
           await dialog.getByText("Send 1 invoice again?").waitFor();
-          const leftOut = `to be corrected first (RI-100002)`;
+          const leftOut = `a binding rule is broken (RI-100002)`;
           await dialog.getByText(leftOut).waitFor();
           assertEquals(await reader.violations(), []);
           assertEquals((await read("/api/submissions?invoice=100000-RI-00001")).total, 1);

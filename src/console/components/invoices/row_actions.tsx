@@ -11,6 +11,7 @@ import { problemText } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
 import { BulkConfirm } from "./bulk_confirm.tsx";
 import { withSign } from "./credit.ts";
+import { Fault, useFault } from "./fault.tsx";
 import { About, TellDialog, TOUCHED } from "./tell.tsx";
 import { UNANSWERED } from "./unanswered.ts";
 import { INVOICE } from "./words.ts";
@@ -138,6 +139,7 @@ export function NextStep({ step, invoice, id, isMain = false }: {
         ? (
           <Approval
             invoice={invoice}
+            id={id}
             isOpen={isOpen}
             onClose={close}
             onConfirm={() => {
@@ -173,14 +175,16 @@ async function take(
 }
 
 /** Question before an approval, which cannot be undone. The Enter key confirms. */
-function Approval({ invoice, ...dialog }: {
+function Approval({ invoice, id, ...dialog }: {
   invoice: Row;
+  id: string;
   isOpen: boolean;
   onClose: () => void;
   onConfirm: () => void;
 }) {
   const { amount } = useFormats();
   const { invoiceType, totalTTC, currency } = invoice;
+  const fault = useFault(id, dialog.isOpen);
   return (
     <BulkConfirm
       action="approve"
@@ -189,6 +193,7 @@ function Approval({ invoice, ...dialog }: {
       {...dialog}
     >
       <About invoice={invoice} />
+      {fault && <Fault id={id} message={fault} />}
     </BulkConfirm>
   );
 }

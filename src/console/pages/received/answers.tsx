@@ -1,14 +1,12 @@
-import { Alert, Anchor, Button, Group, Menu, Paper, Stack, Text } from "@mantine/core";
+import { Button, Group, Menu, Paper, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
+import { Fault, useFault } from "../../components/invoices/fault.tsx";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { type Allowed, TellDialog } from "../../components/invoices/tell.tsx";
 import { UNANSWERED } from "../../components/invoices/unanswered.ts";
 import { useVerbs } from "../../components/invoices/status_verbs.ts";
-import { Icon } from "../../components/icon.tsx";
-import { toPlainReason } from "../../components/plain_reason.ts";
 import { useLanguage, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
 import { RECEIVED } from "./words.ts";
@@ -21,8 +19,7 @@ export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const [telling, setTelling] = useState<Allowed>();
   const { data } = useRead("/api/invoices/{id}/actions", { path: { id } }, { when: mayTell });
   const statuses = mayTell ? data?.statuses ?? [] : [];
-  const findings = useRead("/api/invoices/{id}/errors", { path: { id } });
-  const fault = findings.data?.errors.find(({ level }) => level === "FATAL");
+  const fault = useFault(id);
   const verbOf = useVerbs();
   const getVerb = (it: Allowed) =>
     verbOf(it.paName, invoice)?.button ?? (language === "en" ? it.labelEn : it.label);
@@ -32,7 +29,7 @@ export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const { first, further } = arrange(statuses, invoice.status);
   return (
     <Stack gap="md">
-      {UNANSWERED.includes(invoice.status) && fault && <Fault id={id} message={fault.message} />}
+      {UNANSWERED.includes(invoice.status) && fault && <Fault id={id} message={fault} />}
       <Paper
         withBorder
         p="sm"
@@ -79,31 +76,6 @@ export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
         />
       </Paper>
     </Stack>
-  );
-}
-
-/** Warning before the answer to an invoice that breaks a binding rule. */
-function Fault({ id, message }: { id: string; message: string }) {
-  const words = useWords(RECEIVED);
-  return (
-    <Alert
-      color="orange"
-      variant="light"
-      icon={<Icon name="warning" />}
-      title={words.faulty}
-      className="ps-no-print"
-    >
-      <Text size="sm" className="ps-wrap">{toPlainReason(message)}</Text>
-      <Anchor
-        component={Link}
-        href={`/received/${encodeURIComponent(id)}?tab=findings`}
-        c="inherit"
-        underline="always"
-        size="sm"
-      >
-        {words.toFindings}
-      </Anchor>
-    </Alert>
   );
 }
 

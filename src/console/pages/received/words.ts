@@ -13,8 +13,6 @@ export const RECEIVED = defineWords({
     emptyHint: "Invoices appear here once the platform delivers them.",
     answer: "Answer the supplier",
     more: "More answers",
-    faulty: "This invoice breaks a binding rule",
-    toFindings: "See the findings",
   },
   fr: {
     title: "Factures reçues",
@@ -28,7 +26,5 @@ export const RECEIVED = defineWords({
     emptyHint: "Les factures apparaissent ici dès que la plateforme les transmet.",
     answer: "Répondre au fournisseur",
     more: "Autres réponses",
-    faulty: "Cette facture enfreint une règle obligatoire",
-    toFindings: "Voir les anomalies",
   },
 });

@@ -56,7 +56,9 @@ export async function previewBulk(db: Db, keys: readonly InvoiceKey[]) {
 const DECIDE: Readonly<Record<Action, (row: InvoiceRow, facts: Facts) => Reason | undefined>> = {
   approve: (row, facts) => {
     if (ourRole(row) !== "buyer") return "direction";
-    return isUnanswered(row.status) ? whyNotTold(row, facts, "APPROVED") : "status";
+    if (!isUnanswered(row.status)) return "status";
+    // Such an invoice is approved on its own page, which shows the findings.
+    return facts.isFatal ? "findings" : whyNotTold(row, facts, "APPROVED");
   },
   collect: (row, facts) => {
     if (ourRole(row) !== "seller") return "direction";

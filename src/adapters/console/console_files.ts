@@ -71,7 +71,6 @@ const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
-  ".png": "image/png",
 };
 
 async function readPacked(
@@ -135,7 +134,7 @@ async function hashOfSources(): Promise<string> {
   const names = (await readdir(SOURCES, { recursive: true })).filter((it) =>
     /\.(tsx?|css|svg)$/.test(it)
   ).sort();
-  const guide = (await readdir(GUIDE, { recursive: true })).filter((it) => /\.(md|png)$/.test(it));
+  const guide = (await readdir(GUIDE, { recursive: true })).filter((it) => it.endsWith(".md"));
   const files = [
     ...names.map((it) => join(SOURCES, it)),
     ...guide.sort().map((it) => join(GUIDE, it)),

@@ -1,4 +1,4 @@
-import { Anchor, Drawer, Image } from "@mantine/core";
+import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useLocation } from "wouter";
@@ -25,51 +25,20 @@ export function Guide({ opened, onClose }: { opened: boolean; onClose: () => voi
     <Drawer opened={opened} onClose={onClose} title={words.guide} size="lg">
       <ProblemNote problem={error} retry={() => void refetch()} />
       <Suspense fallback={<Waiting />}>
-        {data === undefined
-          ? !error && <Waiting />
-          : data.map((it, at) => <Part key={at} part={it} />)}
+        {data === undefined ? !error && <Waiting /> : <Markdown text={data} />}
       </Suspense>
     </Drawer>
   );
 }
 
-/** Text of the guide, or a picture between two texts. */
-type GuidePart = { readonly text: string } | { readonly address: string; readonly alt: string };
+const PICTURE = /^!\[[^\]]*\]\(pictures\/[\w-]+\.png\)$\n*/gm;
 
-/** The drawer is narrower than a page, so a picture opens in full size in a new tab. */
-function Part({ part }: { part: GuidePart }) {
-  if ("text" in part) return <Markdown text={part.text} />;
-  return (
-    <Anchor href={part.address} target="_blank" className="ps-guide-picture">
-      <Image src={part.address} alt={part.alt} radius="sm" />
-    </Anchor>
-  );
-}
-
-const PICTURE = /^!\[([^\]]*)\]\(pictures\/([\w-]+)\.png\)$/m;
-
-/** Loads a page of the guide. Names of other pages are shown in bold. */
-async function readGuide(language: string, page: string): Promise<GuidePart[]> {
+/**
+ * Loads a page of the guide without its pictures, which show the open page. Names of other pages are shown in bold.
+ */
+async function readGuide(language: string, page: string): Promise<string> {
   const { default: text }: { readonly default: string } = await import(
     `../../../docs/guide/${language}/${page}.md`
   );
-  // The groups of the pattern lie between the texts: text, alt, name, text, …
-  const pieces = text.replace(/\[([^\]]+)\]\([\w./-]+\.md\)/g, "**$1**").split(PICTURE);
-  const parts: GuidePart[] = [];
-  for (let at = 0; at < pieces.length; at += 3) {
-    parts.push({ text: pieces[at] ?? "" });
-    const [alt, name] = [pieces[at + 1], pieces[at + 2]];
-    if (alt !== undefined && name !== undefined) {
-      parts.push({ alt, address: await findPicture(language, name) });
-    }
-  }
-  return parts;
-}
-
-/** Returns the address of a picture: the build places it next to the scripts. */
-async function findPicture(language: string, name: string): Promise<string> {
-  const { default: path }: { readonly default: string } = await import(
-    `../../../docs/guide/${language}/pictures/${name}.png`
-  );
-  return new URL(path, import.meta.url).pathname;
+  return text.replace(PICTURE, "").replace(/\[([^\]]+)\]\([\w./-]+\.md\)/g, "**$1**");
 }

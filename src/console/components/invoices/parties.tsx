@@ -11,7 +11,7 @@ type Invoice = components["schemas"]["InvoiceFields"];
 type Details = components["schemas"]["InvoiceDetails"];
 type Party = NonNullable<Details["seller"]>;
 
-/** Head of the document: seller, buyer, total, days and references. */
+/** Head of the document: parties, total, days and references. A purchase shows its total next to the seller. */
 export function Parties({ invoice, details }: {
   invoice: Invoice;
   details: Details | undefined;
@@ -21,55 +21,62 @@ export function Parties({ invoice, details }: {
   const { totalTTC } = useWords(INVOICES);
   const { amount, day } = useFormats();
   const { references, delivery } = details ?? {};
-  const list = invoice.direction === "received" ? "/received" : "/invoices";
+  const isReceived = invoice.direction === "received";
+  const list = isReceived ? "/received" : "/invoices";
+  const buyer = (
+    <PartyCard title={words.buyer} name={invoice.customerName} party={details?.buyer}>
+      <Fact
+        name={words.reference}
+        value={invoice.customerRef === details?.buyer?.siren ? "" : invoice.customerRef}
+      />
+    </PartyCard>
+  );
+  const total = (
+    <Card title={totalTTC} strong={amount(invoice.totalTTC, invoice.currency)}>
+      {invoice.settledAmount !== null && invoice.settledAmount !== 0 && (
+        <Fact
+          name={words.outstanding}
+          value={invoice.openAmount === null
+            ? ""
+            : amount(Math.abs(invoice.openAmount), invoice.currency)}
+        />
+      )}
+      <Fact name={words.issueDate} value={day(invoice.issueDate)} />
+      <Fact name={words.dueDate} value={day(invoice.dueDate)} />
+      <Fact name={words.kind} value={invoice.invoiceType}>
+        <Coded of="document-types" code={invoice.invoiceType} />
+      </Fact>
+      <Fact name={words.order} value={getReference(invoice.orderRef)} />
+      <Fact name={words.contract} value={getReference(invoice.contractRef)} />
+      <Fact name={more.salesOrder} value={references?.salesOrder} />
+      <Fact name={more.project} value={references?.project} />
+      <Fact name={more.despatch} value={references?.despatchAdvice} />
+      <Fact name={more.receiving} value={references?.receivingAdvice} />
+      {references?.preceding.map((it) => (
+        <Fact key={it} name={more.preceding} value={it}>
+          <Anchor
+            component={Link}
+            href={`${list}?ublNumber=${encodeURIComponent(it)}`}
+            size="sm"
+          >
+            {it}
+          </Anchor>
+        </Fact>
+      ))}
+      <Fact name={more.delivered} value={day(delivery?.date ?? "")} />
+      <Fact
+        name={more.deliveredTo}
+        value={delivery && [delivery.name, ...delivery.address].filter(Boolean).join(", ")}
+      />
+    </Card>
+  );
   return (
     <SimpleGrid type="container" cols={{ base: 1, "500px": 2, "900px": 3 }} spacing="md">
       <PartyCard title={words.seller} name={invoice.supplierName} party={details?.seller}>
         {!details?.seller?.siren && <Fact name="SIREN" value={invoice.supplierSiren} />}
       </PartyCard>
-      <PartyCard title={words.buyer} name={invoice.customerName} party={details?.buyer}>
-        <Fact
-          name={words.reference}
-          value={invoice.customerRef === details?.buyer?.siren ? "" : invoice.customerRef}
-        />
-      </PartyCard>
-      <Card title={totalTTC} strong={amount(invoice.totalTTC, invoice.currency)}>
-        {invoice.settledAmount !== null && invoice.settledAmount !== 0 && (
-          <Fact
-            name={words.outstanding}
-            value={invoice.openAmount === null
-              ? ""
-              : amount(Math.abs(invoice.openAmount), invoice.currency)}
-          />
-        )}
-        <Fact name={words.issueDate} value={day(invoice.issueDate)} />
-        <Fact name={words.dueDate} value={day(invoice.dueDate)} />
-        <Fact name={words.kind} value={invoice.invoiceType}>
-          <Coded of="document-types" code={invoice.invoiceType} />
-        </Fact>
-        <Fact name={words.order} value={getReference(invoice.orderRef)} />
-        <Fact name={words.contract} value={getReference(invoice.contractRef)} />
-        <Fact name={more.salesOrder} value={references?.salesOrder} />
-        <Fact name={more.project} value={references?.project} />
-        <Fact name={more.despatch} value={references?.despatchAdvice} />
-        <Fact name={more.receiving} value={references?.receivingAdvice} />
-        {references?.preceding.map((it) => (
-          <Fact key={it} name={more.preceding} value={it}>
-            <Anchor
-              component={Link}
-              href={`${list}?ublNumber=${encodeURIComponent(it)}`}
-              size="sm"
-            >
-              {it}
-            </Anchor>
-          </Fact>
-        ))}
-        <Fact name={more.delivered} value={day(delivery?.date ?? "")} />
-        <Fact
-          name={more.deliveredTo}
-          value={delivery && [delivery.name, ...delivery.address].filter(Boolean).join(", ")}
-        />
-      </Card>
+      {isReceived ? total : buyer}
+      {isReceived ? buyer : total}
     </SimpleGrid>
   );
 }

@@ -1,15 +1,16 @@
-import { Button, Group, Select, TextInput } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useSearchParams } from "wouter";
 import { defineWords, useWords } from "../i18n/language.ts";
 import { DateField } from "./dates/date_field.tsx";
 import { parseDate } from "./dates/day_text.ts";
+import { FoldedFields } from "./folded_fields.tsx";
 import { Icon } from "./icon.tsx";
 import { readPage } from "./read_page.ts";
 
 const WORDS = defineWords({
-  en: { search: "Search", clear: "Clear" },
-  fr: { search: "Chercher", clear: "Effacer" },
+  en: { filters: "Filters", search: "Search", clear: "Clear" },
+  fr: { filters: "Filtres", search: "Chercher", clear: "Effacer" },
 });
 
 /** Most choices of a plain field; a field with more is searched by letters. */
@@ -50,61 +51,67 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
     ]));
   };
   return (
-    <Group component="form" role="search" onSubmit={submit} align="flex-end" gap="xs">
-      {fields.map(({ name, label, type = "text", choices }) => {
-        const look = { label, size: "xs", flex: "1 1 140px", maw: 240 };
-        const value = draft[name] ?? "";
-        if (choices) {
-          return (
-            <Select
-              key={name}
-              {...look}
-              clearable
-              searchable={choices.length > MANY}
-              data={[...choices]}
-              value={value || null}
-              onChange={(it) => set(name, it ?? "")}
-            />
-          );
-        }
-        return type === "date"
-          ? (
-            <DateField
-              key={`${name} ${clearings}`}
-              {...look}
-              value={value}
-              onChange={(it) => set(name, it)}
-            />
-          )
-          : (
-            <TextInput
-              key={name}
-              {...look}
-              value={value}
-              onChange={(it) => set(name, it.currentTarget.value)}
-            />
-          );
-      })}
-      <Button
-        type="submit"
-        size="xs"
-        variant="default"
-        leftSection={<Icon name="search" size={14} />}
+    <form onSubmit={submit}>
+      <FoldedFields
+        label={words.filters}
+        count={fields.length}
+        set={Object.values(said).filter(Boolean).length}
       >
-        {words.search}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => {
-          setDraft({});
-          setClearings(clearings + 1);
-          setParams({});
-        }}
-      >
-        {words.clear}
-      </Button>
-    </Group>
+        {fields.map(({ name, label, type = "text", choices }) => {
+          const look = { label, size: "xs", flex: "1 1 140px", maw: 240 };
+          const value = draft[name] ?? "";
+          if (choices) {
+            return (
+              <Select
+                key={name}
+                {...look}
+                clearable
+                searchable={choices.length > MANY}
+                data={[...choices]}
+                value={value || null}
+                onChange={(it) => set(name, it ?? "")}
+              />
+            );
+          }
+          return type === "date"
+            ? (
+              <DateField
+                key={`${name} ${clearings}`}
+                {...look}
+                value={value}
+                onChange={(it) => set(name, it)}
+              />
+            )
+            : (
+              <TextInput
+                key={name}
+                {...look}
+                value={value}
+                onChange={(it) => set(name, it.currentTarget.value)}
+              />
+            );
+        })}
+        <Button
+          type="submit"
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="search" size={14} />}
+        >
+          {words.search}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            setDraft({});
+            setClearings(clearings + 1);
+            setParams({});
+          }}
+        >
+          {words.clear}
+        </Button>
+      </FoldedFields>
+    </form>
   );
 }
 

@@ -17,7 +17,7 @@ longTest({
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
       await page.goto("/people/logs");
-      const form = page.locator("form[role=search]");
+      const form = page.locator("[role=search]");
       const event = form.getByLabel("Événement");
       const from = form.getByRole("textbox", { name: "Du" });
       const hold = async () => [await event.inputValue(), await from.inputValue()];

@@ -132,10 +132,12 @@ class Splitter {
     if (this.#count > 0) return;
     const wanted = this.#options.element;
     throw new SplitError("XML-NO-PIECE", {
-      en: wanted ? `No invoice element ${wanted} was found` : "No invoice element was found",
+      en: wanted
+        ? `The file has no invoice: it has no element ${wanted}`
+        : "The file has no invoice",
       fr: wanted
-        ? `Aucun élément de facture ${wanted} n'a été trouvé`
-        : "Aucun élément de facture n'a été trouvé",
+        ? `Le fichier ne contient aucune facture : l'élément ${wanted} n'y figure pas`
+        : "Le fichier ne contient aucune facture",
     }, { line: 1, column: 1 });
   }
 

@@ -62,7 +62,7 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
       <Stack>
         <Text size="sm">{words.text}</Text>
         {previews.map((it) => <OneFile key={it.runId} preview={it} />)}
-        <Group justify="flex-end">
+        <Group justify="flex-end" className="ps-dialog-foot">
           <Button variant="default" data-autofocus onClick={onBack}>{words.back}</Button>
           <Button onClick={onBegin}>{words.begin}</Button>
         </Group>
@@ -90,10 +90,14 @@ function OneFile({ preview: { name, runId } }: { preview: Preview }) {
       <ProblemNote problem={run.error} />
       {!data?.finishedAt ? <Loader size="sm" /> : (
         <>
-          {data.incomplete && <RunProblem run={data} />}
-          <Outcomes run={data} />
-          {failed > 0 && <Causes runId={runId} failed={failed} isPreview />}
-          <Anchor component={Link} href={`/process/${runId}`} size="sm">{words.others}</Anchor>
+          {(data.incomplete || data.total === 0) && <RunProblem run={data} />}
+          {data.total > 0 && (
+            <>
+              <Outcomes run={data} />
+              {failed > 0 && <Causes runId={runId} failed={failed} isPreview />}
+              <Anchor component={Link} href={`/process/${runId}`} size="sm">{words.others}</Anchor>
+            </>
+          )}
         </>
       )}
     </Stack>

@@ -90,7 +90,11 @@ function Runs() {
                   label: words.progress,
                   cell: (it) => <Progress counts={it.counts} total={it.total} />,
                 },
-                { key: "began", label: words.began, cell: (it) => moment(it.createdAt) },
+                {
+                  key: "began",
+                  label: words.began,
+                  cell: (it) => <span className="ps-number">{moment(it.createdAt)}</span>,
+                },
                 ...new Set(runs.map((it) => it.template)).size > 1
                   ? [{
                     key: "template",

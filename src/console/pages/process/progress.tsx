@@ -61,7 +61,7 @@ export function Progress({ counts, total }: { counts: Counts; total: number }) {
     .reduce((sum, it) => sum + (counts[it] ?? 0), 0);
   const text = words.done(number(done), number(total), failed > 0 ? number(failed) : undefined);
   return (
-    <Stack gap={2} miw={180}>
+    <Stack gap={2} miw={180} className="ps-progress">
       <Bar.Root size="md">
         {present.map((it) => (
           <Bar.Section

@@ -154,7 +154,7 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
       </div>
       {run.finishedAt !== null && (run.incomplete || failed === 0) && <RunProblem run={run} />}
       {failed > 0 && <Causes runId={run.runId} failed={failed} />}
-      {run.state !== "splitting" && <Items run={run} />}
+      {run.state !== "splitting" && run.total > 0 && <Items run={run} />}
       <Pager page={page} size={SIZE} total={countShown(run, only)} onPage={onPage} />
       <Facts run={run} />
     </Stack>

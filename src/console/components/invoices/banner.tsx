@@ -11,7 +11,7 @@ import { toReadable } from "../finding_subject.ts";
 import { Icon } from "../icon.tsx";
 import { LongText } from "../long_text.tsx";
 import { ProblemNote } from "../notes.tsx";
-import { toPlainReason } from "../plain_reason.ts";
+import { explainRefusal, toPlainReason } from "../plain_reason.ts";
 import { toast } from "../toasts.tsx";
 import { ATTENTION } from "./attention.tsx";
 import { Replace } from "./replace.tsx";
@@ -45,6 +45,7 @@ const BANNER = defineWords({
       "206": "Issue a credit note for the part that the buyer does not approve.",
     },
     reason: "Reason",
+    quoted: (text: string) => `The platform's answer: “${text}”`,
     noReason: "No reason was given.",
     said: (who: string, moment: string) => `${who}, ${moment}`,
     platform: "The platform",
@@ -77,6 +78,7 @@ const BANNER = defineWords({
       "206": "Émettez un avoir pour la part que l'acheteur n'approuve pas.",
     },
     reason: "Motif",
+    quoted: (text: string) => `Réponse de la plateforme : « ${text} »`,
     noReason: "Aucun motif n'a été donné.",
     said: (who: string, moment: string) => `${who}, le ${moment}`,
     platform: "La plateforme",
@@ -154,14 +156,16 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
   );
 }
 
-/** Reason as a clerk reads it. An answer of the PA with its protocol is folded below. */
+/** Reason as a clerk reads it. The words of the PA are quoted, and its answer with the protocol is folded below. */
 function Reason({ text }: { text: string }) {
   const words = useWords(BANNER);
   const { technical } = useWords(ATTENTION);
   const plain = toPlainReason(text);
+  const refusal = explainRefusal(text);
   return (
     <>
-      <LongText text={formatNamed(words.reason, plain)} />
+      {refusal && <Text size="sm">{formatNamed(words.reason, refusal)}</Text>}
+      <LongText text={refusal ? words.quoted(plain) : formatNamed(words.reason, plain)} />
       {plain !== toReadable(text) && (
         <details>
           <summary>{technical}</summary>

@@ -11,7 +11,7 @@ type Invoice = components["schemas"]["InvoiceFields"];
 type Details = components["schemas"]["InvoiceDetails"];
 type Party = NonNullable<Details["seller"]>;
 
-/** Head of the document: parties, total, days and references. A purchase shows its total next to the seller. */
+/** Head of the document: total, days and references, the partner, the own company. */
 export function Parties({ invoice, details }: {
   invoice: Invoice;
   details: Details | undefined;
@@ -23,6 +23,11 @@ export function Parties({ invoice, details }: {
   const { references, delivery } = details ?? {};
   const isReceived = invoice.direction === "received";
   const list = isReceived ? "/received" : "/invoices";
+  const seller = (
+    <PartyCard title={words.seller} name={invoice.supplierName} party={details?.seller}>
+      {!details?.seller?.siren && <Fact name="SIREN" value={invoice.supplierSiren} />}
+    </PartyCard>
+  );
   const buyer = (
     <PartyCard title={words.buyer} name={invoice.customerName} party={details?.buyer}>
       <Fact
@@ -72,11 +77,9 @@ export function Parties({ invoice, details }: {
   );
   return (
     <SimpleGrid type="container" cols={{ base: 1, "500px": 2, "900px": 3 }} spacing="md">
-      <PartyCard title={words.seller} name={invoice.supplierName} party={details?.seller}>
-        {!details?.seller?.siren && <Fact name="SIREN" value={invoice.supplierSiren} />}
-      </PartyCard>
-      {isReceived ? total : buyer}
-      {isReceived ? buyer : total}
+      {total}
+      {isReceived ? seller : buyer}
+      {isReceived ? buyer : seller}
     </SimpleGrid>
   );
 }

@@ -6,7 +6,7 @@ import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { Replace } from "../../components/invoices/replace.tsx";
 import { TREATMENT } from "../../components/invoices/treatment.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
-import { formatNamed, useWords } from "../../i18n/language.ts";
+import { formatNamed, sentence, useWords } from "../../i18n/language.ts";
 
 /** The color of links is hard to read on a warning. */
 const OF_THE_NOTE = { component: Link, c: "inherit", underline: "always", size: "sm" } as const;
@@ -28,7 +28,9 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
       className="ps-no-print"
     >
       {invoice.statusReason && (
-        <Text size="sm">{formatNamed(words.reason, toReadable(invoice.statusReason))}</Text>
+        <Text size="sm">
+          {formatNamed(words.reason, sentence(toReadable(invoice.statusReason)))}
+        </Text>
       )}
       <Text size="sm" fw={600}>{words.toCorrect}</Text>
       {question && <Text size="sm">{formatNamed(after, question.reason)}</Text>}

@@ -57,6 +57,9 @@ Deno.test({
         await page.getByRole("button", { name: "Check and resend all (2)" }).waitFor();
         await page.getByRole("link", { name: "RI-100005" }).click();
         const note = page.getByRole("alert").filter({ hasText: "Sending blocked" });
+        await page.getByRole("tab", { name: "Lifecycle" }).click();
+        await page.getByRole("tabpanel").getByText("Sending blocked").waitFor();
+        await page.getByRole("tab", { name: "Sending" }).click();
         await note.getByText("Other options").click();
         const adopt = page.getByRole("button", { name: "The platform has it: use its flow" });
         await page.getByLabel("Flow id at the platform").fill(await flowOf(PARKED));

@@ -162,7 +162,7 @@ longTest({
       await page.getByText("No blocked submission").waitFor();
       await page.getByText("All", { exact: true }).click();
       await page.getByText("1–11 of 11").waitFor();
-      await page.getByRole("region", { name: "Submissions" }).getByRole("link").first().click();
+      await page.getByRole("table", { name: "Submissions" }).getByRole("link").first().click();
       await page.getByRole("table", { name: "Attempts" }).getByText("accepted by the PA").waitFor();
       await eventually(
         () => page.getByText("Sending blocked").count(),

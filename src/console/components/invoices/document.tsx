@@ -140,7 +140,7 @@ export function InvoiceDocument(
             <Checks id={id} read={findings} isIssued={isIssued} />
           </Tabs.Panel>
           <Tabs.Panel value="history" pt="md">
-            <History id={id} />
+            <History id={id} isIssued={isIssued} />
           </Tabs.Panel>
           {sendings && <Tabs.Panel value="sendings" pt="md">{sendings}</Tabs.Panel>}
         </Tabs>

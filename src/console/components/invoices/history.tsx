@@ -6,6 +6,9 @@ import { Empty, ProblemNote } from "../notes.tsx";
 import { isPlainNumber } from "../number_text.ts";
 import { Status } from "../status.tsx";
 import { who } from "../who.ts";
+import { toPlainReason } from "../plain_reason.ts";
+import { BlockedMark } from "./attention.tsx";
+import { useBlocked } from "./blocked.ts";
 import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { useToldAs } from "./told.tsx";
 import { INVOICE } from "./words.ts";
@@ -14,17 +17,26 @@ import { INVOICE } from "./words.ts";
 const REJECTED = "9907";
 
 /** Events of the invoice, newest first, with date, author and reason. */
-export function History({ id }: { id: string }) {
+export function History({ id, isIssued }: { id: string; isIssued: boolean }) {
   const words = useWords(INVOICE);
   const { moment } = useFormats();
   const language = useLanguage();
   const { data, error, refetch } = useRead("/api/invoices/{id}/lifecycle", { path: { id } });
+  const submission = useBlocked(id, isIssued);
   const events = [...data?.events ?? []].reverse();
   return (
     <>
       <ProblemNote problem={error} retry={() => void refetch()} />
       {data && events.length === 0 && <Empty icon="clock" title={words.noHistory} />}
       <Timeline active={events.length} bulletSize={14} lineWidth={2} mt="xs">
+        {submission && (
+          <Timeline.Item title={<BlockedMark />}>
+            <Text size="xs" c="dimmed">
+              {moment(submission.updatedAt)} · {words.by} {SOURCES[language]["pipeline"]}
+            </Text>
+            {submission.lastError && <LongText text={toPlainReason(submission.lastError)} />}
+          </Timeline.Item>
+        )}
         {events.map((it) => (
           <Timeline.Item
             key={it.sequence}

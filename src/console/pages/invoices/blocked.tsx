@@ -2,11 +2,12 @@ import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { useChange, useRead } from "../../api/queries.ts";
+import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ATTENTION, BlockedMark, FlaggedStatus } from "../../components/invoices/attention.tsx";
+import { type Submission, useBlocked } from "../../components/invoices/blocked.ts";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
 import { LongText } from "../../components/long_text.tsx";
@@ -14,7 +15,6 @@ import { ProblemNote } from "../../components/notes.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 
-export type Submission = components["schemas"]["SubmissionListSubmission"];
 type Replay = components["schemas"]["Replay"];
 
 const BLOCKED = defineWords({
@@ -47,31 +47,6 @@ const BLOCKED = defineWords({
     notReplayed: "L'envoi était déjà en cours",
   },
 });
-
-/** Polling interval while a submission may become blocked. No event of the invoice reports it. */
-const LOOK_MS = 5_000;
-const UNDER_WAY: readonly Submission["state"][] = ["intent", "sending", "ambiguous", "probing"];
-
-/** Returns true while a worker continues the submission. */
-export function isUnderWay({ state, taskState }: Submission): boolean {
-  return UNDER_WAY.includes(state) && !isDead(taskState);
-}
-
-/** Returns true if no worker continues the submission, and nobody knows its result. */
-function isBlocked({ state, taskState }: Submission): boolean {
-  return state === "parked" || UNDER_WAY.includes(state) && isDead(taskState);
-}
-
-const isDead = (state: Submission["taskState"]) => state === "dead" || state === "poisoned";
-
-/** Returns the blocked submission of an invoice, if its latest one is blocked. */
-function useBlocked(id: string): Submission | undefined {
-  const { data } = useRead("/api/submissions", { query: { invoice: id } }, {
-    everyMs: (last) => last?.submissions[0] && isUnderWay(last.submissions[0]) ? LOOK_MS : false,
-  });
-  const latest = data?.submissions[0];
-  return latest && isBlocked(latest) ? latest : undefined;
-}
 
 /** Status of an issued invoice. A blocked submission replaces it, because the stored status says nothing of it. */
 export function IssuedStatus({ invoice, id }: { invoice: InvoiceView; id: string }) {

@@ -5,9 +5,11 @@ import { useMay } from "../../api/me.tsx";
 import { readAgain, useRead } from "../../api/queries.ts";
 import { LongText } from "../../components/long_text.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { toPlainReason } from "../../components/plain_reason.ts";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
+import { isUnderWay, type Submission } from "../../components/invoices/blocked.ts";
 import { INVOICE } from "../../components/invoices/words.ts";
-import { isUnderWay, ReplayChoice, type Submission } from "./blocked.tsx";
+import { ReplayChoice } from "./blocked.tsx";
 
 /**
  * Polling interval: events report changes of the invoice's status only, and an attempt alone changes none.
@@ -65,7 +67,7 @@ function One({ sending }: { sending: Submission }) {
         <Text size="sm">{words.states[sending.state]}</Text>
         <Text size="xs" c="dimmed" ml="auto">{moment(sending.createdAt)}</Text>
       </Group>
-      {sending.lastError && <LongText text={sending.lastError} />}
+      {sending.lastError && <LongText text={toPlainReason(sending.lastError)} />}
       {sending.flowId && (
         <Text size="xs" c="dimmed" className="ps-wrap">
           {formatNamed(words.flow, sending.flowId)}
@@ -78,7 +80,7 @@ function One({ sending }: { sending: Submission }) {
       )}
       {data && data.attemptList.length > 0 && (
         <Box className="ps-grid-box" mt="sm">
-          <Table className="ps-grid" aria-label={words.attempts}>
+          <Table className="ps-grid" data-short aria-label={words.attempts}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{words.attempt}</Table.Th>
@@ -91,10 +93,14 @@ function One({ sending }: { sending: Submission }) {
             <Table.Tbody>
               {data.attemptList.map((it, at, { length }) => (
                 <Table.Tr key={`${it.kind}${it.n}`}>
-                  <Table.Td data-label={words.attempt}>{it.n}</Table.Td>
-                  <Table.Td data-label={words.what}>{words[it.kind]}</Table.Td>
-                  <Table.Td data-label={words.began}>{second(it.startedAt)}</Table.Td>
-                  <Table.Td data-label={words.http}>{it.httpStatus ?? ""}</Table.Td>
+                  <Table.Td data-label={words.attempt} data-card="hidden">{it.n}</Table.Td>
+                  <Table.Td data-label={words.what} data-card="head">{words[it.kind]}</Table.Td>
+                  <Table.Td data-label={words.began} data-card="head-end">
+                    {second(it.startedAt)}
+                  </Table.Td>
+                  <Table.Td data-label={words.http} data-card="hidden">
+                    {it.httpStatus ?? ""}
+                  </Table.Td>
                   <Table.Td data-label={words.outcome}>
                     <LongText
                       text={[

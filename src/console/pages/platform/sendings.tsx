@@ -4,12 +4,13 @@ import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { Grid, type GridColumnView } from "../../components/grid.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
-import { toPlainReason } from "../../components/plain_reason.ts";
-import { Loaded, type RecordColumn, Records } from "../../components/records.tsx";
+import { isWithoutAnswer, toPlainReason } from "../../components/plain_reason.ts";
+import { Loaded } from "../../components/records.tsx";
 import { type RowChange, RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
@@ -28,6 +29,8 @@ const TONES: Readonly<Record<Detail["state"], Tone>> = {
   superseded: "calm",
 };
 const SIZE = 50;
+const getHref = ({ invoice }: Detail) => `/invoices/${encodeURIComponent(invoice)}?tab=sendings`;
+const hasOwnProblem = ({ lastError }: Detail) => lastError !== null && !isWithoutAnswer(lastError);
 const isParked = ({ state }: Detail) => state === "parked";
 const FILTERS = ["stuck", "open", ""] as const;
 
@@ -83,15 +86,22 @@ export function SubmissionList() {
                 )}
               </Group>
             )}
-            <Records
-              label={words.stuck}
-              rows={submissions}
-              keyOf={(it) => it.id}
-              empty={state === "stuck"
-                ? <Empty icon="check" title={words.noSendings} hint={words.noSendingsHint} />
-                : <Empty icon="send" title={words.noSuchSendings} />}
-              columns={columns}
-            />
+            {submissions.length > 0
+              ? (
+                <Grid
+                  label={words.stuck}
+                  rows={submissions}
+                  keyOf={(it) => it.id}
+                  hrefOf={getHref}
+                  columns={columns.filter(({ key }) =>
+                    // The hint above already explains submissions without an answer.
+                    key !== "problem" || state !== "stuck" || submissions.some(hasOwnProblem)
+                  )}
+                />
+              )
+              : state === "stuck"
+              ? <Empty icon="check" title={words.noSendings} hint={words.noSendingsHint} />
+              : <Empty icon="send" title={words.noSuchSendings} />}
             <Pager
               page={page}
               size={SIZE}
@@ -107,19 +117,16 @@ export function SubmissionList() {
 }
 
 /** Returns the columns that name the invoice of a submission, and its state. */
-function useInvoiceColumns(state: (typeof FILTERS)[number]): readonly RecordColumn<Detail>[] {
+function useInvoiceColumns(state: (typeof FILTERS)[number]): readonly GridColumnView<Detail>[] {
   const words = useWords(PLATFORM);
   const { amount } = useFormats();
   return [
     {
       key: "invoice",
       label: words.invoice,
-      cell: (it) => (
-        <Anchor
-          component={Link}
-          href={`/invoices/${encodeURIComponent(it.invoice)}?tab=sendings`}
-          size="sm"
-        >
+      card: "head",
+      render: (it) => (
+        <Anchor component={Link} href={getHref(it)} size="sm" fw={600} className="ps-number">
           {it.ublNumber ?? it.invoice}
         </Anchor>
       ),
@@ -127,13 +134,16 @@ function useInvoiceColumns(state: (typeof FILTERS)[number]): readonly RecordColu
     {
       key: "customer",
       label: words.customer,
-      cell: (it) => <Text span size="sm" className="ps-number">{it.customer}</Text>,
+      grow: 1,
+      card: "body",
+      render: (it) => <Text size="sm" lineClamp={2}>{it.customer}</Text>,
     },
     {
       key: "amount",
       label: words.amount,
-      isRight: true,
-      cell: (it) => (
+      align: "right",
+      card: "head-end",
+      render: (it) => (
         <span className="ps-number">
           {it.amount !== null && amount(Number(it.amount), it.currency ?? undefined)}
         </span>
@@ -144,61 +154,76 @@ function useInvoiceColumns(state: (typeof FILTERS)[number]): readonly RecordColu
       {
         key: "state",
         label: words.state,
-        cell: (it: Detail) => <Mark tone={TONES[it.state]}>{words.states[it.state]}</Mark>,
+        card: "body-end" as const,
+        render: (it: Detail) => (
+          <div>
+            <Mark tone={TONES[it.state]}>{words.states[it.state]}</Mark>
+          </div>
+        ),
       },
     ],
   ];
 }
 
 function Problem({ text }: { text: string }) {
-  return <Text size="sm" lineClamp={3} maw={320} title={text}>{toPlainReason(text)}</Text>;
+  const reason = toPlainReason(text);
+  return (
+    <Text size="xs" c="dimmed" lineClamp={2} className="ps-reason" title={reason}>{reason}</Text>
+  );
 }
 
 function useColumns(
   state: (typeof FILTERS)[number],
   resend: RowChange,
-): readonly RecordColumn<Detail>[] {
+): readonly GridColumnView<Detail>[] {
   const words = useWords(PLATFORM);
   const { moment, number } = useFormats();
   const may = useMay();
   const columns = useInvoiceColumns(state);
   return [
     ...columns,
-    {
-      key: "attempts",
-      label: words.attempts,
-      isRight: true,
-      isWide: true,
-      cell: (it) => number(it.attempts),
-    },
-    {
-      key: "since",
-      label: words.since,
-      cell: (it) => <span className="ps-number">{moment(it.createdAt)}</span>,
-    },
-    ...state === "stuck" ? [] : [
+    ...state === "" ? [] : [
       {
-        key: "next",
-        label: words.next,
-        isWide: true,
-        cell: (it: Detail) => moment(it.nextAt),
+        key: "attempts",
+        label: words.attempts,
+        align: "right" as const,
+        card: "hidden" as const,
+        render: (it: Detail) => number(it.attempts),
       },
     ],
     {
+      key: "since",
+      label: words.since,
+      card: state === "stuck" ? "body-end" : "hidden",
+      render: (it) => (
+        <div>
+          <span className="ps-number">{moment(it.createdAt)}</span>
+        </div>
+      ),
+    },
+    ...state === "open"
+      ? [{
+        key: "next",
+        label: words.next,
+        card: "hidden" as const,
+        render: (it: Detail) => moment(it.nextAt),
+      }]
+      : [],
+    {
       key: "problem",
       label: words.problem,
-      isWide: true,
-      cell: ({ lastError }) => lastError && <Problem text={lastError} />,
+      render: ({ lastError }) => lastError && <Problem text={lastError} />,
     },
     ...may("invoices:run")
       ? [{
         key: "resend",
         label: "",
-        cell: (it: Detail) =>
+        render: (it: Detail) =>
           isParked(it) && (
             <Button
               size="compact-sm"
               variant="default"
+              miw="max-content"
               loading={resend.isAtWork(it.id)}
               onClick={() => resend.run(it.id)}
             >

@@ -43,6 +43,7 @@ const PATHS = {
   plus: "M12 5v14M5 12h14",
   trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
   file: "M6 3h8l4 4v14H6zM14 3v5h4",
+  views: "M7 4h10v16l-5-4-5 4z",
   filter: "M4 5h16l-6 8v6l-4-2v-4z",
   link: "M10 14l4-4M8 11l-2 2a3.5 3.5 0 0 0 5 5l2-2M11 8l2-2a3.5 3.5 0 0 1 5 5l-2 2",
   lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3",

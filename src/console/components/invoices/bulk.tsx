@@ -30,12 +30,14 @@ const NAMED = 20;
 const FEW = 2;
 
 /** Bar of actions on the selected invoices. Each button says how many invoices it changes, and their sum. */
-export function BulkBar({ selected, nameOf, onSelect, children }: {
+export function BulkBar({ selected, nameOf, onSelect, more, children }: {
   selected: ReadonlySet<string>;
   /** Returns the number of an invoice that is on the screen, else its id. */
   nameOf: (id: string) => string;
   onSelect: (rest: ReadonlySet<string>) => void;
   /** Further choices next to the number of selected invoices. */
+  more?: ReactNode;
+  /** Further actions on the selected invoices. */
   children?: ReactNode;
 }) {
   const words = useWords(BULK);
@@ -49,14 +51,32 @@ export function BulkBar({ selected, nameOf, onSelect, children }: {
   const possible = allowed.filter(({ ids }) => ids.length > 0);
   return (
     <Paper withBorder p="xs" className="ps-no-print ps-bulk" role="region" aria-label={words.bar}>
-      <Group gap="sm">
-        <Text size="sm" fw={600} aria-live="polite">
-          {progress
-            ? words.running(number(progress.at - 1), number(progress.of))
-            : selected.size === 1
-            ? words.oneSelected
-            : words.selected(number(selected.size))}
-        </Text>
+      <Group gap={6}>
+        <Group gap={4} wrap="nowrap" w={{ base: "100%", xs: "auto" }}>
+          <Text size="sm" fw={600} mr="auto" aria-live="polite" className="ps-number">
+            {progress
+              ? words.running(number(progress.at - 1), number(progress.of))
+              : selected.size === 1
+              ? words.oneSelected
+              : words.selected(number(selected.size))}
+          </Text>
+          {!progress && (
+            <>
+              {more}
+              <Button
+                size="xs"
+                px="xs"
+                variant="subtle"
+                className="ps-by-icon"
+                aria-label={words.unselect}
+                leftSection={<Icon name="close" size={14} />}
+                onClick={() => onSelect(new Set())}
+              >
+                {words.unselect}
+              </Button>
+            </>
+          )}
+        </Group>
         {progress
           ? (
             <>
@@ -83,14 +103,6 @@ export function BulkBar({ selected, nameOf, onSelect, children }: {
                 />
               ))}
               {children}
-              <Button
-                size="xs"
-                variant="subtle"
-                onClick={() =>
-                  onSelect(new Set())}
-              >
-                {words.unselect}
-              </Button>
             </>
           )}
       </Group>
@@ -209,13 +221,14 @@ function ActionButton({ preview, isFirst, nameOf, run }: {
     <>
       <Button
         size="xs"
+        px={{ base: 6, xs: "sm" }}
         variant={isFirst ? "filled" : "default"}
         leftSection={<Icon name={action === "resend" ? "send" : "check"} size={14} />}
         disabled={isStarted}
         onClick={() => setAsked(true)}
       >
         {words.actions[action](number(ids.length))}
-        {action === "resend" ? "" : ` · ${sums}`}
+        {action !== "resend" && <Text span inherit visibleFrom="xs">&nbsp;· {sums}</Text>}
       </Button>
       <BulkConfirm
         action={action}

@@ -21,6 +21,8 @@ export function DownloadSelected({ selected }: { selected: ReadonlySet<string> }
     <Button
       size="xs"
       variant="default"
+      className="ps-by-icon"
+      aria-label={words.download}
       leftSection={<Icon name="download" size={14} />}
       loading={work.isPending}
       title={words.downloadHint}

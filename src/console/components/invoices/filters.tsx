@@ -100,7 +100,11 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
           renderPill={({ option, value, onRemove, disabled }) =>
             picked.length <= FEW
               ? (
-                <Pill withRemoveButton={!disabled} onRemove={onRemove ?? (() => {})}>
+                <Pill
+                  withRemoveButton={!disabled}
+                  onRemove={onRemove ?? (() => {})}
+                  maw="calc(100% - 34px)"
+                >
                   {option?.label ?? value}
                 </Pill>
               )
@@ -111,7 +115,7 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
                 </Pill>
               )
               : null}
-          w={{ base: "100%", xs: 200 }}
+          w={{ base: "100%", xs: 240 }}
           // The text of a search fits next to the pill, so that the field keeps its height.
           styles={{ inputField: { minWidth: 24 } }}
           maxDropdownHeight={360}

@@ -20,7 +20,7 @@ import { Filters } from "./filters.tsx";
 import { RejectionCauses } from "./rejection_causes.tsx";
 import { STEPS, useRowStep } from "./row_actions.tsx";
 import { SelectAll } from "./select_all.tsx";
-import { Sums } from "./sums.tsx";
+import { countAll, Sums, useTotals } from "./sums.tsx";
 import { type SavedView, Views } from "./views.tsx";
 import { asTyped, FILTERS, FIRST, useView } from "./view.ts";
 import { INVOICES } from "./words.ts";
@@ -65,15 +65,17 @@ export function InvoiceList(
   const sort = all.some((it) => it.sort === view.sort.by) ? view.sort : FIRST;
   const chosen = view.columns?.filter((name) => all.some(({ key }) => key === name));
   const [selected, setSelected] = useSelection(JSON.stringify(asked));
+  const side = { ...asked, ...direction && { direction } };
   const query = {
-    ...asked,
-    ...direction && { direction },
+    ...side,
     sortBy: sort.by,
     sortDir: sort.dir,
   };
   const { data, error, isPlaceholderData, refetch } = useRead("/api/invoices", {
     query: { ...query, page, pageSize: size },
   }, { keep: true });
+  const totals = useTotals(side, Boolean(direction || filters.role));
+  const counted = isPlaceholderData ? undefined : countAll(totals);
   useOpenedFrom(`${path}${address && `?${address}`}`, data?.invoices);
   const [clearings, setClearings] = useState(0);
   const onClear = () => setClearings(clearings + 1);
@@ -92,7 +94,7 @@ export function InvoiceList(
         <>
           <Views path={path} given={views} address={address} />
           <Export
-            filters={{ ...asked, ...direction && { direction } }}
+            filters={side}
             sort={sort}
             columns={[...new Set(columns.flatMap((it) => it.exported))]}
           />
@@ -125,9 +127,7 @@ export function InvoiceList(
       )}
       {data && data.total > 0 && (
         <Stack gap="sm">
-          {(direction || filters.role) && (
-            <Sums query={{ ...asked, ...direction && { direction } }} />
-          )}
+          <Sums data={totals} />
           <Grid
             label={title}
             columns={data.invoices.some(step.has) ? [...columns, step.column] : columns}
@@ -145,22 +145,24 @@ export function InvoiceList(
               selected={selected}
               nameOf={(id) => data.invoices.find((it) => getKey(it) === id)?.ublNumber || id}
               onSelect={setSelected}
+              more={
+                <SelectAll
+                  query={query}
+                  total={data.total}
+                  isCapped={data.totalIsCapped}
+                  selected={selected}
+                  onSelect={setSelected}
+                />
+              }
             >
               <DownloadSelected selected={selected} />
-              <SelectAll
-                query={query}
-                total={data.total}
-                isCapped={data.totalIsCapped}
-                selected={selected}
-                onSelect={setSelected}
-              />
             </BulkBar>
           )}
           <Pager
             page={page}
             size={size}
-            total={data.total}
-            isCapped={data.totalIsCapped}
+            total={counted ?? data.total}
+            isCapped={counted === undefined && data.totalIsCapped}
             onPage={(it) => change({ page: String(it) })}
             onSize={(it) => change({ size: String(it) })}
           />

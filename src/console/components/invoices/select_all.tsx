@@ -35,6 +35,7 @@ export function SelectAll({ query, total, isCapped, selected, onSelect }: {
   return (
     <Button
       size="xs"
+      px="xs"
       variant="subtle"
       loading={work.isPending}
       onClick={() =>

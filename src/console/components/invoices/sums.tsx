@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
+import type { components } from "../../api/schema.d.ts";
 import type { InvoiceListView } from "./view.ts";
 
 const WORDS = defineWords({
@@ -16,11 +17,23 @@ const WORDS = defineWords({
   },
 });
 
-/** Sum of all invoices that match the filters, by currency; credit notes are negative. */
-export function Sums({ query }: { query: InvoiceListView["filters"] }) {
+type Totals = components["schemas"]["InvoiceTotals"];
+
+/** Reads the sums of all invoices that match the filters. A list of both sides has no common sum. */
+export function useTotals(query: InvoiceListView["filters"], when: boolean): Totals | undefined {
+  return useRead("/api/invoices/totals", { query }, { keep: true, when }).data;
+}
+
+/** Returns the number of summed invoices, unless there are more. */
+export function countAll(data: Totals | undefined): number | undefined {
+  if (!data?.totals || data.isCapped) return undefined;
+  return data.totals.reduce((all, it) => all + it.count, 0);
+}
+
+/** Sum of the invoices by currency; credit notes are negative. */
+export function Sums({ data }: { data: Totals | undefined }) {
   const words = useWords(WORDS);
   const { amount, number } = useFormats();
-  const { data } = useRead("/api/invoices/totals", { query }, { keep: true });
   if (!data?.totals?.length) return null;
   // A document that could not be read has no currency and no amount.
   const sums = data.totals.filter((it) => it.currency || Number(it.totalTTC))

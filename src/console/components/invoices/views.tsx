@@ -34,7 +34,12 @@ export function Views({ path, given, address }: {
     <>
       <Menu position="bottom-start" width={260}>
         <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="filter" size={16} />}>
+          <Button
+            variant="default"
+            className="ps-by-icon"
+            aria-label={words.views}
+            leftSection={<Icon name="views" size={16} />}
+          >
             {words.views}
           </Button>
         </Menu.Target>

@@ -96,7 +96,7 @@ function One({ sending }: { sending: Submission }) {
                   <Table.Td data-label={words.attempt} data-card="hidden">{it.n}</Table.Td>
                   <Table.Td data-label={words.what} data-card="head">{words[it.kind]}</Table.Td>
                   <Table.Td data-label={words.began} data-card="head-end">
-                    {second(it.startedAt)}
+                    <Text span inherit fw={400}>{second(it.startedAt)}</Text>
                   </Table.Td>
                   <Table.Td data-label={words.http} data-card="hidden">
                     {it.httpStatus ?? ""}

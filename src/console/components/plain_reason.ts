@@ -34,7 +34,7 @@ export function isWithoutAnswer(reason: string): boolean {
   return ANSWER.exec(reason)?.[1]?.startsWith("5") || UNCLEAR.test(reason);
 }
 
-/** Returns what the refusal of a PA means, whose own text may be in another language. */
+/** Returns the meaning of a PA's refusal. The text of the PA may be in another language. */
 export function explainRefusal(reason: string): string | undefined {
   const status = ANSWER.exec(reason)?.[1];
   if (!status?.startsWith("4")) return undefined;

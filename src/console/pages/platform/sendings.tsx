@@ -165,6 +165,15 @@ function useInvoiceColumns(state: (typeof FILTERS)[number]): readonly GridColumn
   ];
 }
 
+function Since({ at }: { at: string }) {
+  const { moment } = useFormats();
+  return (
+    <div>
+      <span className="ps-number">{moment(at)}</span>
+    </div>
+  );
+}
+
 function Problem({ text }: { text: string }) {
   const reason = toPlainReason(text);
   return (
@@ -195,11 +204,7 @@ function useColumns(
       key: "since",
       label: words.since,
       card: state === "stuck" ? "body-end" : "hidden",
-      render: (it) => (
-        <div>
-          <span className="ps-number">{moment(it.createdAt)}</span>
-        </div>
-      ),
+      render: (it) => <Since at={it.createdAt} />,
     },
     ...state === "open"
       ? [{

@@ -288,7 +288,7 @@ function FileList({ files, refused, onRemove }: {
         <List.Item key={`${it.name} ${at}`}>
           <Group gap="xs">
             <ActionIcon
-              size="sm"
+              size={24}
               variant="subtle"
               aria-label={`${words.remove} ${it.name}`}
               onClick={() => onRemove(it)}

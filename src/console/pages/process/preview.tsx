@@ -111,7 +111,7 @@ function Outcomes({ run: { counts, sums = [] } }: { run: Run }) {
   const { amount, number } = useFormats();
   const present = (Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]).filter((it) => counts[it]);
   return (
-    <Table>
+    <Table horizontalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th />

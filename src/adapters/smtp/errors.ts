@@ -1,4 +1,4 @@
-import { say } from "#src/kernel/i18n/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { toMessage } from "#src/kernel/errors.ts";
 import { MailError, type MailOutcome, type MailServer } from "#src/ports/mailer.ts";
 
@@ -13,18 +13,35 @@ const UNREACHABLE = new Set([
   "ETLS",
 ]);
 
+/** Messages of OpenSSL for a chain that ends at no known authority. */
+const UNTRUSTED =
+  /self[- ]signed certificate|unable to (verify the first|get local issuer) certificate/i;
+
 /** Describes a failure and whether a retry may help. Passwords never appear, since nodemailer omits them. */
 export function toMailError(error: unknown, server: MailServer): MailError {
   if (error instanceof MailError) return error;
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   const said = toMessage(error).replace(/\s+/g, " ").slice(0, 500);
   return new MailError(
-    say`The mail server ${server.host}:${server.port} did not take the message: ${said}`,
+    describe({ code, said, place: `${server.host}:${server.port}` }),
     findOutcome(code, responseCode),
     {
       cause: error,
     },
   );
+}
+
+/** Names the remedy where there is one. */
+function describe(
+  { code, said, place }: { code: string | undefined; said: string; place: string },
+): Sentence {
+  if (code === "EAUTH") {
+    return say`The mail server ${place} refuses the account or its password: ${said}`;
+  }
+  if (UNTRUSTED.test(said)) {
+    return say`The certificate of the mail server ${place} is not trusted: enter the certificate of its authority. ${said}`;
+  }
+  return say`The mail server ${place} did not take the message: ${said}`;
 }
 
 /** Returns the outcome. An operator can fix a refused sign-in, so it is retried (RFC 5321, 4.2.1 for the rest). */

@@ -137,7 +137,7 @@ const MAIL = {
     help: { en: "Sender's name", fr: "Nom de l'expéditeur" },
   },
   smtpCa: {
-    label: { en: "Mail authority", fr: "Autorité du courriel" },
+    label: { en: "Mail certificate authority", fr: "Autorité de certification du courriel" },
     type: "lines",
     help: {
       en: "Certificate of the authority that signed the server's (PEM)",

@@ -136,6 +136,11 @@ Deno.test("connections are tested against real peers, and their last result is l
     });
     assertEquals([typed.status, typed.body.works], [200, false]);
     assert(!typed.body.message.includes("s3cret"));
+    assertStringIncludes(typed.body.message, "refuses the account or its password");
+    const stranger = await test(product, "mail", {
+      properties: { ...smtp.properties, smtpCa: "" },
+    });
+    assertStringIncludes(stranger.body.message, "enter the certificate of its authority");
     const { body } = await test(product, "mail");
     assertEquals(body.works, true, body.message);
     const mail = smtp.received.at(-1);

@@ -159,9 +159,13 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "No mail server is set up, so the e-mail was only written to a file":
     "Aucun serveur de courriel n'est configuré : le courriel n'est écrit que dans un fichier",
   "The mail server {1} did not answer a moment ago":
-    "Le serveur de messagerie {1} n'a pas répondu à l'instant",
-  "The mail server {1}:{2} did not take the message: {3}":
-    "Le serveur de messagerie {1}:{2} n'a pas pris le message : {3}",
+    "Le serveur de courriel {1} n'a pas répondu à l'instant",
+  "The mail server {1} did not take the message: {2}":
+    "Le serveur de courriel {1} n'a pas pris le message : {2}",
+  "The mail server {1} refuses the account or its password: {2}":
+    "Le serveur de courriel {1} refuse le compte ou son mot de passe : {2}",
+  "The certificate of the mail server {1} is not trusted: enter the certificate of its authority. {2}":
+    "Le certificat du serveur de courriel {1} n'est pas reconnu : saisissez le certificat de son autorité. {2}",
   "The mail was given up: {1}": "Le message est abandonné : {1}",
   "The read query tried to write": "La requête de lecture a tenté d'écrire",
   "Another statement was changing the same rows; try again":

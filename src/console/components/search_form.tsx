@@ -20,6 +20,8 @@ export interface SearchField {
   readonly name: string;
   readonly label: string;
   readonly type?: "text" | "date";
+  /** Text of the empty field. */
+  readonly placeholder?: string;
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
 
@@ -57,7 +59,7 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
         count={fields.length}
         set={Object.values(said).filter(Boolean).length}
       >
-        {fields.map(({ name, label, type = "text", choices }) => {
+        {fields.map(({ name, label, type = "text", placeholder, choices }) => {
           const look = { label, size: "xs", flex: "1 1 140px", maw: 240 };
           const value = draft[name] ?? "";
           if (choices) {
@@ -66,6 +68,7 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
                 key={name}
                 {...look}
                 clearable
+                {...placeholder && { placeholder }}
                 searchable={choices.length > MANY}
                 data={[...choices]}
                 value={value || null}

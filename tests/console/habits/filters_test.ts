@@ -39,6 +39,20 @@ longTest({
         await eventually(() => open.getByRole("button", { name: "Filters" }).count(), 0);
       });
 
+      await t.step("the audit trail folds all filters", async () => {
+        const { page } = telephone;
+        await page.goto("/people/audit?actor=marie");
+        const bar = page.getByRole("search", { name: "Filtres" });
+        const unfolds = bar.getByRole("button", { name: "Filtres (1)" });
+        await unfolds.waitFor();
+        const actor = bar.getByLabel("Qui");
+        assertEquals(await actor.isVisible(), false);
+        await unfolds.click();
+        await actor.fill("luc");
+        await bar.getByRole("button", { name: "Chercher" }).click();
+        await page.waitForURL((it) => it.searchParams.get("actor") === "luc");
+      });
+
       await t.step("a cleared parameter stays empty until its field is left", async () => {
         const { page } = wide;
         await page.goto("/apps/dashboard/finance?year=2024");

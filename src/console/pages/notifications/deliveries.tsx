@@ -132,24 +132,19 @@ export function Deliveries() {
                   label: words.problem,
                   cell: (it) =>
                     it.error && (
-                      <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 160 }}>
-                        {sentence(it.error)}
-                      </Text>
-                    ),
-                },
-                {
-                  key: "again",
-                  label: "",
-                  cell: (it) =>
-                    it.state === "dead" && (
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        loading={replay.isAtWork(it.id)}
-                        onClick={() => replay.run(it.id)}
-                      >
-                        {words.replay}
-                      </Button>
+                      <Stack gap={4} align="flex-start" miw={{ base: 0, sm: 205 }}>
+                        <Text size="xs" className="ps-wrap">{sentence(it.error)}</Text>
+                        {it.state === "dead" && (
+                          <Button
+                            size="compact-sm"
+                            variant="default"
+                            loading={replay.isAtWork(it.id)}
+                            onClick={() => replay.run(it.id)}
+                          >
+                            {words.replay}
+                          </Button>
+                        )}
+                      </Stack>
                     ),
                 },
               ]}

@@ -81,6 +81,7 @@ Deno.test({
       await page.getByRole("button", { name: "Check" }).first().click();
       const answer = page.getByRole("status").filter({ hasText: "sees who did what" });
       await answer.getByText("By the role watcher").waitFor();
+      await answer.getByText("Missing permissions: logs:read").waitFor();
       const color = await answer.evaluate((it) => it.style.getPropertyValue("--alert-color"));
       assertMatch(color, /yellow/, "a right in part: the role has no logs:read");
       await right.click();

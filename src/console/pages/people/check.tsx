@@ -22,6 +22,7 @@ import { Rights } from "./rights_of_user.tsx";
 import {
   AREA_NAMES,
   CELLS,
+  findBeyond,
   listCells,
   listGivers,
   measureCell,
@@ -159,6 +160,11 @@ function CellAnswer({ of }: { of: Detail & { readonly cell: RightCell } }) {
             ` (${matrix.everything.toLowerCase()})`}
         </List.Item>
       ))}
+      {share === "some" && (
+        <List.Item>
+          {formatNamed(words.lacks, findBeyond(cell.codes, of.permissions).join(", "))}
+        </List.Item>
+      )}
     </Answer>
   );
 }

@@ -62,7 +62,6 @@ export function Logs() {
   const isNarrowed = filter["event"] !== undefined || filter["search"] !== undefined;
   const level = filter["level"] ?? (isNarrowed ? undefined : PROBLEMS);
   const isDefault = level === PROBLEMS && filter["level"] === undefined;
-  const problems = words.levels[PROBLEMS] ?? "";
   const [shown, show] = useState<number>();
   const entries = useRead("/api/logs", {
     query: { ...wholeDays(filter), ...level && { level }, limit: SIZE, offset: (page - 1) * SIZE },
@@ -72,7 +71,7 @@ export function Logs() {
     <Stack gap="sm">
       <SearchForm
         fields={fields.map((it) =>
-          isDefault && it.name === "level" ? { ...it, placeholder: problems } : it
+          isDefault && it.name === "level" ? { ...it, placeholder: words.problems } : it
         )}
       />
       {isDefault && !isEmpty && <Text size="sm" c="dimmed">{words.problemsOnly}</Text>}

@@ -22,7 +22,7 @@ export const STYLESHEET = defineWords({
     replace: "Replace it",
     install: "Copy the built-in ones here",
     installed: (copied: number, kept: number) =>
-      `${copied} copied, ${kept} left as they were edited`,
+      kept === 0 ? `${copied} copied` : `${copied} copied, ${kept} left as edited`,
     where: "Folder below the data folder",
     source: (name: string) => `Source of ${name}`,
     removeText: (path: string) =>
@@ -93,7 +93,9 @@ export const STYLESHEET = defineWords({
     replace: "La remplacer",
     install: "Copier ici celles du produit",
     installed: (copied: number, kept: number) =>
-      `${copied} copiées, ${kept} laissées telles que modifiées`,
+      kept === 0
+        ? `Feuilles copiées : ${copied}`
+        : `Feuilles copiées : ${copied}, déjà modifiées et laissées : ${kept}`,
     where: "Dossier sous le dossier de données",
     source: (name: string) => `Source de ${name}`,
     removeText: (path: string) =>

@@ -39,7 +39,7 @@ function describe(
     return say`The mail server ${place} refuses the account or its password: ${said}`;
   }
   if (UNTRUSTED.test(said)) {
-    return say`The certificate of the mail server ${place} is not trusted: enter the certificate of its authority. ${said}`;
+    return say`The certificate of the mail server ${place} is not trusted (${said}): enter the certificate of its authority`;
   }
   return say`The mail server ${place} did not take the message: ${said}`;
 }

@@ -164,8 +164,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "Le serveur de courriel {1} n'a pas pris le message : {2}",
   "The mail server {1} refuses the account or its password: {2}":
     "Le serveur de courriel {1} refuse le compte ou son mot de passe : {2}",
-  "The certificate of the mail server {1} is not trusted: enter the certificate of its authority. {2}":
-    "Le certificat du serveur de courriel {1} n'est pas reconnu : saisissez le certificat de son autorité. {2}",
+  "The certificate of the mail server {1} is not trusted ({2}): enter the certificate of its authority":
+    "Le certificat du serveur de courriel {1} n'est pas reconnu ({2}) : saisissez le certificat de son autorité",
   "The mail was given up: {1}": "Le message est abandonné : {1}",
   "The read query tried to write": "La requête de lecture a tenté d'écrire",
   "Another statement was changing the same rows; try again":

@@ -20,7 +20,11 @@ export function UserState({ of: user }: { of: Account }) {
     { path: { username: user.username } },
     { when: isNew },
   );
-  const say = (tone: Tone, text: string) => <Mark tone={tone}>{text}</Mark>;
+  const say = (tone: Tone, text: string) => (
+    <span className="ps-number">
+      <Mark tone={tone}>{text}</Mark>
+    </span>
+  );
   if (!user.active) return say("bad", words.inactive);
   if (!isNew) return say("good", words.active);
   if (!data) return null;

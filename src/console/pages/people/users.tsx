@@ -115,7 +115,9 @@ export function Users() {
                   key: "last",
                   label: words.lastSignIn,
                   isWide: true,
-                  cell: (it) => moment(it.last_sign_in) || words.never,
+                  cell: (it) => (
+                    <span className="ps-number">{moment(it.last_sign_in) || words.never}</span>
+                  ),
                 },
               ]}
             />

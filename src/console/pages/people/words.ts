@@ -210,7 +210,7 @@ export const PEOPLE = defineWords({
     createRole: "Ajouter",
     adminWarning:
       "Un administrateur peut tout faire, y compris créer des utilisateurs et modifier les connexions.",
-    invited: (until: string) => `Invitation valable jusqu'au ${until}`,
+    invited: (until: string) => `Invité jusqu'au ${until}`,
     invitationExpired: "Invitation expirée",
     noPassword: "Pas encore de mot de passe",
     noRights: "Aucun droit : donnez un rôle à l'utilisateur.",

@@ -34,7 +34,7 @@ longTest({
         await page.reload();
         await title.waitFor();
         await page.goto(`/received?search=${encodeURIComponent(number)}`);
-        await eventually(() => page.getByPlaceholder("Number, customer").inputValue(), number);
+        await eventually(() => page.getByPlaceholder("Number, supplier").inputValue(), number);
       }
       await page.goto("/people/roles/%E0%A4%A"); // mistyped
       await page.getByRole("heading", { level: 1 }).waitFor();

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { deafen, signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+import { startModel } from "#tests/support/language_model.ts";
 import { eventually } from "#tests/support/until.ts";
 import { longTest } from "#tests/support/long.ts";
 
@@ -81,7 +82,8 @@ longTest({
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
-      await using product = await startGuarded(folder);
+      await using model = await startModel();
+      await using product = await startGuarded(folder, model.environment);
       await using browser = await startBrowser();
       const reader = await browser.reader({ url: product.url });
       const { page, complaints } = reader;

@@ -115,9 +115,7 @@ export function Users() {
                   key: "last",
                   label: words.lastSignIn,
                   isWide: true,
-                  cell: (it) => (
-                    <span className="ps-number">{moment(it.last_sign_in) || words.never}</span>
-                  ),
+                  cell: (it) => moment(it.last_sign_in) || words.never,
                 },
               ]}
             />

@@ -38,7 +38,7 @@ longTest({
         await page.getByText("Français", { exact: true }).click();
         await page.getByRole("link", { name: "Factures" }).first().click();
         await page.getByRole("button", { name: "Vues" }).click();
-        await page.getByRole("menuitem", { name: "Garder cette vue" }).waitFor();
+        await page.getByRole("menuitem", { name: "Enregistrer cette vue…" }).waitFor();
         assertEquals(complaints, [], what);
         await page.context().close();
       }

@@ -160,7 +160,7 @@ longTest({
       await eventually(() => page.getByRole("button", { name: "Exécuter SQL" }).count(), 0);
       await page.goto("/settings/pools");
       await page.getByRole("button", { name: /^Tester\s: default$/ }).waitFor();
-      await eventually(() => page.getByRole("button", { name: "Fermer le pool" }).count(), 0);
+      await eventually(() => page.getByRole("button", { name: /^Fermer la base/ }).count(), 0);
       assertEquals(ann.complaints, []);
     }),
 });

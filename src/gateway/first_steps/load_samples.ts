@@ -89,7 +89,7 @@ async function writeDrafts(deps: LoadDeps): Promise<Draft[]> {
 
 function datesOf({ direction, daysAgo, dueInDays }: SampleInvoice, at: number, today: string) {
   const issued = shiftDay(today, -daysAgo);
-  const name = direction === "issued" ? "EXEMPLE" : "EXEMPLE-ACHAT";
+  const name = direction === "issued" ? "EXEMPLE" : "ACHAT";
   return {
     number: `${name}-${String(at + 1).padStart(3, "0")}`,
     issued,

@@ -26,13 +26,17 @@ export default function Home() {
       actions={may("invoices:run") && <Actions />}
     >
       <Stack gap="xl">
-        {permissions.length === 0 && (
-          <Empty icon="people" title={words.nothingAllowed} hint={words.nothingAllowedHint} />
-        )}
-        {may("invoices:read") && <Work />}
+        {may("invoices:read") ? <Work /> : <WithoutInvoices hasRights={permissions.length > 0} />}
       </Stack>
     </Page>
   );
+}
+
+function WithoutInvoices({ hasRights }: { hasRights: boolean }) {
+  const words = useWords(HOME);
+  return hasRights
+    ? <Empty icon="home" title={words.notIncluded} hint={words.notIncludedHint} />
+    : <Empty icon="people" title={words.nothingAllowed} hint={words.nothingAllowedHint} />;
 }
 
 function Actions() {

@@ -5,6 +5,9 @@ export const HOME = defineWords({
     title: (name: string | undefined) => name ? `Welcome, ${name}` : "Welcome",
     nothingAllowed: "You have no rights here yet",
     nothingAllowedHint: "Ask an administrator for a role. Its pages then appear in the menu.",
+    notIncluded: "Your role does not include invoices",
+    notIncludedHint:
+      "Your pages are in the menu. To see invoices and figures here, ask an administrator.",
     month: "This month",
     issued: "Issued this month",
     firstTime: "Accepted first time",
@@ -64,6 +67,9 @@ export const HOME = defineWords({
     nothingAllowed: "Vous n'avez encore aucun droit ici",
     nothingAllowedHint:
       "Demandez un rôle à un administrateur. Ses pages apparaîtront alors dans le menu.",
+    notIncluded: "Votre rôle ne donne pas accès aux factures",
+    notIncludedHint:
+      "Vos pages sont dans le menu. Pour voir ici factures et chiffres, adressez-vous à un administrateur.",
     month: "Ce mois-ci",
     issued: "Émises ce mois-ci",
     firstTime: "Acceptées au premier envoi",

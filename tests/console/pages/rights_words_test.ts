@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { listReadyRoles } from "#src/console/pages/people/ready_roles.ts";
-import { listRights } from "#src/console/pages/people/role_areas.ts";
+import { listCells, listRights, pressCell } from "#src/console/pages/people/role_areas.ts";
 import { suggestUsername } from "#src/console/pages/people/username.ts";
 import { ROLE_TEMPLATES } from "#src/domain/permission/given_roles.ts";
 
@@ -36,6 +36,19 @@ Deno.test("grants become rights of the matrix, and all rights one", () => {
     ["audit", "some", ["watcher"]],
   ]);
   assertEquals(others.map((it) => it.permission), ["invoices:resend"]);
+});
+
+Deno.test("live changes alone are no right to see invoices; the cell grants them with it", () => {
+  const shares = (...codes: string[]) =>
+    listRights(codes.map((permission) => ({ permission, roles: [] }))).rights
+      .map((it) => [it.cell?.area, it.share]);
+  assertEquals(shares("live:read"), []);
+  assertEquals(shares("live:read", "invoices:read"), [["invoices", "all"]]);
+  assertEquals(shares("invoices:status"), [["invoices", "some"]]);
+  const pressed = (own: string[], isOn: boolean) =>
+    listCells("invoices").slice(0, 1).map((cell) => pressCell(cell, { own, isOn }));
+  assertEquals(pressed([], true), [["invoices:read", "live:read"]]);
+  assertEquals(pressed(["invoices:read", "live:read"], false), [[]]);
 });
 
 Deno.test("a username is suggested from an e-mail address", () => {

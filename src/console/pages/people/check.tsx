@@ -25,6 +25,7 @@ import {
   findBeyond,
   listCells,
   listGivers,
+  listTelling,
   measureCell,
   type RightCell,
 } from "./role_areas.ts";
@@ -162,7 +163,7 @@ function CellAnswer({ of }: { of: Detail & { readonly cell: RightCell } }) {
       ))}
       {share === "some" && (
         <List.Item>
-          {formatNamed(words.lacks, findBeyond(cell.codes, of.permissions).join(", "))}
+          {formatNamed(words.lacks, findBeyond(listTelling(cell), of.permissions).join(", "))}
         </List.Item>
       )}
     </Answer>

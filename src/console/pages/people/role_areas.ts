@@ -72,11 +72,20 @@ export function listCells(area: Area): readonly RightCell[] {
   });
 }
 
-/** Tells how many of a cell's codes these grants include. */
+/** Code that keeps the pages of other rights current: a cell grants it, but alone it shows nothing. */
+const SUPPLEMENT = "live:read";
+
+/** Returns the codes of a cell that let the holder do something by themselves. */
+export function listTelling({ codes }: RightCell): readonly string[] {
+  return codes.filter((it) => it !== SUPPLEMENT);
+}
+
+/** Tells how many of a cell's telling codes these grants include. */
 export function measureCell(
-  { codes }: RightCell,
+  cell: RightCell,
   grants: readonly string[],
 ): "all" | "some" | "none" {
+  const codes = listTelling(cell);
   const count = codes.filter((code) => grants.some((it) => covers(it, code))).length;
   return count === codes.length ? "all" : count > 0 ? "some" : "none";
 }
@@ -155,16 +164,16 @@ export function listRights(contributions: readonly Contribution[]): {
     const share = measureCell(cell, grants);
     return share === "none" ? [] : [{ cell, share, roles: listGivers(cell, contributions) }];
   });
-  const shown = CELLS.flatMap((it) => it.codes);
-  const beyond = findBeyond(grants, shown);
+  const beyond = findBeyond(grants, rights.flatMap((it) => it.cell?.codes ?? []));
   return { rights, others: contributions.filter((it) => beyond.includes(it.permission)) };
 }
 
-/** Returns the roles that grant at least one code of a cell. */
+/** Returns the roles that grant at least one telling code of a cell. */
 export function listGivers(
-  { codes }: RightCell,
+  cell: RightCell,
   contributions: readonly Contribution[],
 ): readonly string[] {
+  const codes = listTelling(cell);
   const giving = contributions.filter((it) => codes.some((code) => covers(it.permission, code)));
   return [...new Set(giving.flatMap((it) => it.roles))].toSorted();
 }

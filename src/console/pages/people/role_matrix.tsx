@@ -24,6 +24,7 @@ import {
   findBeyond,
   LEVELS,
   listCells,
+  listTelling,
   measureCell,
   pressCell,
   type RightCell,
@@ -180,9 +181,7 @@ export function RoleEffect({ role, roles, own, parents }: {
 function Codes({ label, codes }: { label: string; codes: readonly string[] }) {
   const words = useWords(ROLE_WORDS);
   if (codes.length === 0) return null;
-  const cells = AREA_NAMES.flatMap(listCells).filter((it) =>
-    codes.some((code) => it.codes.includes(code))
-  );
+  const cells = CELLS.filter((it) => listTelling(it).some((code) => codes.includes(code)));
   const known = cells.map((it) => `${words.areas[it.area]} (${words.levels[it.level]})`);
   const others = codes.filter((code) => !cells.some((it) => it.codes.includes(code)));
   return (

@@ -85,6 +85,12 @@ Deno.test({
       const color = await answer.evaluate((it) => it.style.getPropertyValue("--alert-color"));
       assertMatch(color, /yellow/, "a right in part: the role has no logs:read");
       await right.click();
+      await page.getByRole("option", { name: "Sees sales and purchases" }).click();
+      await page.getByRole("button", { name: "Check" }).first().click();
+      await page.getByText(
+        "These roles would allow it: Invoicing clerk, Invoicing supervisor, Administrator",
+      ).waitFor();
+      await right.click();
       await page.getByRole("option", { name: "A permission by its code" }).click();
       await page.getByLabel("Permission code").fill("audit:read");
       await page.getByRole("button", { name: "Check" }).first().click();

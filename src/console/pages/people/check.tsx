@@ -12,12 +12,13 @@ import {
 } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
+import { covers } from "../../api/me.tsx";
 import { readPath, useAsk, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { formatNamed, useWords } from "../../i18n/language.ts";
-import { ADMINISTRATOR, listChoices } from "./ready_roles.ts";
+import { listChoices, putAdministratorLast } from "./ready_roles.ts";
 import { Rights } from "./rights_of_user.tsx";
 import {
   AREA_NAMES,
@@ -138,12 +139,13 @@ type Detail = components["schemas"]["UserDetail"];
 function CellAnswer({ of }: { of: Detail & { readonly cell: RightCell } }) {
   const words = useWords(PEOPLE);
   const matrix = useWords(ROLE_WORDS);
-  const { roles, nameOf } = useRoles();
+  const { roles, ready, nameOf } = useRoles();
   const { cell } = of;
   const share = measureCell(cell, of.permissions);
-  const able = roles.filter((it) => measureCell(cell, it.effective_permissions) === "all");
-  const ordinary = able.filter((it) => it.name !== ADMINISTRATOR);
-  const granting = (ordinary.length > 0 ? ordinary : able).map((it) => nameOf(it.name));
+  const able = [
+    ...roles.filter((it) => measureCell(cell, it.effective_permissions) === "all"),
+    ...ready.filter((it) => measureCell(cell, it.permissions) === "all"),
+  ];
   return (
     <Answer
       isActive={of.active}
@@ -152,7 +154,7 @@ function CellAnswer({ of }: { of: Detail & { readonly cell: RightCell } }) {
         of.display_name || of.username,
         matrix.effects[cell.area][cell.level],
       )}
-      granting={granting}
+      granting={able.map((it) => it.name)}
     >
       {listGivers(cell, of.contributions).map((role) => (
         <List.Item key={role}>
@@ -173,14 +175,15 @@ function CellAnswer({ of }: { of: Detail & { readonly cell: RightCell } }) {
 function CodeAnswer({ of }: { of: components["schemas"]["PermissionExplained"] }) {
   const words = useWords(PEOPLE);
   const matrix = useWords(ROLE_WORDS);
-  const { nameOf } = useRoles();
+  const { ready, nameOf } = useRoles();
+  const able = ready.filter((it) => it.permissions.some((held) => covers(held, of.code)));
   const grant = of.grant === "*" ? matrix.everything.toLowerCase() : of.grant;
   return (
     <Answer
       isActive={of.active}
       share={of.allowed ? "all" : "none"}
       title={(of.allowed ? words.yes : words.no)(of.user, of.code)}
-      granting={of.granting.map(nameOf)}
+      granting={[...of.granting, ...able.map((it) => it.name)]}
     >
       {of.chains.map((it) => (
         <List.Item key={it.join(" ")}>
@@ -204,11 +207,12 @@ function Answer({ isActive, share, title, granting, children }: {
   /** Part of the right that applies. */
   share: Share;
   title: string;
-  /** Roles that would give the right. */
+  /** Names of the roles that would give the right, ready-made ones too. */
   granting: readonly string[];
   children: ReactNode;
 }) {
   const words = useWords(PEOPLE);
+  const { nameOf } = useRoles();
   return (
     <Alert
       variant="light"
@@ -220,7 +224,9 @@ function Answer({ isActive, share, title, granting, children }: {
       {!isActive && <Text size="sm">{words.blocked}</Text>}
       <List size="sm">{children}</List>
       {share !== "all" && granting.length > 0 && (
-        <Text size="sm">{formatNamed(words.wouldBe, granting.join(", "))}</Text>
+        <Text size="sm">
+          {formatNamed(words.wouldBe, putAdministratorLast(granting).map(nameOf).join(", "))}
+        </Text>
       )}
     </Alert>
   );

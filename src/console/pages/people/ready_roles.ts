@@ -45,7 +45,11 @@ export function listChoices(
   held: readonly string[] = [],
 ): { value: string; label: string }[] {
   const names = new Set([...roles.map((it) => it.name).filter((it) => it !== ANONYMOUS), ...held]);
-  const choices = [...names].map((value) => ({ value, label: nameOf(value) }));
-  const isLast = ({ value }: { value: string }) => Number(value === ADMINISTRATOR); // few users need it
-  return choices.sort((a, b) => isLast(a) - isLast(b));
+  return putAdministratorLast([...names]).map((value) => ({ value, label: nameOf(value) }));
+}
+
+/** Orders names of roles; few users need the administrator's. */
+export function putAdministratorLast(names: readonly string[]): string[] {
+  const isLast = (name: string) => Number(name === ADMINISTRATOR);
+  return names.toSorted((a, b) => isLast(a) - isLast(b));
 }

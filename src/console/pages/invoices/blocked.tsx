@@ -29,6 +29,7 @@ const BLOCKED = defineWords({
       "Only where the PA's own screen shows that it does not have this invoice. A PA that has it may refuse the second copy.",
     replayAdopt: "The platform has it: use its flow",
     flowId: "Flow id at the platform",
+    flowIdHint: "The PA's own screen shows it with the invoice.",
     goOn: "Resume",
     notReplayed: "It had already resumed",
   },
@@ -43,6 +44,7 @@ const BLOCKED = defineWords({
       "Seulement si l'écran de la PA montre qu'elle n'a pas cette facture. Une PA qui l'a peut refuser le second exemplaire.",
     replayAdopt: "La plateforme l'a : reprendre son flux",
     flowId: "Identifiant du flux à la plateforme",
+    flowIdHint: "L'écran de la PA l'affiche avec la facture.",
     goOn: "Reprendre",
     notReplayed: "L'envoi était déjà en cours",
   },
@@ -133,6 +135,7 @@ export function ReplayChoice({ submission: { id, state }, isMain = false }: {
               <TextInput
                 size="xs"
                 label={own.flowId}
+                description={own.flowIdHint}
                 w={{ base: "100%", xs: 340 }}
                 value={flowId}
                 onChange={(it) => setFlowId(it.currentTarget.value)}

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useMay } from "../../api/me.tsx";
 import { readAgain, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
 import { LongText } from "../../components/long_text.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { toPlainReason } from "../../components/plain_reason.ts";
@@ -91,10 +92,15 @@ function One({ sending }: { sending: Submission }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {data.attemptList.map((it, at, { length }) => (
+              {foldEqual(data.attemptList).map(({ count, ...it }, at, { length }) => (
                 <Table.Tr key={`${it.kind}${it.n}`}>
-                  <Table.Td data-label={words.attempt} data-card="hidden">{it.n}</Table.Td>
-                  <Table.Td data-label={words.what} data-card="head">{words[it.kind]}</Table.Td>
+                  <Table.Td data-label={words.attempt} data-card="hidden">
+                    {count > 1 ? `${it.n - count + 1}–${it.n}` : it.n}
+                  </Table.Td>
+                  <Table.Td data-label={words.what} data-card="head">
+                    {words[it.kind]}
+                    {count > 1 && ` (${count} ×)`}
+                  </Table.Td>
                   <Table.Td data-label={words.began} data-card="head-end">
                     <Text span inherit fw={400}>{second(it.startedAt)}</Text>
                   </Table.Td>
@@ -120,4 +126,19 @@ function One({ sending }: { sending: Submission }) {
       )}
     </Paper>
   );
+}
+
+type Attempt = components["schemas"]["SubmissionAttemptList"];
+
+/** Folds attempts in a row that ended alike into the latest of them, with their number. */
+function foldEqual(attempts: readonly Attempt[]): (Attempt & { readonly count: number })[] {
+  const folded: (Attempt & { count: number })[] = [];
+  for (const it of attempts) {
+    const last = folded.at(-1);
+    const isEqual = last !== undefined && it.outcome !== null && it.kind === last.kind &&
+      it.outcome === last.outcome && it.httpStatus === last.httpStatus && it.detail === last.detail;
+    if (isEqual) folded.splice(-1, 1, { ...it, count: last.count + 1 });
+    else folded.push({ ...it, count: 1 });
+  }
+  return folded;
 }

@@ -5,11 +5,13 @@ import type { components } from "../../api/schema.d.ts";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
+import { PageLink } from "../../components/page_link.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { sentence, useFormats, useWords } from "../../i18n/language.ts";
+import { RULE_WORDS } from "./rule_words.ts";
 import { NOTIFICATIONS } from "./words.ts";
 
 type Delivery = components["schemas"]["NotificationDeliveries"]["deliveries"][number];
@@ -46,6 +48,7 @@ const LOOK_MS = 2_000;
 
 export function Deliveries() {
   const words = useWords(NOTIFICATIONS);
+  const ruleWords = useWords(RULE_WORDS);
   const { moment, number } = useFormats();
   const fields: readonly SearchField[] = [
     {
@@ -134,6 +137,9 @@ export function Deliveries() {
                     it.error && (
                       <Stack gap={4} align="flex-start" miw={{ base: 0, sm: 205 }}>
                         <Text size="xs" className="ps-wrap">{sentence(it.error)}</Text>
+                        {it.channel === "email" && it.state === "sent" && (
+                          <PageLink href="/connections/mail">{ruleWords.setUpMail}</PageLink>
+                        )}
                         {it.state === "dead" && (
                           <Button
                             size="compact-sm"

@@ -9,6 +9,7 @@ import { readEtag, useAsk, useChange, useRead, useTagged } from "../../api/queri
 import { Confirm } from "../../components/confirm.tsx";
 import { useMarks } from "../../components/grouped_template.tsx";
 import { Coded } from "../../components/invoices/coded.tsx";
+import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
 import {
@@ -287,7 +288,7 @@ function TryIt({ body, written, isOn, isWhole, isRefused }: {
             empty={null}
             columns={[
               { key: "when", label: words.when, cell: (it) => moment(it.at) },
-              { key: "invoice", label: words.invoice, cell: (it) => it.id },
+              { key: "invoice", label: words.invoice, cell: (it) => <InvoiceLink id={it.id} /> },
               {
                 key: "status",
                 label: words.status,

@@ -6,6 +6,7 @@ import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
 import type { components } from "../api/schema.d.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
+import { ATTENTION } from "../components/invoices/attention.tsx";
 import { withSign } from "../components/invoices/credit.ts";
 import { addPrefixSign } from "../components/invoices/view.ts";
 import { ProblemNote } from "../components/notes.tsx";
@@ -224,6 +225,7 @@ function findNamed(named: readonly Choice[], text: string): readonly Choice[] {
 /** Returns an invoice as a choice, with its status and amount. */
 function useInvoiceChoice(): (it: components["schemas"]["InvoiceSummary"]) => Choice {
   const isEnglish = useLanguage() === "en";
+  const { blocked } = useWords(ATTENTION);
   const { amount } = useFormats();
   const [, go] = useLocation();
   return (it) => {
@@ -233,7 +235,7 @@ function useInvoiceChoice(): (it: components["schemas"]["InvoiceSummary"]) => Ch
       icon: isReceived ? "download" : "invoices",
       label: `${it.ublNumber} · ${isReceived ? it.supplierName : it.customerName}`,
       kind: [
-        isEnglish ? it.statusLabelEn : it.statusLabel,
+        it.blockedSubmission ? blocked : isEnglish ? it.statusLabelEn : it.statusLabel,
         amount(withSign(it.invoiceType, it.totalTTC), it.currency),
       ].filter(Boolean).join(" · "),
       run: () => go(`${isReceived ? "/received" : "/invoices"}/${id}`),

@@ -90,6 +90,11 @@ Deno.test({
         const blocked = rowOf(String(500_000 + WRONG));
         await blocked.getByText("Sending blocked").waitFor();
         await blocked.getByRole("button", { name: "Check and resend" }).waitFor();
+        await page.keyboard.press("Control+k");
+        await page.locator("[role=combobox]:focus").waitFor();
+        await page.keyboard.type(`${500_000 + WRONG}`);
+        await page.getByRole("option", { name: /Sending blocked/ }).waitFor();
+        await page.keyboard.press("Escape");
         await rowOf("RI-500000").getByRole("link", { name: "Import corrected file" }).click();
         await page.getByRole("heading", { level: 1, name: /RI-500000/ }).waitFor();
       });

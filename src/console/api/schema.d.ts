@@ -6287,6 +6287,8 @@ export interface components {
             field: string | null;
             invoices: components["schemas"]["RunCausesCauseInvoice"][];
             message: string | null;
+            /** @enum {string} */
+            outcome: "pending" | "recorded" | "submitted" | "retrying" | "blocked" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted";
             rule: string | null;
             source: string | null;
         };

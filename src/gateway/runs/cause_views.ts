@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { findings, invoices, runItems } from "#drizzle/schema/mod.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { isGood, isOpen, ITEM_STATES } from "#src/domain/processing/run.ts";
+import { isGood, isOpen, ITEM_STATES, type ItemState } from "#src/domain/processing/run.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
@@ -13,6 +13,7 @@ const MAX_NAMED = 20;
 const FAILED = ITEM_STATES.filter((it) => !isGood(it) && !isOpen(it));
 
 interface CauseRow {
+  readonly outcome: ItemState;
   readonly source: string | null;
   readonly rule: string | null;
   readonly message: string | null;
@@ -44,7 +45,7 @@ export async function listCauses(db: Db, runId: string, language: Language) {
   const rows = getRows<CauseRow>(
     await db.execute(sql`
     with item as (
-      select index, line, doc, dct, kco, message, message_fr from ${runItems}
+      select index, line, doc, dct, kco, state, message, message_fr from ${runItems}
       where run_id = ${runId} and state in ${FAILED}
     ), first as (
       select distinct on (doc, dct, kco) doc, dct, kco, source, rule, message as message_fr, message_en, source_field
@@ -54,7 +55,7 @@ export async function listCauses(db: Db, runId: string, language: Language) {
       select item.*, first.source, first.rule, first.source_field, ${text} as cause, invoice.id as invoice_id, invoice.ubl_number as number,
         invoice.currency, case when invoice.invoice_type in ${[...CREDIT_NOTES]}
           then -abs(invoice.total_ttc) else invoice.total_ttc end as amount,
-        jsonb_build_array(first.source, first.rule, first.source_field, case when first.rule is null
+        jsonb_build_array(item.state, first.source, first.rule, first.source_field, case when first.rule is null
           then regexp_replace(coalesce(item.message, ''), '\\d+', '#', 'g') end)::text as key
       from item
       left join first on (first.doc, first.dct, first.kco) = (item.doc, item.dct, item.kco)
@@ -68,7 +69,7 @@ export async function listCauses(db: Db, runId: string, language: Language) {
         where currency is not null and amount is not null group by key, currency
       ) of_currency group by key
     )
-    select min(source) as source, min(rule) as rule,
+    select min(state) as outcome, min(source) as source, min(rule) as rule,
       (array_agg(cause order by index))[1] as message,
       min(source_field) as field,
       count(*)::int as count,

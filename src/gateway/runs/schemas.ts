@@ -210,6 +210,10 @@ export const Run = z.object({
 
 /** Failed invoices of a run that have the same cause. */
 const Cause = z.object({
+  outcome: z.enum(ITEM_STATES).openapi({
+    description: "Outcome of the invoices",
+    example: "rejected",
+  }),
   source: z.string().nullable().openapi({
     description: "Rule set of the finding; null if the invoice failed without a finding",
     example: "en16931-ubl",

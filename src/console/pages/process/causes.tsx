@@ -18,6 +18,9 @@ function isWhole(causes: readonly Cause[] = [], failed: number): boolean {
   return causes.length >= MAX_CAUSES || causes.reduce((sum, it) => sum + it.count, 0) >= failed;
 }
 
+/** Outcomes that a corrected file of the ERP settles. */
+const FAULTY: readonly Cause["outcome"][] = ["rejected", "failed"];
+
 /** Lists why invoices of a run failed, the most frequent cause first, with links to the invoices. */
 export function Causes({ runId, failed, isPreview = false }: {
   runId: string;
@@ -36,11 +39,15 @@ export function Causes({ runId, failed, isPreview = false }: {
       {!isPreview && (
         <>
           <Title order={2} size="h4">{words.causes}</Title>
-          <Text size="sm" c="dimmed">{words.causesHint}</Text>
+          {causes.some((it) => FAULTY.includes(it.outcome)) && (
+            <Text size="sm" c="dimmed">{words.causesHint}</Text>
+          )}
         </>
       )}
       <Stack component="ul" gap="xs" aria-label={words.causes} className="ps-bars">
-        {causes.map((it) => <CauseCard key={`${it.rule} ${it.field} ${it.message}`} cause={it} />)}
+        {causes.map((it) => (
+          <CauseCard key={`${it.outcome} ${it.rule} ${it.field} ${it.message}`} cause={it} />
+        ))}
       </Stack>
     </Stack>
   );
@@ -64,6 +71,9 @@ function CauseCard({ cause }: { cause: Cause }) {
             ].join(" · ")}
           </Badge>
         </Group>
+        {(cause.outcome === "blocked" || cause.outcome === "send_failed") && (
+          <Text size="sm" c="dimmed">{words.todo[cause.outcome]}</Text>
+        )}
         {cause.field !== null && (
           <Text size="xs" c="dimmed">
             {formatNamed(words.erpField, "")}

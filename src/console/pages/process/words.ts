@@ -111,6 +111,11 @@ export const PROCESS = defineWords({
     causes: "Why invoices failed",
     causesHint:
       "Correct these faults in the ERP, then import its new file. Each invoice is listed under its first fault.",
+    todo: {
+      blocked:
+        "On the page of the invoice, press “Check and resend”. It is sent only if the platform does not have it.",
+      send_failed: "The invoice did not go out. Its page says what to do before you send it again.",
+    },
     causeCount: (count: number) => count === 1 ? "1 invoice" : `${count} invoices`,
     erpField: "ERP field",
     moreOfCause: (count: number) => `and ${count} more`,
@@ -240,6 +245,12 @@ export const PROCESS = defineWords({
     causes: "Pourquoi des factures ont échoué",
     causesHint:
       "Corrigez ces anomalies dans l'ERP, puis importez son nouveau fichier. Chaque facture figure sous sa première anomalie.",
+    todo: {
+      blocked:
+        "Sur la page de la facture, cliquez sur « Vérifier et renvoyer ». Elle ne part que si la plateforme ne l'a pas.",
+      send_failed:
+        "La facture n'est pas partie. Sa page indique ce qu'il faut faire avant de la renvoyer.",
+    },
     causeCount: (count: number) => `${count} ${count < 2 ? "facture" : "factures"}`,
     erpField: "Champ de l'ERP",
     moreOfCause: (count: number) => count === 1 ? "et 1 autre" : `et ${count} autres`,

@@ -200,6 +200,7 @@ Deno.test("a submission unknown to the PA is left to a person, who can query it 
   assertEquals(run.counts, { blocked: 1 }, "its run names it as a failure");
   const { body: { causes: [cause] } } = await product.get(`/api/runs/${run.runId}/causes`);
   assertMatch(cause.message, /HTTP 500/);
+  assertEquals(cause.outcome, "blocked");
   assertEquals(cause.invoices[0].number, "RI-640000");
   assertEquals(await readStatus(product, id), ["9900", "9901"], "neither sent nor failed");
   const stuck = (await product.get("/api/submissions?state=stuck")).body;

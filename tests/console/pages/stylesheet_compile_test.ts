@@ -39,6 +39,7 @@ longTest({
         await page.keyboard.press("Control+A");
         await page.keyboard.insertText(sheet);
       };
+      await page.getByText("Une modification s'applique dès la prochaine facture.").waitFor();
       await write(FAULT);
       await page.getByRole("button", { name: "Enregistrer" }).click();
       const note = page.getByRole("alert").filter({ hasText: "elle ne se compile pas" });

@@ -19,6 +19,7 @@ import { decodeXmlFile } from "../../components/xml_file.ts";
 import { sentence, useWords } from "../../i18n/language.ts";
 import { Stale } from "./stale.tsx";
 import { StylesheetRevisions } from "./stylesheet_revisions.tsx";
+import { useStylesheetUsers } from "./stylesheet_users.ts";
 import { StylesheetTrial } from "./stylesheet_trial.tsx";
 import { STYLESHEET } from "./stylesheet_words.ts";
 import { SETTINGS } from "./words.ts";
@@ -36,10 +37,12 @@ export default function Stylesheet() {
   const path = search.get("path") ?? "";
   const bundled = useRead("/api/xsl/source", { query: { name } }, { when: name !== null });
   const own = useTagged("/api/fs/read", { query: { path } }, { when: name === null });
+  const users = useStylesheetUsers()?.(path);
+  const use = users && (users.length > 0 ? words.inForce : words.unused);
   return (
     <Page
       title={name || path || stylesheets}
-      hint={name === null ? own.data && words.inForce : bundled.data && words.fixed}
+      hint={name === null ? own.data && use : bundled.data && words.fixed}
       back={{ href: listAt(path), label: back }}
     >
       {name === null

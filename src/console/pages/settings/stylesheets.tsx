@@ -9,11 +9,11 @@ import type { components } from "../../api/schema.d.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
-import { givenProperty } from "../../components/properties.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { sentence, useFormats, useWords } from "../../i18n/language.ts";
 import { decodeXmlFile } from "../../components/xml_file.ts";
+import { useStylesheetUsers } from "./stylesheet_users.ts";
 import { STYLESHEET } from "./stylesheet_words.ts";
 import { SETTINGS } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
@@ -37,14 +37,8 @@ function Bundled() {
   const words = useWords(STYLESHEET);
   const { name } = useWords(SETTINGS);
   const { bytes } = useFormats();
-  const may = useMay();
   const listed = useRead("/api/xsl");
-  const templates = useRead("/api/config/templates", { query: { type: "document", limit: 500 } }, {
-    when: may("templates:read"),
-  });
-  const listUsers = (path: string) =>
-    templates.data?.templates.filter((it) => givenProperty(it.properties, "transform") === path)
-      .map((it) => it.name).join(", ");
+  const listUsers = useStylesheetUsers();
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">{words.ofProduct}</Title>
@@ -72,7 +66,7 @@ function Bundled() {
                 isRight: true,
                 cell: (it) => bytes(it.size),
               },
-              { key: "used", label: words.usedBy, cell: (it) => listUsers(it.path) },
+              { key: "used", label: words.usedBy, cell: (it) => listUsers?.(it.path).join(", ") },
             ]}
           />
         )}
@@ -89,6 +83,7 @@ function Own() {
   const [search, setSearch] = useSearchParams();
   const folder = search.get("folder") ?? "";
   const [typed, setTyped] = useState(folder);
+  const listUsers = useStylesheetUsers();
   const listed = useRead("/api/fs/browse", { query: folder ? { path: folder } : {} });
   const open = (path: string) => {
     setTyped(path);
@@ -156,6 +151,11 @@ function Own() {
                 label: words.size,
                 isRight: true,
                 cell: (it) => it.size === undefined ? "" : bytes(it.size),
+              },
+              {
+                key: "used",
+                label: words.usedBy,
+                cell: (it) => listUsers?.(at(it.name)).join(", "),
               },
             ]}
           />
@@ -276,7 +276,7 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
           </Group>
         </Stack>
       </Dialog>
-      {folder && <Text size="sm" c="dimmed">{words.inForce}</Text>}
+      {folder && <Text size="sm" c="dimmed">{words.applies}</Text>}
     </>
   );
 }

@@ -13,6 +13,10 @@ const UNREACHABLE = new Set([
   "ETLS",
 ]);
 
+/** The system's and nodemailer's codes for an address or port where no server answers. */
+const NO_CONNECTION =
+  /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EDNS|ETIMEDOUT)\b/;
+
 /** Messages of OpenSSL for a chain that ends at no known authority. */
 const UNTRUSTED =
   /self[- ]signed certificate|unable to (verify the first|get local issuer) certificate/i;
@@ -22,24 +26,29 @@ export function toMailError(error: unknown, server: MailServer): MailError {
   if (error instanceof MailError) return error;
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   const said = toMessage(error).replace(/\s+/g, " ").slice(0, 500);
-  return new MailError(
-    describe({ code, said, place: `${server.host}:${server.port}` }),
-    findOutcome(code, responseCode),
-    {
-      cause: error,
-    },
-  );
+  const outcome = findOutcome(code, responseCode);
+  const place = `${server.host}:${server.port}`;
+  return new MailError(describe({ code, said, place, outcome }), outcome, { cause: error });
 }
 
 /** Names the remedy where there is one. */
 function describe(
-  { code, said, place }: { code: string | undefined; said: string; place: string },
+  { code, said, place, outcome }: {
+    code: string | undefined;
+    said: string;
+    place: string;
+    outcome: MailOutcome;
+  },
 ): Sentence {
   if (code === "EAUTH") {
     return say`The mail server ${place} refuses the account or its password: ${said}`;
   }
   if (UNTRUSTED.test(said)) {
     return say`The certificate of the mail server ${place} is not trusted (${said}): enter the certificate of its authority`;
+  }
+  const reason = NO_CONNECTION.exec(`${said} ${code}`)?.[0];
+  if (outcome === "unreachable" && reason) {
+    return say`The mail server ${place} cannot be reached (${reason}): check its address and port`;
   }
   return say`The mail server ${place} did not take the message: ${said}`;
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { ID, startNotifier, type TestNotifier } from "#tests/gateway/notifications/support.ts";
 import { startSilentServer, startSmtp } from "./support.ts";
+import { freePort } from "#tests/support/processes.ts";
 import { longTest } from "#tests/support/long.ts";
 
 async function pointAt(it: TestNotifier, properties: Record<string, string>): Promise<void> {
@@ -90,6 +91,13 @@ Deno.test("e-mail over SMTP", async (t) => {
     const { smtpCa: _, ...properties } = smtp.properties;
     await pointAt(it, properties);
     assertEquals((await send(it, {})).status, 502);
+  });
+
+  await t.step("an address without a server is to be checked", async () => {
+    const smtpPort = String(await freePort());
+    await pointAt(it, { ...smtp.properties, smtpPort });
+    const { body } = await send(it, {});
+    assertMatch(body.error, /:\d+ cannot be reached \(ECONNREFUSED\): check its address and port/);
   });
 
   await t.step("settings that cannot be used are named", async () => {

@@ -162,6 +162,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "Le serveur de courriel {1} n'a pas répondu à l'instant",
   "The mail server {1} did not take the message: {2}":
     "Le serveur de courriel {1} n'a pas pris le message : {2}",
+  "The mail server {1} cannot be reached ({2}): check its address and port":
+    "Le serveur de courriel {1} ne peut pas être joint ({2}) : vérifiez son adresse et son port",
   "The mail server {1} refuses the account or its password: {2}":
     "Le serveur de courriel {1} refuse le compte ou son mot de passe : {2}",
   "The certificate of the mail server {1} is not trusted ({2}): enter the certificate of its authority":

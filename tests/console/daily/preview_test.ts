@@ -52,7 +52,7 @@ Deno.test({
 
       await t.step("a file that ends too early is named as such, before and after", async () => {
         await page.goto("/process");
-        const whole = (await erpBurst(4)).replace(/(_ID501>)[^<]+/, "$199,99");
+        const whole = (await erpBurst(5)).replace(/(_ID501>)[^<]+/, "$199,99");
         await choose("cut.xml", whole.slice(0, whole.lastIndexOf("<Invoice_Total_S40>")));
         await page.getByRole("button", { name: "Preview only" }).click();
         const dialog = page.getByRole("dialog");
@@ -70,6 +70,17 @@ Deno.test({
         await dialog.getByText(/their valid invoices are sent/).waitFor();
         await dialog.getByRole("button", { name: "Import the input folder" }).click();
         await page.getByText("Imports started: 0, refused: 0").waitFor();
+      });
+
+      await t.step("a file without an invoice to send cannot be imported", async () => {
+        await page.goto("/process");
+        await choose("foreign.xml", "<Order/>");
+        await page.getByRole("button", { name: "Preview only" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("alert").getByText("The file cannot be imported").waitFor();
+        await dialog.getByText("There is no invoice to send.").waitFor();
+        await eventually(() => dialog.getByRole("button", { name: "Check and send" }).count(), 0);
+        await dialog.getByRole("button", { name: "Go back" }).click();
       });
 
       await t.step("a held invoice is sent again with a reason", async () => {

@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Loader, Stack, Table, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
@@ -21,6 +22,7 @@ const WORDS = defineWords({
     amount: "Total with VAT",
     others: "See every invoice",
     begin: "Check and send",
+    nothing: "There is no invoice to send.",
     back: "Go back",
   },
   fr: {
@@ -32,6 +34,7 @@ const WORDS = defineWords({
     amount: "Total TTC",
     others: "Voir toutes les factures",
     begin: "Contrôler et envoyer",
+    nothing: "Il n'y a aucune facture à envoyer.",
     back: "Revenir",
   },
 });
@@ -52,6 +55,8 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
   onBack: () => void;
 }) {
   const words = useWords(WORDS);
+  const [idle, setIdle] = useState<ReadonlySet<string>>(new Set());
+  const hasNothing = previews.length > 0 && previews.every((it) => idle.has(it.runId));
   return (
     <Dialog
       opened={previews.length > 0}
@@ -61,10 +66,17 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
     >
       <Stack>
         <Text size="sm">{words.text}</Text>
-        {previews.map((it) => <OneFile key={it.runId} preview={it} />)}
+        {previews.map((it) => (
+          <OneFile
+            key={it.runId}
+            preview={it}
+            onIdle={() => setIdle((before) => new Set(before).add(it.runId))}
+          />
+        ))}
         <Group justify="flex-end" className="ps-dialog-foot">
+          {hasNothing && <Text size="sm" c="dimmed">{words.nothing}</Text>}
           <Button variant="default" data-autofocus onClick={onBack}>{words.back}</Button>
-          <Button onClick={onBegin}>{words.begin}</Button>
+          {!hasNothing && <Button onClick={onBegin}>{words.begin}</Button>}
         </Group>
       </Stack>
     </Dialog>
@@ -75,7 +87,15 @@ const LOOK_MS = 1_000;
 
 type Run = components["schemas"]["Run"];
 
-function OneFile({ preview: { name, runId } }: { preview: Preview }) {
+/** Outcomes of invoices that an import would neither send nor record for sending. */
+const IDLE = ["unchanged", "conflict", "rejected", "failed", "aborted"] as const;
+
+/** Returns true if no invoice of an ended preview would be sent. */
+function isIdle({ finishedAt, total, counts }: Run): boolean {
+  return finishedAt !== null && IDLE.reduce((sum, it) => sum + (counts[it] ?? 0), 0) === total;
+}
+
+function OneFile({ preview: { name, runId }, onIdle }: { preview: Preview; onIdle: () => void }) {
   const words = useWords(WORDS);
   const run = useRead(
     "/api/runs/{runId}",
@@ -84,6 +104,10 @@ function OneFile({ preview: { name, runId } }: { preview: Preview }) {
   );
   const { data } = run;
   const failed = data ? getFailed(data) : 0;
+  const isUseless = data !== undefined && isIdle(data);
+  useEffect(() => {
+    if (isUseless) onIdle();
+  }, [isUseless]);
   return (
     <Stack gap="xs" role="group" aria-label={name}>
       <Text size="sm" fw={600}>{name}</Text>

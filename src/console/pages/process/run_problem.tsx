@@ -9,7 +9,7 @@ export function RunProblem({ run }: { run: components["schemas"]["Run"] }) {
   const words = useWords(PROCESS);
   if (!run.error) return null;
   const [color, title] = run.state === "failed" || run.total === 0
-    ? ["red", words.notRead] as const
+    ? ["red", run.preview ? words.notReadable : words.notRead] as const
     : ["yellow", run.incomplete ? words.cutShort : words.notAll] as const;
   return (
     <Alert color={color} variant="light" title={title} icon={<Icon name="warning" />} role="alert">

@@ -76,6 +76,7 @@ export const PROCESS = defineWords({
     /** Label of one invoice's outcome. */
     itsOutcome: OUTCOMES,
     notRead: "The file could not be imported",
+    notReadable: "The file cannot be imported",
     cutShort: "The file is incomplete: its last invoices are missing",
     notAll: "Some invoices were not processed",
     runId: "Import",
@@ -208,6 +209,7 @@ export const PROCESS = defineWords({
       aborted: "Non commencée",
     },
     notRead: "Le fichier n'a pas pu être importé",
+    notReadable: "Le fichier ne pourra pas être importé",
     cutShort: "Le fichier est incomplet : ses dernières factures manquent",
     notAll: "Certaines factures n'ont pas été traitées",
     runId: "Import",

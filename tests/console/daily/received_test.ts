@@ -93,6 +93,13 @@ Deno.test({
         await page.goto(`/received/${receivedId(WRONG)}`);
         const warning = page.getByRole("alert").filter({ hasText: "breaks a binding rule" });
         await warning.getByText(/says 99\.99/).waitFor();
+        await page.getByRole("button", { name: "Approve", exact: true }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByText(/An approval cannot be undone/).waitFor();
+        await dialog.getByRole("alert").getByText(/says 99\.99/).waitFor();
+        assertEquals(await admin.violations(), []);
+        await dialog.getByRole("button", { name: "Cancel" }).click();
+        await dialog.waitFor({ state: "detached" });
         await warning.getByRole("link", { name: "See the findings" }).click();
         await page.getByRole("tab", { name: /Findings/, selected: true }).waitFor();
         await page.goto(`/received/${receivedId(ORDINARY)}`);
@@ -290,6 +297,7 @@ Deno.test({
         await french.page.keyboard.press("Enter");
         const dialog = french.page.getByRole("dialog", { name: "Approuver la facture" });
         await dialog.locator(":focus").waitFor(); // the dialog takes the focus a moment after it appears
+        await dialog.getByText(/Une approbation ne s'annule pas/).waitFor();
         await dialog.getByRole("button", { name: "Approuver" }).focus();
         await french.page.keyboard.press("Enter");
         await french.page.getByRole("heading", { level: 1 }).getByText("Approuvée").waitFor();

@@ -20,7 +20,11 @@ export function useFault(id: string, when = true): string | undefined {
 }
 
 /** Warning before the answer to an invoice that breaks a binding rule. */
-export function Fault({ id, message }: { id: string; message: string }) {
+export function Fault({ id, message }: {
+  /** Invoice whose findings the warning links to, from elsewhere than its page. */
+  id?: string;
+  message: string;
+}) {
   const words = useWords(WORDS);
   return (
     <Alert
@@ -31,15 +35,17 @@ export function Fault({ id, message }: { id: string; message: string }) {
       className="ps-no-print"
     >
       <Text size="sm" className="ps-wrap">{toPlainReason(message)}</Text>
-      <Anchor
-        component={Link}
-        href={`/received/${encodeURIComponent(id)}?tab=findings`}
-        c="inherit"
-        underline="always"
-        size="sm"
-      >
-        {words.toFindings}
-      </Anchor>
+      {id !== undefined && (
+        <Anchor
+          component={Link}
+          href={`/received/${encodeURIComponent(id)}?tab=findings`}
+          c="inherit"
+          underline="always"
+          size="sm"
+        >
+          {words.toFindings}
+        </Anchor>
+      )}
     </Alert>
   );
 }

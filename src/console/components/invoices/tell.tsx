@@ -11,6 +11,8 @@ import { DateField } from "../dates/date_field.tsx";
 import { today } from "../dates/day_text.ts";
 import { ProblemNote, problemText } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
+import { BULK } from "./bulk_words.ts";
+import { Fault, useFault } from "./fault.tsx";
 import { PaymentFields, usePayment } from "./payment.tsx";
 import { useVerbs } from "./status_verbs.ts";
 import { INVOICE } from "./words.ts";
@@ -120,6 +122,7 @@ function Tell({ status, invoice, id, once, send, onDone }: {
     <form onSubmit={submit}>
       <Stack>
         <About invoice={invoice} />
+        {status.paName === "APPROVED" && <ApprovalNote id={id} />}
         <fieldset disabled={tell.isPending}>
           {status.reasons.length > 0 && (
             <Select
@@ -172,6 +175,18 @@ function Tell({ status, invoice, id, once, send, onDone }: {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Note on the effect of an approval, with the binding rule that the invoice breaks. */
+function ApprovalNote({ id }: { id: string }) {
+  const { texts } = useWords(BULK);
+  const fault = useFault(id);
+  return (
+    <>
+      <Text size="sm">{texts.approve("", "1")}</Text>
+      {fault && <Fault message={fault} />}
+    </>
   );
 }
 

@@ -59,6 +59,20 @@ Deno.test("bulk actions: a preview, a result for each invoice, and no second eff
     assertEquals(actions.get("approve")?.leftOut[0], { reason: "direction", ids: [one, two] });
     assertEquals(actions.get("resend")?.leftOut[0], { reason: "held", ids: [one, two] });
   });
+  await t.step("a rejected, inadmissible or refused sale is not sent again unchanged", async () => {
+    const [three = ""] = await issue(world, 1, 451_000);
+    const resendOf = async (code: string) => {
+      const told = { target: "db", code, reason: "x" };
+      const { status } = await product.post(`/api/invoices/${three}/status`, told);
+      assertEquals(status, 200);
+      return (await preview(world, [three])).get("resend");
+    };
+    for (const code of ["213", "501", "210"]) {
+      const { ids, leftOut } = await resendOf(code) ?? {};
+      assertEquals([ids, leftOut], [[], [{ reason: "status", ids: [three] }]], code);
+    }
+    assertEquals((await resendOf("9904"))?.ids, [three]);
+  });
   await t.step("the day of payment is not before the invoice", async () => {
     const { body } = await product.post("/api/invoices/bulk-status", {
       ids: [one],

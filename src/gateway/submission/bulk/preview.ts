@@ -70,11 +70,15 @@ const DECIDE: Readonly<Record<Action, (row: InvoiceRow, facts: Facts) => Reason 
   resend: (row, { states, isFatal }) => {
     if (row.direction !== "issued") return "direction";
     if (row.status === STATUS.validationFailed || isFatal) return "findings";
+    if (NEVER_UNCHANGED.includes(row.status)) return "status";
     if (row.treatment === "UNDECIDED") return "treatment";
     if (states.some(isOpenSubmission)) return "under-way";
     return needsForce(row.status, states) ? "held" : undefined;
   },
 };
+
+/** Statuses after which another document is sent, the corrected or a new one. */
+const NEVER_UNCHANGED: readonly string[] = [STATUS.rejected, STATUS.notReceivable, STATUS.refused];
 
 function whyNotTold(row: InvoiceRow, { isTold }: Facts, name: string): Reason | undefined {
   if (isTold) return "under-way";

@@ -98,6 +98,18 @@ Deno.test({
         await page.keyboard.press("Escape");
         await rowOf("RI-500000").getByRole("link", { name: "Import corrected file" }).click();
         await page.getByRole("heading", { level: 1, name: /RI-500000/ }).waitFor();
+        await page.getByRole("button", { name: "Import corrected file" }).waitFor();
+        const own = /\/api\/invoices\/500000-RI-00001$/;
+        await page.route(own, async (route) => {
+          const response = await route.fetch();
+          const json = await response.json();
+          json.invoice.template = null;
+          await route.fulfill({ response, json });
+        });
+        await page.reload();
+        await page.getByRole("alert").getByRole("link", { name: "Import corrected file" }).click();
+        await page.waitForURL(/\/process$/);
+        await page.unroute(own);
       });
       assertEquals(complaints, []);
     }),

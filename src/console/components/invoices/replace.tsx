@@ -1,4 +1,5 @@
-import { Button, FileButton } from "@mantine/core";
+import { Anchor, Button, FileButton } from "@mantine/core";
+import { Link } from "wouter";
 import { startRun, upload } from "../../api/import_file.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange } from "../../api/queries.ts";
@@ -22,10 +23,10 @@ const WORDS = defineWords({
 
 /**
  * Button that takes the corrected file of the ERP, chosen or dropped on the page. Only this invoice of the file is
- * processed and sent.
+ * processed and sent. A sale without a known stylesheet gets a link to the import, where one is chosen.
  */
 export function Replace({ invoice, id, isMain = false }: {
-  invoice: Pick<components["schemas"]["InvoiceFields"], "template">;
+  invoice: Pick<components["schemas"]["InvoiceFields"], "template" | "direction">;
   id: string;
   /** The button is the one next step of its note. */
   isMain?: boolean;
@@ -33,8 +34,9 @@ export function Replace({ invoice, id, isMain = false }: {
   const words = useWords(WORDS);
   const { replace } = useWords(STEPS);
   const may = useMay();
-  const { template } = invoice;
-  const isAllowed = template !== null && may("invoices:run") && may("files:write");
+  const { template, direction } = invoice;
+  const mayImport = may("invoices:run") && may("files:write");
+  const isAllowed = template !== null && mayImport;
   const work = useChange(async (file: File) => {
     if (template === null) return;
     await startRun({
@@ -54,6 +56,13 @@ export function Replace({ invoice, id, isMain = false }: {
     });
   };
   usePageDrop(([file]) => take(file));
+  if (mayImport && template === null && direction === "issued") {
+    return (
+      <Anchor component={Link} href="/process" c="inherit" underline="always" size="sm">
+        {replace}
+      </Anchor>
+    );
+  }
   if (!isAllowed) return null;
   return (
     <FileButton accept=".xml,text/xml,application/xml" onChange={take}>

@@ -123,6 +123,7 @@ Deno.test({
         const note = page.getByRole("alert").filter({ hasText: "Sending failed" });
         await note.getByText("The platform refused this invoice, so it is not deposited").waitFor();
         await note.getByText("“The address of the buyer is unknown”").waitFor();
+        await note.getByText(/^Correct the cause: the company, the connection/).waitFor();
         await note.getByRole("button", { name: "Send again" }).waitFor();
         await note.getByRole("button", { name: "Change the tax treatment" }).click();
         await dialog.getByRole("radio", { name: "Archived only" }).waitFor();

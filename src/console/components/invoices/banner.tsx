@@ -34,7 +34,8 @@ const BANNER = defineWords({
       "206": "Approved in part",
     },
     advice: {
-      "9904": "Correct the cause if it is on our side, then send the invoice again.",
+      "9904":
+        "Correct the cause: the company, the connection, or the invoice in the ERP. Then send again, or import the corrected file.",
       "213":
         "Correct it in the ERP, then import the corrected file. If the platform refuses the same number, issue the invoice under a new one.",
       "501": "Correct it in the ERP, then import the corrected file.",
@@ -67,7 +68,8 @@ const BANNER = defineWords({
       "206": "Approuvée en partie",
     },
     advice: {
-      "9904": "Corrigez la cause si elle est de notre côté, puis renvoyez la facture.",
+      "9904":
+        "Corrigez la cause : la société, la connexion, ou la facture dans l'ERP. Puis renvoyez la facture, ou importez le fichier corrigé.",
       "213":
         "Corrigez-la dans l'ERP, puis importez le fichier corrigé. Si la plateforme refuse le même numéro, émettez-la sous un nouveau numéro.",
       "501": "Corrigez-la dans l'ERP, puis importez le fichier corrigé.",

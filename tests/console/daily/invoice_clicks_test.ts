@@ -131,6 +131,10 @@ Deno.test({
         await page.getByRole("region", { name: "Totals" }).getByText("With VAT").waitFor();
         await page.getByText("SIREN").nth(1).waitFor();
         assertEquals(await violations(), []);
+        await page.getByRole("tab", { name: "Lifecycle" }).click();
+        const told = page.getByRole("tabpanel");
+        await told.getByText("The address of the buyer is unknown", { exact: true }).waitFor();
+        await eventually(() => told.getByText(/HTTP 400/).count(), 0);
         await page.getByRole("link", { name: "Next invoice" }).click();
         await page.getByRole("heading", { level: 1, name: /RI-100007/ }).waitFor();
         await page.getByRole("link", { name: "Sales invoices", exact: true }).click();

@@ -52,7 +52,7 @@ export function History({ id, isIssued }: { id: string; isIssued: boolean }) {
               <LongText
                 text={it.statusCode === REJECTED
                   ? formatNamed(words.rules, it.message)
-                  : it.message}
+                  : toPlainReason(it.message)}
               />
             )}
             <Paid amounts={it.amounts} />
@@ -111,7 +111,7 @@ function StatusMessages({ id }: { id: string }) {
             {moment(it.createdAt)} · {words.by} {who(it.createdBy)}
           </Text>
           {it.state !== "taken" && <Paid amounts={it.amounts} />}
-          {it.lastError && <LongText text={it.lastError} />}
+          {it.lastError && <LongText text={toPlainReason(it.lastError)} />}
         </Box>
       ))}
     </Box>

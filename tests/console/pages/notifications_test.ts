@@ -61,6 +61,10 @@ longTest({
       await page.getByText(/^It would have fired/).waitFor({ state: "detached" }); // the result of another rule
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
       await page.getByText("It would have fired 0 times in 0 changes.", { exact: true }).waitFor();
+      const space = await page.evaluate(
+        "getComputedStyle(document.documentElement).scrollPaddingTop",
+      );
+      assertEquals(space, "72px", "a missing field is scrolled to below the header, not under it");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("heading", { name: "sent well", level: 1 }).waitFor();
       await page.goto("/notifications/rules");

@@ -4475,6 +4475,7 @@ export interface components {
         DirectoryAnswer: {
             addresses: components["schemas"]["DirectoryAnswerAddresse"][];
             found: boolean;
+            hasWrongKey: boolean;
             isTrial: boolean;
             message: string;
         };

@@ -1,6 +1,7 @@
 import { createIssue } from "#src/kernel/i18n/schema.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { z } from "@hono/zod-openapi";
+import { sirenIsValid, siretIsValid } from "#src/domain/validation/identifiers.ts";
 import { withMessage } from "#src/domain/validation/finding.ts";
 import type { Deps } from "#src/deps.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
@@ -45,6 +46,11 @@ const Checked = z.object({
   message: z.string().openapi({
     description: "Result in the caller's language",
     example: "702042755 can receive invoices",
+  }),
+  hasWrongKey: z.boolean().openapi({
+    description:
+      "True for a SIREN or SIRET with a wrong check digit, which is mostly a typing mistake",
+    example: false,
   }),
   isTrial: z.boolean().openapi({
     description: "True for the trial directory, whose companies are invented",
@@ -102,17 +108,25 @@ const search = route({
   responses: { 200: json(Companies, "Companies found"), ...failing(429, 502, 503) },
 });
 
+function hasWrongKey(subject: DirectorySubject): boolean {
+  if ("siren" in subject) return !sirenIsValid(subject.siren);
+  return "siret" in subject && !siretIsValid(subject.siret);
+}
+
 export function directoryRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(check, async (c) => {
-      const answer = await checkDirectory(deps, c.req.valid("json"), c.req.raw.signal);
+      const subject = c.req.valid("json");
+      const answer = await checkDirectory(deps, subject, c.req.raw.signal);
       const { found, message } = withMessage(answer, c.var.language);
       const addresses = answer.lines.slice(0, MAX_ADDRESSES).map((it) => ({
         identifier: it.addressingIdentifier,
         platform: PLATFORMS[it.platformType ?? ""] ?? null,
         isActive: isActive(it),
       }));
-      return c.json({ found, message, isTrial: answer.isTrial, addresses }, 200);
+      const { isTrial } = answer;
+      const shown = { found, message, hasWrongKey: hasWrongKey(subject), isTrial, addresses };
+      return c.json(shown, 200);
     })
     .openapi(search, async (c) => {
       const { results, total_results } = await deps.registry.search(c.req.valid("json"), {

@@ -124,12 +124,17 @@ longTest({
       await page.getByRole("button", { name: "Check Groupe Hélios" }).click();
       await page.getByRole("heading", { name: "Groupe Hélios" }).waitFor();
       await page.getByText("Trial directory: this answer is invented.").waitFor();
+      await company.fill("123456789");
+      await search.click();
+      await page.getByText("This number is not valid: check what you typed").waitFor();
+      await eventually(() =>
+        page.getByText("Cannot receive invoices yet").count(), 0);
       const message = "word ".repeat(50_000);
       const address = { identifier: "702042755", platform: "pa", isActive: false };
       await page.route("**/api/check-directory", (route) => {
         asked.push(route.request().postDataJSON());
         return route.fulfill({
-          json: { found: false, message, isTrial: false, addresses: [address] },
+          json: { found: false, message, hasWrongKey: false, isTrial: false, addresses: [address] },
         });
       });
       for (const typed of ["702\u202f042\u00a0755", "0225: 702\u202f042 755\u200b"]) {
@@ -148,8 +153,7 @@ longTest({
       await page.getByRole("cell", { name: `${product.url}/api/pa/webhook` }).waitFor();
 
       const callback = page.getByLabel("Address the PA is to call");
-      await until(async () =>
-        await callback.inputValue() === "", "room for another address");
+      await until(async () => await callback.inputValue() === "", "room for another address");
       await page.getByRole("button", { name: "Remove" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
       await page.getByText("No webhook").waitFor();

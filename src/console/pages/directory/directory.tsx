@@ -49,6 +49,8 @@ export default function Directory() {
     if (subject) check.mutate(subject);
     else search.mutate(text);
   };
+  const { answer } = check.data ?? {};
+  const isMistyped = answer !== undefined && answer.hasWrongKey && !answer.found;
   return (
     <Page title={words.title} hint={words.hint}>
       <Stack gap="md">
@@ -57,7 +59,7 @@ export default function Directory() {
             label={words.query}
             required
             withAsterisk={false}
-            error={isWrong && words.wrongLength}
+            error={isWrong ? words.wrongLength : isMistyped && words.wrongKey}
             flex="1 1 280px"
             maw={440}
             value={text}
@@ -72,7 +74,7 @@ export default function Directory() {
           </Button>
         </Group>
         <ProblemNote problem={check.error ?? search.error} />
-        <div role="status">{check.data && <Result checked={check.data} />}</div>
+        <div role="status">{check.data && !isMistyped && <Result checked={check.data} />}</div>
         {check.isIdle && search.isIdle && (
           <Empty icon="search" title={words.begin} hint={words.beginHint} />
         )}

@@ -85,6 +85,11 @@ Deno.test({
         await page.getByText("14 of 14 done, 14 of them failed").waitFor();
         await page.getByRole("cell", { name: "Blocked" }).waitFor();
       });
+      await t.step("imported again, an unchanged invoice still shows its failure", async () => {
+        await page.getByRole("button", { name: "Import this file again" }).click();
+        const unchanged = page.getByRole("row").filter({ hasText: "Already recorded, unchanged" });
+        await unchanged.filter({ hasText: "Rejected by checks" }).nth(WRONG - 1).waitFor();
+      });
       await t.step("the list shows what blocks each invoice, and its next step", async () => {
         await page.goto("/invoices");
         const rowOf = (number: string) => page.getByRole("row").filter({ hasText: number });

@@ -13,6 +13,7 @@ import { Empty, Page, problemText } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { Status } from "../../components/status.tsx";
+import { statusTone } from "../../components/status_tone.ts";
 import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
@@ -218,13 +219,20 @@ function stripKey({ id, message }: Item): string {
   return id !== null && text.startsWith(id) ? text.slice(id.length).replace(/^\s*:\s*/, "") : text;
 }
 
-/** Outcome of an invoice, or its status once the PA has it. */
+/** Outcome of an invoice, or its status once the PA has it. An unchanged one also shows a status of failure. */
 function Outcome({ item: { state, status, statusLabel } }: { item: Item }) {
   const words = useWords(PROCESS);
   if (FOLLOWED.has(state) && status !== null && statusLabel !== null) {
     return <Status code={status} label={statusLabel} />;
   }
-  return <Mark tone={OUTCOMES[state]}>{words.itsOutcome[state]}</Mark>;
+  const mark = <Mark tone={OUTCOMES[state]}>{words.itsOutcome[state]}</Mark>;
+  if (state !== "unchanged" || status === null || statusLabel === null) return mark;
+  return (
+    <Stack gap={0} align="flex-start">
+      {mark}
+      {statusTone(status) === "bad" && <Status code={status} label={statusLabel} />}
+    </Stack>
+  );
 }
 
 /** Number and customer of an invoice, with a link if it is recorded. */

@@ -59,18 +59,17 @@ const FINANCE = [
   ...addQueries(["amounts_by_month", "vat_by_rate"]),
 ];
 
+/** Permissions of who only reads invoices, which a clerk has too. */
+const READER = ["invoices:read", "files:read", "directory:read", "live:read", ...OPERATIONS];
+
 /** Permissions of a clerk, which a supervisor has too. */
 const CLERK = [
-  "invoices:read",
+  ...READER,
   "invoices:run",
   "invoices:status",
-  "files:read",
   "files:write",
-  "directory:read",
-  "live:read",
   "ai:chat",
   "ai:tool:*",
-  ...OPERATIONS,
 ];
 
 interface RoleTexts {
@@ -148,6 +147,15 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
         "Lists that the console shows, and their live changes; add it to Viewer, Editor or Job operator",
     },
     permissions: CONSOLE,
+  },
+  {
+    name: "invoicing-reader",
+    displayName: { fr: "Lecteur de factures", en: "Invoice reader" },
+    description: {
+      fr: "Lit les factures, les fichiers, l'annuaire et leurs écrans, sans rien modifier",
+      en: "Reads invoices, files, the directory and their screens; changes nothing",
+    },
+    permissions: READER,
   },
   {
     name: "invoicing-clerk",

@@ -15,14 +15,17 @@ Deno.test("ready-made roles are offered until the installation has them, complet
   const names = (roles: { name: string }[]) =>
     listReadyRoles(roles, TEMPLATES).map((it) => it.display_name);
   assertEquals(names([{ name: "admin" }]), [
-    "Lecteur",
+    "Lecteur de factures",
     "Gestionnaire de factures",
     "Responsable de facturation",
     "Auditeur",
   ]);
-  assertEquals(names([{ name: "viewer" }, { name: "auditor" }]).length, 2);
-  const [viewer] = listReadyRoles([], TEMPLATES);
-  assertEquals(viewer?.permissions.includes("jobs:read"), true, "with the lists of the console");
+  assertEquals(names([{ name: "invoicing-reader" }, { name: "auditor" }]).length, 2);
+  const ready = listReadyRoles([], TEMPLATES);
+  const [reader] = ready;
+  assertEquals(reader?.permissions.includes("invoices:read"), true, "Home shows its figures");
+  assertEquals(reader?.permissions.includes("invoices:status"), false);
+  assertEquals(ready.at(-1)?.permissions.includes("audit:read"), true, "with the audit screens");
 });
 
 Deno.test("grants become rights of the matrix, and all rights one", () => {

@@ -30,6 +30,7 @@ const SEEN: Readonly<Record<string, readonly string[]>> = {
   viewer: EVERYTHING,
   editor: EVERYTHING,
   "job-operator": [],
+  "invoicing-reader": ["operations", "findings"],
   "invoicing-clerk": ["operations", "findings"],
   "invoicing-supervisor": ["operations", "finance", "findings"],
   auditor: ["users"],

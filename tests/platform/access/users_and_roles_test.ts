@@ -68,6 +68,7 @@ Deno.test("users and roles are created, listed, changed; effective permissions n
     "settings-editor",
     "job-operator",
     "console",
+    "invoicing-reader",
     "invoicing-clerk",
     "invoicing-supervisor",
     "integrator",

@@ -8,7 +8,7 @@ export const ADMINISTRATOR = "admin";
 
 /** Templates for people at work, each with the template that completes it in the console. */
 const FOR_PEOPLE: readonly (readonly string[])[] = [
-  ["viewer", "console"],
+  ["invoicing-reader"],
   ["invoicing-clerk"],
   ["invoicing-supervisor"],
   ["auditor", "audit-screens"],

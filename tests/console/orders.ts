@@ -205,6 +205,7 @@ apps:
         items:
           - { id: board, label: { en: Board, fr: Tableau }, target: { dashboard: sales } }
           - { id: chart, label: { en: "One chart", fr: "Un graphique" }, target: { chart: orders_by_status } }
+      - { id: invoices, label: { en: Invoices sent, fr: Factures émises }, target: { url: /invoices } }
       - { id: help, label: { en: Help, fr: Aide }, target: { url: "https://docs.example.test", new_tab: true } }
 `;
 

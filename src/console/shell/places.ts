@@ -3,7 +3,7 @@ import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
 import type { IconName } from "../components/icon.tsx";
 import { useLanguage, useWords } from "../i18n/language.ts";
-import { buildAddress, isOfConsole } from "../pages/apps/address.ts";
+import { buildAddress, isOfConsole, mayOpen } from "../pages/apps/address.ts";
 import { useSectionTitle } from "../pages/settings/section_title.ts";
 import { toSectionId } from "../pages/settings/section_id.ts";
 import { PARTS, pathOfPart } from "../pages/settings/parts.ts";
@@ -50,12 +50,14 @@ function useApplications(): readonly NavigationTarget[] {
     const icon = target.screen === undefined ? "platform" : "columns";
     return { path: buildAddress(target), label, icon, kind };
   };
+  const leadsToPage = (target: NonNullable<Item["target"]>) => {
+    const href = buildAddress(target);
+    return isOfConsole(href) && mayOpen(href, may);
+  };
   return [
     ...(menus.data?.apps ?? []).flatMap((app) =>
       getLeaves(app.items).flatMap(({ target, label = "" }) =>
-        target && isOfConsole(buildAddress(target))
-          ? [place(target, `${label} · ${app.label}`)]
-          : []
+        target && leadsToPage(target) ? [place(target, `${label} · ${app.label}`)] : []
       )
     ),
     ...(screens.data?.screens ?? []).map(({ app, id, label }) =>

@@ -31,7 +31,10 @@ longTestSales(
 
     await t.step("the address filters, sorts and pages the grid", async () => {
       await page.goto("/apps");
-      await page.getByRole("link", { name: "Orders" }).click();
+      const orders = page.getByRole("link", { name: "Orders" });
+      await orders.waitFor();
+      assertEquals(await page.getByText("Invoices sent").count(), 0, "no page without permission");
+      await orders.click();
       await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
       await page.getByRole("cell", { name: MARKUP }).waitFor();
       await page.getByRole("button", { name: "Next page" }).click();

@@ -3,10 +3,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { type ReactNode, Suspense, useId } from "react";
 import { Link, useLocation } from "wouter";
 import type { components } from "../../api/schema.d.ts";
+import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
-import { buildAddress, isOfConsole } from "./address.ts";
+import { buildAddress, isOfConsole, mayOpen } from "./address.ts";
 import { milliseconds } from "./durations.ts";
 import { APPS } from "./words.ts";
 
@@ -51,9 +52,11 @@ function Items({ items }: { items: readonly Item[] }) {
 
 function Entry({ item }: { item: Leaf }) {
   const words = useWords(APPS);
+  const may = useMay();
   const [location] = useLocation();
   const { label = "", target, reachable = true } = item;
   const href = buildAddress(target);
+  if (!mayOpen(href, may)) return null;
   const look = {
     leftSection: <Icon name={getIcon(item)} />,
     ...item.badge && { rightSection: <Count of={item.badge} /> },

@@ -148,6 +148,16 @@ longTest(
         assertEquals(body.grid.columns.filter((it: { missing?: true }) => it.missing), []);
         const fields = body.grid.columns.map((it: { field: string }) => it.field);
         assertEquals(fields.filter((it: string) => !named.has(it)), [], "named in both languages");
+        if (screen === "invoices") {
+          const hidden = body.grid.columns.filter((it: { hidden?: boolean }) => it.hidden)
+            .map((it: { field: string }) => it.field);
+          const party = ["direction", "customer_name", "supplier_name"];
+          assertEquals(
+            party.filter((it) => hidden.includes(it)),
+            [],
+            "purchases name the supplier",
+          );
+        }
       });
     }
     await t.step("its invoices are exported", async () => {

@@ -6,7 +6,7 @@ import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
 import type { components } from "../api/schema.d.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
-import { ATTENTION } from "../components/invoices/attention.tsx";
+import { ATTENTION } from "../components/invoices/attention_words.ts";
 import { withSign } from "../components/invoices/credit.ts";
 import { addPrefixSign } from "../components/invoices/view.ts";
 import { ProblemNote } from "../components/notes.tsx";

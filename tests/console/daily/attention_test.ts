@@ -45,7 +45,7 @@ longTest({
       assertEquals(await reader.violations(), []);
       await note.getByRole("button", { name: "Mark as handled" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByRole("textbox", { name: "What was done" }).fill(
+      await dialog.getByRole("textbox", { name: "How you handled it" }).fill(
         "The platform sent it again",
       );
       await dialog.getByRole("button", { name: "Mark as handled" }).click();

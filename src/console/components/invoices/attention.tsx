@@ -5,13 +5,7 @@ import { useMay } from "../../api/me.tsx";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useUnsaved } from "../../api/unsaved.ts";
-import {
-  defineWords,
-  formatNamed,
-  useFormats,
-  useLanguage,
-  useWords,
-} from "../../i18n/language.ts";
+import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { Dialog } from "../dialog.tsx";
 import { Icon } from "../icon.tsx";
 import { LongText } from "../long_text.tsx";
@@ -20,44 +14,13 @@ import { ProblemNote } from "../notes.tsx";
 import { Status } from "../status.tsx";
 import { toast } from "../toasts.tsx";
 import { who } from "../who.ts";
+import { ATTENTION } from "./attention_words.ts";
 import { TOUCHED } from "./tell.tsx";
 
 type Summary = components["schemas"]["InvoiceSummary"];
 type Invoice = components["schemas"]["InvoiceFields"];
 type Details = components["schemas"]["InvoiceAttentionDetails"];
 type Handled = components["schemas"]["AttentionHandled"]["points"][number];
-
-export const ATTENTION = defineWords({
-  en: {
-    any: "To be dealt with",
-    blocked: "Sending blocked",
-    technical: "Technical details",
-    since: (moment: string, author: string) => `${moment}, reported by ${author}`,
-    pa: "the platform",
-    portal: "the public portal",
-    reason: "Reason",
-    handled: "Mark as handled",
-    comment: "What was done",
-    commentHint: "The audit shows it with your name. The status of the invoice stays as it is.",
-    done: "Marked as handled",
-    cancel: "Cancel",
-  },
-  fr: {
-    any: "À traiter",
-    blocked: "Envoi bloqué",
-    technical: "Détails techniques",
-    since: (moment: string, author: string) => `${moment}, signalé par ${author}`,
-    pa: "la plateforme",
-    portal: "le portail public",
-    reason: "Motif",
-    handled: "Marquer comme traité",
-    comment: "Ce qui a été fait",
-    commentHint:
-      "La piste d'audit l'affiche avec votre nom. Le statut de la facture ne change pas.",
-    done: "Marqué comme traité",
-    cancel: "Annuler",
-  },
-});
 
 /** The status of an invoice, with the points that wait for a person. A blocked submission replaces the stored status. */
 export function FlaggedStatus({ invoice }: { invoice: Summary }) {

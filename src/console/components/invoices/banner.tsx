@@ -13,7 +13,7 @@ import { LongText } from "../long_text.tsx";
 import { ProblemNote } from "../notes.tsx";
 import { explainRefusal, toPlainReason } from "../plain_reason.ts";
 import { toast } from "../toasts.tsx";
-import { ATTENTION } from "./attention.tsx";
+import { ATTENTION } from "./attention_words.ts";
 import { Replace } from "./replace.tsx";
 import { NextStep, STEPS, useNextStep } from "./row_actions.tsx";
 import { TOUCHED } from "./tell.tsx";

@@ -14,7 +14,7 @@ import {
 } from "../../i18n/language.ts";
 import { getStatusName } from "../status_name.ts";
 import { useOffered } from "../../shell/keys.tsx";
-import { ATTENTION } from "./attention.tsx";
+import { ATTENTION } from "./attention_words.ts";
 import { TREATMENT } from "./treatment.tsx";
 import type { Filter, InvoiceListView } from "./view.ts";
 import { INVOICES } from "./words.ts";

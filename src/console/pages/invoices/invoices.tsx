@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link, Redirect, useRoute, useSearch } from "wouter";
 import { useMay } from "../../api/me.tsx";
-import { ATTENTION } from "../../components/invoices/attention.tsx";
+import { ATTENTION } from "../../components/invoices/attention_words.ts";
 import { InvoiceDocument } from "../../components/invoices/document.tsx";
 import { InvoiceList } from "../../components/invoices/list.tsx";
 import { TREATMENT } from "../../components/invoices/treatment.tsx";

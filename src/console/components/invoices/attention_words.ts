@@ -1,0 +1,35 @@
+import { defineWords } from "../../i18n/language.ts";
+
+/** Words for points of an invoice that need a person. The search loads them alone. */
+export const ATTENTION = defineWords({
+  en: {
+    any: "To be dealt with",
+    blocked: "Sending blocked",
+    technical: "Technical details",
+    since: (moment: string, author: string) => `${moment}, reported by ${author}`,
+    pa: "the platform",
+    portal: "the public portal",
+    reason: "Reason",
+    handled: "Mark as handled",
+    comment: "How you handled it",
+    commentHint:
+      "The audit trail shows it with your name. The status of the invoice does not change.",
+    done: "Marked as handled",
+    cancel: "Cancel",
+  },
+  fr: {
+    any: "À traiter",
+    blocked: "Envoi bloqué",
+    technical: "Détails techniques",
+    since: (moment: string, author: string) => `${moment}, signalé par ${author}`,
+    pa: "la plateforme",
+    portal: "le portail public",
+    reason: "Motif",
+    handled: "Marquer comme traité",
+    comment: "Ce qui a été fait",
+    commentHint:
+      "La piste d'audit l'affiche avec votre nom. Le statut de la facture ne change pas.",
+    done: "Marqué comme traité",
+    cancel: "Annuler",
+  },
+});

@@ -51,7 +51,7 @@ async function measure(page: Page): Promise<Load> {
   const start = performance.now();
   await page.goto("/", { waitUntil: "commit" });
   await page.locator(".ps-records, .mantine-Alert-root[data-variant=light]").last().waitFor();
-  await page.getByRole("region", { name: "Issued", exact: true }).waitFor();
+  await page.getByRole("region", { name: "Issued this month", exact: true }).waitFor();
   const usableMs = performance.now() - start;
   const paintedMs = await page.evaluate(() =>
     performance.getEntriesByName("first-contentful-paint")[0]?.startTime ??

@@ -101,7 +101,7 @@ Deno.test({
         assertEquals(await reader.violations(), []);
       });
       await t.step("figures of the month open their invoices", async () => {
-        const issued = page.getByRole("region", { name: "Issued", exact: true });
+        const issued = page.getByRole("region", { name: "Issued this month", exact: true });
         await issued.getByText("Last month: €0.00").waitFor();
         await page.getByRole("region", { name: "Overdue", exact: true }).getByRole("link").click();
         await page.getByRole("table", { name: "Invoices" }).getByText("811").waitFor();

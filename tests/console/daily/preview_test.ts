@@ -72,14 +72,25 @@ Deno.test({
         await page.getByText("Imports started: 0, refused: 0").waitFor();
       });
 
-      await t.step("a file without an invoice to send cannot be imported", async () => {
+      await t.step("a file without an invoice to send offers no sending", async () => {
         await page.goto("/process");
         await choose("foreign.xml", "<Order/>");
         await page.getByRole("button", { name: "Preview only" }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByRole("alert").getByText("The file cannot be imported").waitFor();
         await dialog.getByText("There is no invoice to send.").waitFor();
-        await eventually(() => dialog.getByRole("button", { name: "Check and send" }).count(), 0);
+        const begin = dialog.getByRole("button", {
+          name: /^(Check and send|Record without sending)/,
+        });
+        await eventually(() => begin.count(), 0);
+        await dialog.getByRole("button", { name: "Go back" }).click();
+        await page.goto("/process");
+        const wrong = (await erpBurst(1, 910_000))
+          .replace(/(<AmountGross_ID501>)[^<]+/g, (_, open) => `${open}99999,99`);
+        await choose("wrong.xml", wrong);
+        await page.getByRole("button", { name: "Preview only" }).click();
+        await dialog.getByRole("button", { name: "Record without sending" }).waitFor();
+        await eventually(() => begin.count(), 1, "no sending is offered");
         await dialog.getByRole("button", { name: "Go back" }).click();
       });
 

@@ -23,6 +23,7 @@ const WORDS = defineWords({
     others: "See every invoice",
     begin: "Check and send",
     nothing: "There is no invoice to send.",
+    record: "Record without sending",
     back: "Go back",
   },
   fr: {
@@ -35,6 +36,7 @@ const WORDS = defineWords({
     others: "Voir toutes les factures",
     begin: "Contrôler et envoyer",
     nothing: "Il n'y a aucune facture à envoyer.",
+    record: "Enregistrer sans envoyer",
     back: "Revenir",
   },
 });
@@ -55,8 +57,10 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
   onBack: () => void;
 }) {
   const words = useWords(WORDS);
-  const [idle, setIdle] = useState<ReadonlySet<string>>(new Set());
+  /** Runs without an invoice to send, and true for those with an invoice to record. */
+  const [idle, setIdle] = useState<ReadonlyMap<string, boolean>>(new Map());
   const hasNothing = previews.length > 0 && previews.every((it) => idle.has(it.runId));
+  const hasRecords = previews.some((it) => idle.get(it.runId));
   return (
     <Dialog
       opened={previews.length > 0}
@@ -70,13 +74,16 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
           <OneFile
             key={it.runId}
             preview={it}
-            onIdle={() => setIdle((before) => new Set(before).add(it.runId))}
+            onIdle={(records) => setIdle((before) => new Map(before).set(it.runId, records))}
           />
         ))}
         <Group justify="flex-end" className="ps-dialog-foot">
           {hasNothing && <Text size="sm" c="dimmed">{words.nothing}</Text>}
           <Button variant="default" data-autofocus onClick={onBack}>{words.back}</Button>
           {!hasNothing && <Button onClick={onBegin}>{words.begin}</Button>}
+          {hasNothing && hasRecords && (
+            <Button variant="default" onClick={onBegin}>{words.record}</Button>
+          )}
         </Group>
       </Stack>
     </Dialog>
@@ -87,7 +94,7 @@ const LOOK_MS = 1_000;
 
 type Run = components["schemas"]["Run"];
 
-/** Outcomes of invoices that an import would neither send nor record for sending. */
+/** Outcomes of invoices that an import would not send. */
 const IDLE = ["unchanged", "conflict", "rejected", "failed", "aborted"] as const;
 
 /** Returns true if no invoice of an ended preview would be sent. */
@@ -95,7 +102,11 @@ function isIdle({ finishedAt, total, counts }: Run): boolean {
   return finishedAt !== null && IDLE.reduce((sum, it) => sum + (counts[it] ?? 0), 0) === total;
 }
 
-function OneFile({ preview: { name, runId }, onIdle }: { preview: Preview; onIdle: () => void }) {
+function OneFile({ preview: { name, runId }, onIdle }: {
+  preview: Preview;
+  /** Receives true if the run has an invoice to record. */
+  onIdle: (records: boolean) => void;
+}) {
   const words = useWords(WORDS);
   const run = useRead(
     "/api/runs/{runId}",
@@ -106,7 +117,7 @@ function OneFile({ preview: { name, runId }, onIdle }: { preview: Preview; onIdl
   const failed = data ? getFailed(data) : 0;
   const isUseless = data !== undefined && isIdle(data);
   useEffect(() => {
-    if (isUseless) onIdle();
+    if (isUseless) onIdle((data.counts.unchanged ?? 0) < data.total);
   }, [isUseless]);
   return (
     <Stack gap="xs" role="group" aria-label={name}>

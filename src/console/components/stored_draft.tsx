@@ -57,7 +57,9 @@ export function useStoredDraft<T extends Fields>(
   const [draft, setDraft] = useState(stored.value);
   const isDirty = !same(draft, base.value);
   const settle = useUnsaved(isDirty, params);
-  const isNew = !same(stored, seen);
+  const isOwn = stored.etag === base.etag; // own save, read again
+  // A live event can bring the own save before its answer, so it was seen then with values as they are shown.
+  const isNew = !same(stored, seen) || isOwn && !same(stored.value, base.value);
   const follow = (next: T) => {
     setBase(stored);
     setSeen(stored);
@@ -65,7 +67,6 @@ export function useStoredDraft<T extends Fields>(
   };
   const takeTheirs = () => follow(stored.value);
   const keepMine = () => follow(merged(base.value, draft, stored.value));
-  const isOwn = stored.etag === base.etag; // own save, read again
   const isStale = isNew && isDirty && !isOwn && !same(base.value, stored.value);
   if (isNew && !isStale) keepMine();
   return {

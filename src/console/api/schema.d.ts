@@ -5124,6 +5124,7 @@ export interface components {
             amountDue: number | null;
             attention: components["schemas"]["InvoiceAttention"][];
             blockedSubmission?: string | null;
+            breaksBindingRule?: boolean;
             currency: string;
             customerName: string;
             customerRef: string;

@@ -160,11 +160,16 @@ const BLOCKED_SUBMISSION: SQL = sql.raw(`(select submissions.id from submissions
     where submissions.invoice_id = invoices.id and submissions.generation = invoices.generation
       and submissions.state = 'parked')`);
 
+/** True for a received invoice with a fatal finding. It reads one entry of the index `findings_of_invoice` and its few rows. */
+const BREAKS_BINDING_RULE: SQL = sql.raw(`(invoices.direction = 'received' and exists (
+    select from findings where findings.invoice_id = invoices.id and findings.level = 'FATAL'))`);
+
 const LISTED = constantSql(sql.join(
   [
     ...Object.entries(SUMMARY).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
     sql`${STATUS_REASON} as reason`,
     sql`${BLOCKED_SUBMISSION} as ${sql.identifier("blockedSubmission")}`,
+    sql`${BREAKS_BINDING_RULE} as ${sql.identifier("breaksBindingRule")}`,
   ],
   sql`, `,
 ));
@@ -178,6 +183,7 @@ type Summary =
 type ListedSummary = Summary & {
   reason: StoredReason | null;
   blockedSubmission: string | null;
+  breaksBindingRule: boolean;
   position: string;
   total: number;
 };
@@ -190,6 +196,7 @@ function listedView(it: ListedSummary, language: Language) {
     ...summaryView(it, language),
     statusReason: reasonText(it.reason, language),
     blockedSubmission: it.blockedSubmission,
+    breaksBindingRule: it.breaksBindingRule,
   };
 }
 

@@ -55,6 +55,11 @@ export const InvoiceSummary = z.object({
       "Identifier of the latest submission if it is blocked, because the PA cannot tell whether it has the invoice; only in lists",
     example: null,
   }),
+  breaksBindingRule: z.boolean().optional().openapi({
+    description:
+      "True for a received invoice that breaks a binding rule (a finding of level `FATAL`); only in lists",
+    example: false,
+  }),
 }).openapi("InvoiceSummary", { description: "Invoice as shown in lists" });
 
 const Treatment = z.object({

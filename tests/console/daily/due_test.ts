@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   computeDue,
   computeLeft,
+  countDaysLate,
   isTooMuch,
   leftOfAll,
 } from "#src/console/components/invoices/due.ts";
@@ -50,4 +51,27 @@ Deno.test("prepayments leave each rate its share, and a credit note is refunded"
   assertEquals(leftOfAll(due, 3_001), ["15.66", "14.35"]);
   const credit = { status: "212", currency: "USD", isCredit: true };
   assertEquals(computeDue(vat(100, 20), [], credit).map(computeLeft), ["-120.00"]);
+});
+
+Deno.test("an unpaid invoice is overdue from the day after its due date until it is paid", () => {
+  const today = "2026-11-29";
+  const bought = {
+    amountDue: 100,
+    dueDate: "2026-10-20",
+    invoiceType: "380",
+    role: "buyer",
+    status: "205",
+    totalTTC: 120,
+  } as const;
+  const sold = { ...bought, role: "seller" } as const;
+  const late = (it: Parameters<typeof countDaysLate>[0]) => countDaysLate(it, today);
+  assertEquals([late(bought), late({ ...bought, status: "202" }), late(sold)], [40, 40, 40]);
+  assertEquals(late({ ...bought, dueDate: today }), 0);
+  assertEquals(late({ ...bought, dueDate: "2026-11-28" }), 1);
+  assertEquals(late({ ...bought, dueDate: "" }), 0);
+  assertEquals([late({ ...bought, status: "211" }), late({ ...sold, status: "211" })], [0, 40]);
+  for (const status of ["210", "212", "213", "9904"]) assertEquals(late({ ...sold, status }), 0);
+  assertEquals(late({ ...bought, invoiceType: "381" }), 0, "a credit note");
+  assertEquals(late({ ...bought, amountDue: 0 }), 0, "paid when issued");
+  assertEquals(late({ ...bought, amountDue: null }), 40);
 });

@@ -130,6 +130,23 @@ Deno.test({
         await page.getByRole("tabpanel").getByText(MARKUP).waitFor();
       });
 
+      await t.step("an approved invoice is marked as paid in its row", async () => {
+        await page.goto(`/received?search=${ORDINARY}`);
+        const row = grid.getByRole("row").filter({ hasText: ORDINARY });
+        await row.getByText("Partially approved").waitFor();
+        await row.getByText(/^\d+ days overdue$/).waitFor();
+        assertEquals(await row.getByText("Breaks a binding rule").count(), 0);
+        await row.getByRole("button", { name: "Mark as paid" }).click();
+        const dialog = page.getByRole("dialog", { name: "Mark as paid" });
+        await dialog.getByText(`${ORDINARY} · Papeterie du Lac`).waitFor();
+        const amount = dialog.getByLabel("Amount at 20%");
+        await until(async () => /^22[.]2/.test(await amount.inputValue()), "the amount to pay");
+        await dialog.getByRole("button", { name: "Record" }).click();
+        await row.getByText("Payment made").waitFor();
+        await eventually(() => row.getByText(/overdue$/).count(), 0);
+        await eventually(() => row.getByRole("button", { name: "Mark as paid" }).count(), 0);
+      });
+
       await t.step("a payment is reported with amount and date", async () => {
         await page.goto(`/received/${receivedId("SUP-4")}`);
         await pay(page);
@@ -239,6 +256,9 @@ Deno.test({
           );
           assertEquals([ids, leftOut], [[], [{ reason: "findings", ids: [receivedId(WRONG)] }]]);
           await page.goto(`/received?search=${WRONG}`);
+          await grid.getByText("Breaks a binding rule").waitFor();
+          await grid.getByText(/^\d+ days overdue$/).waitFor();
+          assertEquals(await admin.violations(), []);
           await grid.getByRole("button", { name: "Approve" }).click();
           const dialog = page.getByRole("dialog");
           await dialog.getByText("This invoice breaks a binding rule").waitFor();

@@ -16,25 +16,32 @@ import { toast } from "../toasts.tsx";
 import { who } from "../who.ts";
 import { ATTENTION } from "./attention_words.ts";
 import { TOUCHED } from "./tell.tsx";
+import { UNANSWERED } from "./unanswered.ts";
 
 type Summary = components["schemas"]["InvoiceSummary"];
 type Invoice = components["schemas"]["InvoiceFields"];
 type Details = components["schemas"]["InvoiceAttentionDetails"];
 type Handled = components["schemas"]["AttentionHandled"]["points"][number];
 
-/** The status of an invoice, with the points that wait for a person. A blocked submission replaces the stored status. */
+/**
+ * The status of an invoice, with the points that wait for a person and the mark of a purchase that breaks a binding rule
+ * until it is answered. A blocked submission replaces the stored status.
+ */
 export function FlaggedStatus({ invoice }: { invoice: Summary }) {
+  const words = useWords(ATTENTION);
   const language = useLanguage();
   const { status, statusLabel, statusLabelEn, blockedSubmission } = invoice;
+  const isFaulty = invoice.breaksBindingRule && UNANSWERED.includes(status);
+  const points = invoice.attention.map((it) => language === "en" ? it.labelEn : it.label);
   return (
     <Box component="span">
       {blockedSubmission
         ? <BlockedMark />
         : <Status code={status} label={statusLabel} labelEn={statusLabelEn} />}
-      {invoice.attention.map(({ code, label, labelEn }) => (
-        <Group key={code} component="span" gap={4} wrap="nowrap" className="ps-flag">
+      {[...points, ...isFaulty ? [words.faulty] : []].map((it) => (
+        <Group key={it} component="span" gap={4} wrap="nowrap" className="ps-flag">
           <Icon name="warning" size={14} />
-          <Text span size="xs" fw={600}>{language === "en" ? labelEn : label}</Text>
+          <Text span size="xs" fw={600}>{it}</Text>
         </Group>
       ))}
     </Box>

@@ -5,6 +5,7 @@ export const ATTENTION = defineWords({
   en: {
     any: "To be dealt with",
     blocked: "Sending blocked",
+    faulty: "Breaks a binding rule",
     technical: "Technical details",
     since: (moment: string, author: string) => `${moment}, reported by ${author}`,
     pa: "the platform",
@@ -20,6 +21,7 @@ export const ATTENTION = defineWords({
   fr: {
     any: "À traiter",
     blocked: "Envoi bloqué",
+    faulty: "Enfreint une règle obligatoire",
     technical: "Détails techniques",
     since: (moment: string, author: string) => `${moment}, signalé par ${author}`,
     pa: "la plateforme",

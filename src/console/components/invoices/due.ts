@@ -1,4 +1,6 @@
 import type { components } from "../../api/schema.d.ts";
+import { isCreditNote } from "./credit.ts";
+import { UNANSWERED } from "./unanswered.ts";
 
 /**
  * Amount due at a VAT rate, VAT included, in cents, and the amount already reported to the PA or about to be.
@@ -87,4 +89,27 @@ function inUnits(cents: number): string {
 /** Returns true if a sum exceeds the amount that the invoice charges or refunds. */
 export function isTooMuch(sum: number, { gross }: Due): boolean {
   return gross < 0 ? sum < gross || sum > 0 : sum > gross;
+}
+
+/** Fields that tell whether an invoice is overdue. */
+export type PayableInvoice = Pick<
+  components["schemas"]["InvoiceSummary"],
+  "amountDue" | "dueDate" | "invoiceType" | "role" | "status" | "totalTTC"
+>;
+
+/** Statuses of an invoice that the platform holds and that nobody has paid, refused or cancelled. */
+const TO_PAY: readonly string[] = [...UNANSWERED, "205", "206", "207", "208"];
+/** A seller waits for the money until it arrives, although the buyer has sent it. */
+const TO_COLLECT: readonly string[] = [...TO_PAY, "211"];
+const DAY_MS = 86_400_000;
+
+/** Returns the number of days since an unpaid invoice was due; 0 for an invoice that is not overdue. */
+export function countDaysLate(
+  { amountDue, dueDate, invoiceType, role, status, totalTTC }: PayableInvoice,
+  day: string,
+): number {
+  const isOpen = (role === "seller" ? TO_COLLECT : TO_PAY).includes(status);
+  const isCharged = (amountDue ?? totalTTC ?? 0) > 0 && !isCreditNote(invoiceType);
+  if (!isOpen || !isCharged || !dueDate) return 0;
+  return Math.max(0, (Date.parse(day) - Date.parse(dueDate)) / DAY_MS);
 }

@@ -15,6 +15,7 @@ import { DownloadSelected } from "./download_selected.tsx";
 import { rememberList } from "./came_from.ts";
 import { Coded } from "./coded.tsx";
 import { isCreditNote, withSign } from "./credit.ts";
+import { DueDate } from "./due_date.tsx";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
 import { RejectionCauses } from "./rejection_causes.tsx";
@@ -339,14 +340,10 @@ function getPartyColumns(words: typeof INVOICES.en): readonly InvoiceColumn[] {
 function useNumberColumns(): readonly InvoiceColumn[] {
   const words = useWords(INVOICES);
   const { amount, day } = useFormats();
-  const date = (key: "issueDate" | "dueDate"): InvoiceColumn => ({
-    key,
-    exported: key,
-    label: words[key],
-    sort: key,
-    card: key === "dueDate" ? "named" : "hidden",
-    render: (it) => <span className="ps-number">{day(it[key])}</span>,
-  });
+  const date = (
+    key: "issueDate" | "dueDate",
+    rest: Pick<InvoiceColumn, "card" | "render">,
+  ): InvoiceColumn => ({ key, exported: key, label: words[key], sort: key, ...rest });
   const money = (key: (typeof MONEY)[number]): InvoiceColumn => ({
     key,
     exported: key,
@@ -358,7 +355,21 @@ function useNumberColumns(): readonly InvoiceColumn[] {
       <span className="ps-number">{amount(withSign(it.invoiceType, it[key]), it.currency)}</span>
     ),
   });
-  return [date("issueDate"), date("dueDate"), ...MONEY.map(money)];
+  return [
+    date("issueDate", {
+      card: "hidden",
+      render: (it) => <span className="ps-number">{day(it.issueDate)}</span>,
+    }),
+    date("dueDate", {
+      card: "named",
+      render: (it) => (
+        <div className="ps-number">
+          <DueDate invoice={it} />
+        </div>
+      ),
+    }),
+    ...MONEY.map(money),
+  ];
 }
 
 const MONEY = ["totalHT", "totalTTC", "amountDue"] as const;

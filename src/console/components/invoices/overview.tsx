@@ -82,7 +82,8 @@ function Totals({ invoice }: { invoice: InvoiceView }) {
   const { settledAmount, openAmount } = invoice;
   const isCredit = isCreditNote(invoice.invoiceType);
   const isSale = invoice.role === "seller";
-  const isWrong = invoice.status === REJECTED && isSumWrong(invoice);
+  const isChecked = invoice.status === REJECTED || invoice.direction === "received";
+  const isWrong = isChecked && isSumWrong(invoice);
   const money = (value: number | null) => amount(value, invoice.currency);
   const due = isCredit ? words.toRefund : isSale ? words.amountDue : words.toPay;
   return (

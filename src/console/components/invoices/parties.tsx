@@ -4,7 +4,9 @@ import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { Coded } from "./coded.tsx";
+import { withSign } from "./credit.ts";
 import { DETAILS } from "./detail_words.ts";
+import { DueDate } from "./due_date.tsx";
 import { INVOICE, INVOICES } from "./words.ts";
 
 type Invoice = components["schemas"]["InvoiceFields"];
@@ -37,7 +39,10 @@ export function Parties({ invoice, details }: {
     </PartyCard>
   );
   const total = (
-    <Card title={totalTTC} strong={amount(invoice.totalTTC, invoice.currency)}>
+    <Card
+      title={totalTTC}
+      strong={amount(withSign(invoice.invoiceType, invoice.totalTTC), invoice.currency)}
+    >
       {invoice.settledAmount !== null && invoice.settledAmount !== 0 && (
         <Fact
           name={words.outstanding}
@@ -47,7 +52,9 @@ export function Parties({ invoice, details }: {
         />
       )}
       <Fact name={words.issueDate} value={day(invoice.issueDate)} />
-      <Fact name={words.dueDate} value={day(invoice.dueDate)} />
+      <Fact name={words.dueDate} value={invoice.dueDate}>
+        <DueDate invoice={invoice} />
+      </Fact>
       <Fact name={words.kind} value={invoice.invoiceType}>
         <Coded of="document-types" code={invoice.invoiceType} />
       </Fact>

@@ -1,4 +1,4 @@
-import { Anchor, Button } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { api } from "../../api/client.ts";
@@ -7,10 +7,11 @@ import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useOnce } from "../../api/use_once.ts";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
+import { Dialog } from "../dialog.tsx";
 import { problemText } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
 import { BulkConfirm } from "./bulk_confirm.tsx";
-import { withSign } from "./credit.ts";
+import { isCreditNote, withSign } from "./credit.ts";
 import { Fault, useFault } from "./fault.tsx";
 import { About, TellDialog, TOUCHED } from "./tell.tsx";
 import { UNANSWERED } from "./unanswered.ts";
@@ -27,6 +28,8 @@ export const STEPS = defineWords({
     resent: "It is on its way",
     answer: "Answer the dispute",
     complete: "Complete",
+    pay: "Mark as paid",
+    changed: "This invoice has another status now.",
     replace: "Import corrected file",
     issue: "Import a new invoice",
     treat: "Choose the treatment",
@@ -39,6 +42,8 @@ export const STEPS = defineWords({
     resent: "La facture est en route",
     answer: "Répondre au litige",
     complete: "Compléter",
+    pay: "Marquer payée",
+    changed: "Cette facture a changé de statut.",
     replace: "Importer le fichier corrigé",
     issue: "Importer une nouvelle facture",
     treat: "Choisir le traitement",
@@ -49,11 +54,13 @@ const SEND_FAILED = "9904";
 const DISPUTED = "207";
 const SUSPENDED = "208";
 const REFUSED = "210";
+/** Approved, approved in part. */
+const APPROVED: readonly string[] = ["205", "206"];
 /** Rejected by the checks, by the platform, or not receivable: a corrected file replaces the invoice. */
 const REPLACED: readonly string[] = ["9907", "213", "501"];
 
 /** Step that a button of the row begins. */
-export type Step = "approve" | "resend" | "check" | "answer" | "complete";
+export type Step = "approve" | "resend" | "check" | keyof typeof TOLD;
 /** Step on another page, to which the row links. */
 type Visit = "replace" | "issue" | "treat";
 
@@ -61,9 +68,12 @@ type Visit = "replace" | "issue" | "treat";
 export function useNextStep(): (invoice: Row) => Step | undefined {
   const may = useMay();
   const [mayTell, maySend] = [may("invoices:status"), may("invoices:run")];
-  return ({ role, status, direction, treatment, blockedSubmission }) => {
+  return ({ role, status, direction, treatment, invoiceType, blockedSubmission }) => {
     if (blockedSubmission) return maySend ? "check" : undefined;
     if (mayTell && role === "buyer" && UNANSWERED.includes(status)) return "approve";
+    // The supplier refunds a credit note, or deducts it from the next payment.
+    const isPayable = role === "buyer" && APPROVED.includes(status) && !isCreditNote(invoiceType);
+    if (mayTell && isPayable) return "pay";
     if (mayTell && role === "seller" && status === DISPUTED) return "answer";
     if (mayTell && role === "seller" && status === SUSPENDED) return "complete";
     const isFailed = direction === "issued" && status === SEND_FAILED && treatment !== UNDECIDED;
@@ -72,6 +82,12 @@ export function useNextStep(): (invoice: Row) => Step | undefined {
 }
 
 const UNDECIDED = "UNDECIDED";
+/** Steps that send a status with details: the answer to the buyer's dispute or suspension, and our payment. */
+const TOLD = { answer: "COMPLETED", complete: "COMPLETED", pay: "PAYMENT_SENT" } as const;
+
+function isTold(step: Step): step is keyof typeof TOLD {
+  return Object.hasOwn(TOLD, step);
+}
 
 /** Returns the step of a sale that this reader takes on another page; undefined without one. */
 function useVisit(): (invoice: Row) => Visit | undefined {
@@ -148,7 +164,7 @@ export function NextStep({ step, invoice, id, isMain = false }: {
             }}
           />
         )
-        : isOpen && <Answer id={id} onClose={close} />}
+        : isTold(step) && isOpen && <Telling step={step} id={id} onClose={close} />}
     </>
   );
 }
@@ -198,16 +214,24 @@ function Approval({ invoice, id, ...dialog }: {
   );
 }
 
-/** Name of the status with which a seller answers a dispute or a suspension. */
-const COMPLETED = "COMPLETED";
-
-/** Dialog that answers the buyer. It reads the invoice when it opens, so that a list reads nothing per row. */
-function Answer({ id, onClose }: { id: string; onClose: () => void }) {
+/** Dialog that sends a status. It reads the invoice when it opens, so that a list reads nothing per row. */
+function Telling({ step, id, onClose }: {
+  step: keyof typeof TOLD;
+  id: string;
+  onClose: () => void;
+}) {
+  const words = useWords(STEPS);
   const given = { path: { id } };
   const { data } = useRead("/api/invoices/{id}", given);
   const { data: actions } = useRead("/api/invoices/{id}/actions", given);
-  const status = actions?.statuses.find(({ paName }) => paName === COMPLETED) ??
-    actions?.statuses[0];
-  if (!data || !status) return null;
+  if (!data || !actions) return null;
+  const status = actions.statuses.find(({ paName }) => paName === TOLD[step]);
+  if (!status) {
+    return (
+      <Dialog opened onClose={onClose} title={words[step]}>
+        <Text size="sm">{actions.withheld ?? words.changed}</Text>
+      </Dialog>
+    );
+  }
   return <TellDialog status={status} invoice={data.invoice} id={id} onClose={onClose} />;
 }

@@ -12,6 +12,7 @@ import { today } from "../dates/day_text.ts";
 import { ProblemNote, problemText } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
 import { BULK } from "./bulk_words.ts";
+import { withSign } from "./credit.ts";
 import { Fault, useFault } from "./fault.tsx";
 import { PaymentFields, usePayment } from "./payment.tsx";
 import { useVerbs } from "./status_verbs.ts";
@@ -194,12 +195,25 @@ function ApprovalNote({ id }: { id: string }) {
 export function About({ invoice }: { invoice: Summary }) {
   const words = useWords(INVOICE);
   const { amount } = useFormats();
-  const { ublNumber, role, customerName, supplierName, totalTTC, currency, statusReason } = invoice;
+  const {
+    ublNumber,
+    role,
+    customerName,
+    supplierName,
+    totalTTC,
+    currency,
+    invoiceType,
+    statusReason,
+  } = invoice;
   const isQuestioned = QUESTIONED.includes(invoice.status);
   return (
     <div>
       <Text size="sm" fw={600} className="ps-wrap">
-        {[ublNumber, role === "seller" ? customerName : supplierName, amount(totalTTC, currency)]
+        {[
+          ublNumber,
+          role === "seller" ? customerName : supplierName,
+          amount(withSign(invoiceType, totalTTC), currency),
+        ]
           .filter(Boolean).join(" · ")}
       </Text>
       {isQuestioned && statusReason && (

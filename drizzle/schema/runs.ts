@@ -69,6 +69,9 @@ export const runItems = p.pgTable("run_items", {
   /** Total with VAT, negative for a credit note; in previews only. */
   amount: p.numeric({ precision: 24, scale: 6 }),
   currency: p.text(),
+  /** Number (BT-1) and customer in the file; in previews only, which record no invoice to read them from. */
+  number: p.text(),
+  customer: p.text(),
   finishedAt: p.timestamp({ withTimezone: true }),
 }, (t) => [
   p.primaryKey({ columns: [t.runId, t.index] }),

@@ -21,12 +21,20 @@ export class SplitError extends Error {
   readonly messageFr: string;
   readonly line: number;
   readonly column: number;
+  /** Name of the first element of a file without a piece. */
+  readonly root: string | undefined;
 
-  constructor(code: SplitCode, text: { en: string; fr: string }, place: SplitPosition) {
+  constructor(
+    code: SplitCode,
+    text: { en: string; fr: string },
+    place: SplitPosition,
+    root?: string,
+  ) {
     super(text.en);
     this.code = code;
     this.messageFr = text.fr;
     this.line = place.line;
     this.column = place.column;
+    this.root = root;
   }
 }

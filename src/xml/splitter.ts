@@ -77,6 +77,8 @@ class Splitter {
   readonly #names = new Set<string>();
   #found: XmlPiece[] = [];
   #count = 0;
+  /** Name of the first element. */
+  #root: string | undefined;
   #begun: OpenPiece | undefined;
   /** The place at which the piece at hand begins. */
   #beginning: BytePosition | undefined;
@@ -131,14 +133,19 @@ class Splitter {
     }
     if (this.#count > 0) return;
     const wanted = this.#options.element;
-    throw new SplitError("XML-NO-PIECE", {
-      en: wanted
-        ? `The file has no invoice: it has no element ${wanted}`
-        : "The file has no invoice",
-      fr: wanted
-        ? `Le fichier ne contient aucune facture : l'élément ${wanted} n'y figure pas`
-        : "Le fichier ne contient aucune facture",
-    }, { line: 1, column: 1 });
+    throw new SplitError(
+      "XML-NO-PIECE",
+      {
+        en: wanted
+          ? `The file has no invoice: it has no element ${wanted}`
+          : "The file has no invoice",
+        fr: wanted
+          ? `Le fichier ne contient aucune facture : l'élément ${wanted} n'y figure pas`
+          : "Le fichier ne contient aucune facture",
+      },
+      { line: 1, column: 1 },
+      this.#root,
+    );
   }
 
   /** Scans received bytes; after a fault, from the next boundary on. */
@@ -295,6 +302,7 @@ class Splitter {
     this.#scanner.walk(offset);
     this.#refuseFlaw();
     const place = { ...this.#scanner.place };
+    this.#root ??= name;
     if (!this.#isPiece(name)) {
       const mark = this.#outside.length;
       this.#frames.push({ name, place, mark, header: -1, envelope: undefined });

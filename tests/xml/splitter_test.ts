@@ -304,6 +304,7 @@ Deno.test("a file without an invoice says so on line 1", async () => {
   assertEquals([automatic?.code, automatic?.line], ["XML-NO-PIECE", 1]);
   const named = (await split(empty, { element: "Invoice_Header_S11" })).error;
   assertStringIncludes(named?.message ?? "", "Invoice_Header_S11");
+  assertEquals(named?.root, "R");
 });
 
 Deno.test("a document over its limit is refused at its start, earlier ones are delivered", async () => {

@@ -1,9 +1,16 @@
 import { api, fetchFile } from "./client.ts";
 import type { components } from "./schema.d.ts";
 
-/** Puts the file into the template's input folder and keeps existing files. Resolves to its path. */
-export async function upload(file: File, template: string): Promise<string> {
-  const query = new URLSearchParams({ template, filename: file.name, existing: "keep" });
+/**
+ * Puts the file into the template's input folder and keeps existing files. Resolves to its path. A file for a preview
+ * goes where no import of the folder finds it.
+ */
+export async function upload(
+  file: File,
+  template: string,
+  purpose: "import" | "preview" = "import",
+): Promise<string> {
+  const query = new URLSearchParams({ template, filename: file.name, existing: "keep", purpose });
   const uploaded = await fetchFile(`/api/upload?${query}`, {
     method: "POST",
     headers: { "content-type": "application/octet-stream" },

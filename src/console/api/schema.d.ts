@@ -6221,6 +6221,7 @@ export interface components {
             /** @enum {string} */
             mode: "SINGLE" | "BURST" | "UBL" | "BOTH" | "UBL_VALIDATE";
             preview: boolean;
+            replaceMode: boolean;
             /** Format: uuid */
             runId: string;
             startedBy: string | null;
@@ -6230,6 +6231,7 @@ export interface components {
             sums?: components["schemas"]["RunAnswerSum"][];
             template: string | null;
             total: number;
+            unchangedFailed: number;
         };
         RunAnswer: {
             counts?: components["schemas"]["RunAnswerCounts"];
@@ -6333,6 +6335,7 @@ export interface components {
             /** @enum {string} */
             mode: "SINGLE" | "BURST" | "UBL" | "BOTH" | "UBL_VALIDATE";
             preview: boolean;
+            replaceMode: boolean;
             /** Format: uuid */
             runId: string;
             startedBy: string | null;
@@ -6341,6 +6344,7 @@ export interface components {
             success: boolean | null;
             template: string | null;
             total: number;
+            unchangedFailed: number;
         };
         SampleData: {
             invoices: number;
@@ -11996,6 +12000,7 @@ export interface operations {
                 dateTo?: string;
                 page?: number;
                 pageSize?: number;
+                preview?: "true" | "false";
                 sortBy?: "createdAt";
                 sortDir?: "asc" | "desc";
                 state?: ("splitting" | "processing" | "finished" | "failed" | "aborted")[];
@@ -12950,6 +12955,7 @@ export interface operations {
             query: {
                 existing?: "replace" | "keep";
                 filename: string;
+                purpose?: "import" | "preview";
                 template: string;
             };
             header?: {

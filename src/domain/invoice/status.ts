@@ -22,6 +22,7 @@ export const STATUS = {
   paymentReceived: "212",
   cancelled: "220",
   notReceivable: "501",
+  routingError: "221",
 } as const;
 
 /** Statuses of a received invoice that waits for the buyer's answer. */
@@ -31,6 +32,16 @@ export const UNANSWERED_STATUSES = ["10", "201", "202", "203", "204", "209"] as 
 export function isUnanswered(code: string): boolean {
   return (UNANSWERED_STATUSES as readonly string[]).includes(code);
 }
+
+/** Statuses of an invoice that failed: by the checks, at the PA, at the recipient or on the way. */
+export const FAILED_STATUSES = [
+  STATUS.validationFailed,
+  STATUS.sendFailed,
+  STATUS.rejected,
+  STATUS.refused,
+  STATUS.notReceivable,
+  STATUS.routingError,
+] as const;
 
 /** The names `POST /api/invoices/{id}/status` accepts with `target: pa`. */
 export const PA_STATUS_NAMES = [...BY_PA_NAME.keys()];

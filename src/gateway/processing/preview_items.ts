@@ -4,6 +4,7 @@ import type { ItemState } from "#src/domain/processing/run.ts";
 import { readDirection, sends } from "#src/domain/template/document_settings.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { decideTreatment } from "#src/domain/treatment/mod.ts";
+import { summarizeInvoice } from "#src/domain/ubl/mod.ts";
 import { findInvoices, type InvoiceRow } from "#src/gateway/invoices/mod.ts";
 import { type RunRow, settlingRuns } from "#src/gateway/runs/mod.ts";
 import { say, type Sentence, type Text } from "#src/kernel/i18n/sentence.ts";
@@ -41,6 +42,7 @@ export async function previewItems(
       index: it.item.index,
       key: it.key,
       money: getMoney(it),
+      name: getName(it),
       logs: it.logs,
       ...outcomes[at] ?? { state: "failed" },
     })));
@@ -70,6 +72,11 @@ function findQuestion(
   const direction = readDirection(template);
   const chosen = chosenTreatment(run, template);
   return decideTreatment(invoice, { direction, chosen }).question?.reason;
+}
+
+function getName({ invoice }: ValidatedItem) {
+  const { ublNumber, customerName } = summarizeInvoice(invoice);
+  return { number: ublNumber, customer: customerName };
 }
 
 function getMoney({ invoice: { kind, totals, currency } }: ValidatedItem) {

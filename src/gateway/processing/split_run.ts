@@ -21,6 +21,7 @@ import {
 } from "#src/gateway/runs/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import { SplitError, splitXml, type XmlEnvelope, type XmlPiece } from "#src/xml/splitter.ts";
+import { truncateText } from "#src/kernel/text.ts";
 import { createLogEntry } from "./run_log.ts";
 import { enqueueBatches } from "./enqueue_batches.ts";
 import { isOutcome } from "./settle_item.ts";
@@ -214,11 +215,29 @@ function getItem(
   };
 }
 
-async function reportBreak(deps: SplitRunDeps, run: RunRow, error: SplitError): Promise<Sentence> {
+/** First elements of files that are invoices themselves, without their prefix. */
+const INVOICES = ["Invoice", "CreditNote", "CrossIndustryInvoice"];
+const MAX_NAME_LENGTH = 60;
+
+/** Says why the file cannot be read further. For a file of another kind it says what to choose instead. */
+function describeBreak({ storage }: SplitRunDeps, run: RunRow, error: SplitError): Sentence {
+  const { line, column, root } = error;
   const what = { en: error.message, fr: error.messageFr };
+  const file = belowRoot(storage, run.file);
+  if (root === undefined || run.template === null) {
+    return say`${what} (line ${line}, column ${column} of ${file})`;
+  }
+  const name = truncateText(root, MAX_NAME_LENGTH);
+  const first = say`Its first element is ${name}. ${what}`;
+  if (INVOICES.includes(root.slice(root.indexOf(":") + 1))) {
+    return say`This file is an invoice in UBL or CII, not a report of the ERP. Import it with the mode UBL. (${first})`;
+  }
+  return say`This file is not a report for the template ${run.template}. Check that you chose the right file and the right template. (${first})`;
+}
+
+async function reportBreak(deps: SplitRunDeps, run: RunRow, error: SplitError): Promise<Sentence> {
   const { line, column } = error;
-  const file = belowRoot(deps.storage, run.file);
-  const sentence = say`${what} (line ${line}, column ${column} of ${file})`;
+  const sentence = describeBreak(deps, run, error);
   const finding: Finding = {
     level: "FATAL",
     source: "XML",

@@ -38,23 +38,25 @@ interface CauseRow {
 export async function listCauses(db: Db, runId: string, language: Language) {
   const run = await findRun(db, runId);
   if (!run) throw notFound("Run", runId);
-  const isStored = run.mode !== "UBL_VALIDATE" && !run.preview;
+  const isStored = run.mode !== "UBL_VALIDATE";
   const text = language === "fr"
     ? sql`coalesce(first.message_fr, item.message_fr, item.message)`
     : sql`coalesce(first.message_en, item.message)`;
   const rows = getRows<CauseRow>(
     await db.execute(sql`
     with item as (
-      select index, line, doc, dct, kco, state, message, message_fr from ${runItems}
-      where run_id = ${runId} and state in ${FAILED}
+      select index, line, doc, dct, kco, state, message, message_fr,
+        number as file_number, amount as file_amount, currency as file_currency
+      from ${runItems} where run_id = ${runId} and state in ${FAILED}
     ), first as (
       select distinct on (doc, dct, kco) doc, dct, kco, source, rule, message as message_fr, message_en, source_field
       from ${findings} where run_id = ${runId} and level in ('FATAL', 'ERROR')
       order by doc, dct, kco, level = 'ERROR', seq
     ), caused as (
-      select item.*, first.source, first.rule, first.source_field, ${text} as cause, invoice.id as invoice_id, invoice.ubl_number as number,
-        invoice.currency, case when invoice.invoice_type in ${[...CREDIT_NOTES]}
-          then -abs(invoice.total_ttc) else invoice.total_ttc end as amount,
+      select item.*, first.source, first.rule, first.source_field, ${text} as cause, invoice.id as invoice_id,
+        coalesce(file_number, invoice.ubl_number) as number, coalesce(file_currency, invoice.currency) as currency,
+        coalesce(file_amount, case when invoice.invoice_type in ${[...CREDIT_NOTES]}
+          then -abs(invoice.total_ttc) else invoice.total_ttc end) as amount,
         jsonb_build_array(item.state, first.source, first.rule, first.source_field, case when first.rule is null
           then regexp_replace(coalesce(item.message, ''), '\\d+', '#', 'g') end)::text as key
       from item

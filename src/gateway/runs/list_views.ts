@@ -7,6 +7,7 @@ import type { Db } from "#src/ports/db.ts";
 import { type Days, isWithin } from "#src/platform/lists/days.ts";
 import { listPage } from "#src/platform/lists/list.ts";
 import { RUN } from "./store.ts";
+import { countUnchangedFailed } from "./unchanged_views.ts";
 import { failedNames, summarizeRun } from "./views.ts";
 
 /** Sort orders of runs. */
@@ -16,6 +17,7 @@ interface RunFilter extends Days {
   readonly state?: readonly RunState[] | undefined;
   readonly template?: string | undefined;
   readonly startedBy?: string | undefined;
+  readonly preview?: boolean | undefined;
 }
 
 /** Runs without their invoices, each with how many of these are in which state. */
@@ -49,17 +51,24 @@ export async function listRuns(
   );
   const ids = rows.map(({ run }) => run.id);
   const counts = await readCounts(db, ids);
+  const unchangedFailed = await countUnchangedFailed(db, ids);
   const failed = await failedNames(db, ids);
   const shown = rows.map(({ run }) =>
-    summarizeRun(run, { counts: counts.get(run.id) ?? {}, failed: failed.get(run.id), language })
+    summarizeRun(run, {
+      counts: counts.get(run.id) ?? {},
+      unchangedFailed: unchangedFailed.get(run.id),
+      failed: failed.get(run.id),
+      language,
+    })
   );
   return { runs: shown, ...counted };
 }
 
-function matching({ template, startedBy, ...days }: Omit<RunFilter, "state">) {
+function matching({ template, startedBy, preview, ...days }: Omit<RunFilter, "state">) {
   return and(
     template ? eq(runs.template, template) : undefined,
     startedBy ? eq(runs.startedBy, startedBy) : undefined,
+    preview === undefined ? undefined : eq(runs.preview, preview),
     isWithin(runs.createdAt, days),
   );
 }

@@ -28,7 +28,8 @@ export const RunPage = pageQuery({ pageSize: 500 }).omit({ after: true }).extend
     type: "string",
     enum: ["true", "false"],
     default: "false",
-    description: "`true` lists failed invoices first; otherwise the order of the file",
+    description:
+      "`true` lists failed invoices first, with unchanged ones that have a status of failure; otherwise the order of the file",
   }),
 });
 
@@ -47,6 +48,14 @@ export const RunQuery = inOrder(
     user: textFilter.openapi({
       description: "Only runs that this user started; `schedule of <template>` for a schedule",
       example: "mdurand",
+    }),
+    preview: z.enum(["true", "false"]).optional().transform((it) =>
+      it === undefined ? undefined : it === "true"
+    ).openapi({
+      type: "string",
+      enum: ["true", "false"],
+      description: "`true` lists only previews, `false` only runs that are no previews",
+      example: "false",
     }),
     dateFrom: aDay.optional().openapi({
       description: "Only runs started on this day or later (UTC)",
@@ -118,6 +127,9 @@ const summary = {
   preview: z.boolean().openapi({
     description: "True for a preview, which records and sends nothing",
   }),
+  replaceMode: z.boolean().openapi({
+    description: "True if the run replaces recorded invoices that the PA does not hold",
+  }),
   startedBy: z.string().nullable().openapi({
     description: "User who started the run; `schedule of <template>` for a schedule",
     example: "mdurand",
@@ -125,6 +137,10 @@ const summary = {
   jobNumber: z.string().openapi({ description: "Job number in the ERP", example: "12345" }),
   total: z.int().openapi({ description: "Number of invoices in the file", example: 12 }),
   counts: RunCounts.openapi({ description: "Number of invoices per outcome" }),
+  unchangedFailed: z.int().openapi({
+    description: "Number of the unchanged invoices whose present status is a failure",
+    example: 0,
+  }),
   createdAt: z.string().openapi({
     description: "Time of creation",
     example: "2026-11-20T09:30:00.000Z",
@@ -172,11 +188,13 @@ export const RunItem = z.object({
     example: "100000-RI-00001",
   }),
   number: z.string().nullable().openapi({
-    description: "Number of the recorded invoice (BT-1); null if none is recorded",
+    description:
+      "Number of the recorded invoice (BT-1), in a preview that of the file; null if neither is known",
     example: "FA-2026-0001",
   }),
   customer: z.string().nullable().openapi({
-    description: "Customer of the recorded invoice; null if none is recorded",
+    description:
+      "Customer of the recorded invoice, in a preview that of the file; null if neither is known",
     example: "Ateliers Morvan",
   }),
   status: z.string().nullable().openapi({
@@ -242,7 +260,9 @@ const Cause = z.object({
         example: "1200",
       }),
     }).openapi({ description: "Amount in one currency" }),
-  ).openapi({ description: "Amounts of those of these invoices that are recorded" }),
+  ).openapi({
+    description: "Amounts of those of these invoices that are recorded, in a preview of all",
+  }),
   invoices: z.array(
     z.object({
       index: z.int().openapi({ description: "Position in the file, from 0", example: 4 }),
@@ -252,7 +272,8 @@ const Cause = z.object({
         example: "100000-RI-00001",
       }),
       number: z.string().nullable().openapi({
-        description: "Number of the recorded invoice (BT-1); null if none is recorded",
+        description:
+          "Number of the recorded invoice (BT-1), in a preview that of the file; null if neither is known",
         example: "FA-2026-0001",
       }),
       stored: z.boolean().openapi({

@@ -34,6 +34,8 @@ export interface Settlement {
   readonly logs?: readonly RunLogEntry[] | undefined;
   /** Total with VAT, negative for a credit note; in previews. */
   readonly money?: { readonly amount: string; readonly currency: string } | undefined;
+  /** Number and customer of the invoice; in previews. */
+  readonly name?: { readonly number?: string | undefined; readonly customer?: string | undefined };
   /** A log entry about the item's invoice, which is named before its message. */
   readonly entry?: RunLogEntry | undefined;
 }

@@ -179,9 +179,13 @@ export async function moveItems(
     readonly key?: Partial<InvoiceKey> | undefined;
     readonly message?: Sentence | undefined;
     readonly money?: { readonly amount: string; readonly currency: string } | undefined;
+    readonly name?: {
+      readonly number?: string | undefined;
+      readonly customer?: string | undefined;
+    };
   }[],
 ): Promise<MovedItem[]> {
-  const rows = moves.map(({ runId, index, state, key, message: sentence, money }) => {
+  const rows = moves.map(({ runId, index, state, key, message: sentence, money, name }) => {
     const { message, messageFr } = toColumns("message", sentence);
     return sql`(${runId}::uuid, ${index}::int, ${state}::text, ${
       statesBefore(state).join(" ")
@@ -189,16 +193,16 @@ export async function moveItems(
       key?.kco ?? null
     }::text, ${message}::text, ${messageFr}::text, ${money?.amount ?? null}::numeric, ${
       money?.currency ?? null
-    }::text)`;
+    }::text, ${name?.number ?? null}::text, ${name?.customer ?? null}::text)`;
   });
   const result = await tx.execute(sql`
     update run_items as i set state = m.state, doc = coalesce(m.doc, i.doc), dct = coalesce(m.dct, i.dct),
       kco = coalesce(m.kco, i.kco), message = case when m.message is null and i.state <> 'blocked' then i.message else m.message end,
       message_fr = case when m.message is null and i.state <> 'blocked' then i.message_fr else m.message_fr end, finished_at = now(),
-      amount = m.amount, currency = m.currency
+      amount = m.amount, currency = m.currency, number = m.number, customer = m.customer
     from (values ${
     sql.join(rows, sql`, `)
-  }) as m (run_id, index, state, before, doc, dct, kco, message, message_fr, amount, currency)
+  }) as m (run_id, index, state, before, doc, dct, kco, message, message_fr, amount, currency, number, customer)
     where i.run_id = m.run_id and i.index = m.index and i.state = any(string_to_array(m.before, ' '))
     returning i.run_id as "runId", i.index, i.doc, i.dct, i.kco`);
   return getRows<MovedItem>(result);

@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
+import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { invoices, runItems, runs } from "#drizzle/schema/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { statusLabel } from "#src/domain/invoice/status.ts";
+import { FAILED_STATUSES, statusLabel } from "#src/domain/invoice/status.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { isGood, isOpen, ITEM_STATES, type ItemState } from "#src/domain/processing/run.ts";
 import { delay } from "#src/kernel/delay.ts";
@@ -13,6 +13,7 @@ import { readColumns } from "#src/kernel/i18n/kept.ts";
 import { say, type Sentence, translate } from "#src/kernel/i18n/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import { countByState, findRun, inLanguage, readLogs, type RunRow, sumByState } from "./store.ts";
+import { countUnchangedFailed, isInvoiceOfItem } from "./unchanged_views.ts";
 
 const LOGS_SHOWN = 5000;
 const LOOK_EVERY_MS = 1000;
@@ -38,16 +39,18 @@ export async function showRun(
   const counts = await countByState(deps.db, runId);
   const rows = await outcomes(deps.db, runId, { page, outcome, failedFirst, language });
   const failed = (await failedNames(deps.db, [runId])).get(runId);
+  const unchangedFailed = (await countUnchangedFailed(deps.db, [runId])).get(runId);
   const isStored = run.mode !== "UBL_VALIDATE";
   return {
-    ...summarizeRun(run, { counts, failed, language }),
+    ...summarizeRun(run, { counts, unchangedFailed, failed, language }),
     ...run.preview && { sums: await sumByState(deps.db, runId) },
     invoices: rows.map((
       { doc, dct, kco, status, number, customer, previewed, recorded, ...row },
     ) => ({
       ...row,
       id: doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : null,
-      ...isStored ? { number, customer } : { number: null, customer: null },
+      number: isStored ? previewed.number ?? number : null,
+      customer: isStored ? previewed.customer ?? customer : null,
       // A validation run stores nothing, so a status of that key belongs to another run.
       status: isStored ? status : null,
       statusLabel: status && isStored ? statusLabel(status, language) : null,
@@ -60,8 +63,9 @@ export async function showRun(
 /** Summarises the result of a run in a sentence that names the first failed invoices. */
 export function summarizeRun(
   run: RunRow,
-  { counts, failed = [], language }: {
+  { counts, unchangedFailed = 0, failed = [], language }: {
     counts: Counts;
+    unchangedFailed?: number | undefined;
     failed?: readonly Sentence[] | undefined;
     language: Language;
   },
@@ -77,10 +81,12 @@ export function summarizeRun(
     file: run.file,
     mode: run.mode,
     preview: run.preview,
+    replaceMode: run.replaceMode,
     startedBy: run.startedBy,
     jobNumber: run.jobNumber,
     total: run.total,
     counts,
+    unchangedFailed,
     createdAt: run.createdAt.toISOString(),
     finishedAt: run.finishedAt?.toISOString() ?? null,
   };
@@ -213,6 +219,11 @@ function toMoney(
   return { amount: isCredit ? -Math.abs(amount) : amount, currency: money.currency };
 }
 
+/** False for an item that failed, and for an unchanged one whose invoice has a status of failure. */
+const isFine = sql`${inArray(runItems.state, FINE)} and not (${
+  eq(runItems.state, "unchanged")
+} and coalesce(${inArray(invoices.status, [...FAILED_STATUSES])}, false))`;
+
 /** The items with the present status of their invoices. */
 async function outcomes(
   db: Db,
@@ -227,7 +238,12 @@ async function outcomes(
     dct: runItems.dct,
     kco: runItems.kco,
     message: inLanguage(language, runItems),
-    previewed: { amount: runItems.amount, currency: runItems.currency },
+    previewed: {
+      amount: runItems.amount,
+      currency: runItems.currency,
+      number: runItems.number,
+      customer: runItems.customer,
+    },
     recorded: {
       amount: invoices.totalTTC,
       currency: invoices.currency,
@@ -237,17 +253,10 @@ async function outcomes(
     number: invoices.ublNumber,
     customer: invoices.customerName,
   }).from(runItems)
-    .leftJoin(
-      invoices,
-      and(
-        eq(invoices.doc, runItems.doc),
-        eq(invoices.dct, runItems.dct),
-        eq(invoices.kco, runItems.kco),
-      ),
-    )
+    .leftJoin(invoices, isInvoiceOfItem)
     .where(and(
       eq(runItems.runId, runId),
       outcome ? inArray(runItems.state, [...outcome]) : undefined,
-    )).orderBy(...failedFirst ? [inArray(runItems.state, FINE)] : [], asc(runItems.index))
+    )).orderBy(...failedFirst ? [isFine] : [], asc(runItems.index))
     .limit(page.pageSize).offset((page.page - 1) * page.pageSize);
 }

@@ -156,7 +156,8 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "A folder above {1} is being changed all the time":
     "Un dossier au-dessus de {1} change sans cesse",
   "The content for {1} is no text": "Le contenu pour {1} n'est pas un texte",
-  "The content of {1} is not that of a .{2}": "Le contenu de {1} n'est pas celui d'un .{2}",
+  "The content of {1} is not that of a .{2} file":
+    "Le contenu de {1} n'est pas celui d'un fichier .{2}",
   "The data folder {1} is in use by another process":
     "Le dossier de données {1} est utilisé par un autre processus",
   "The file {1} does not exist": "Le fichier {1} n'existe pas",

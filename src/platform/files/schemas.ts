@@ -167,6 +167,10 @@ export const UploadQuery = z.object({
     description:
       "Action when the file exists. `replace` overwrites the file. `keep` stores the new file under the next free name, such as `report (2).xml`, unless its content is the same",
   }),
+  purpose: z.enum(["import", "preview"]).default("import").openapi({
+    description:
+      "Use of the file. `preview` stores it in the folder `preview` of the input folder, which imports of the input folder leave out",
+  }),
 });
 export const Uploaded = z.object({
   success: z.literal(true).openapi({ description: "True when the call succeeded" }),

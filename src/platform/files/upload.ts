@@ -23,6 +23,8 @@ import {
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._()-]{0,199}$/u;
 /** Limit in UTF-8 bytes: the limit of file systems, minus space for a number. */
 const MAX_NAME_LENGTH = 240;
+/** Folder in the input folder for previewed files. Imports of the input folder read no folders in it. */
+const PREVIEWS = "preview";
 const QUOTA_STEP = 8 * 1024 * 1024;
 
 type UploadDeps = Pick<Deps, "db" | "settings" | "storage" | "stylesheets" | "vault">;
@@ -32,13 +34,15 @@ interface Upload {
   readonly filename: string;
   /** Handling of an existing file with this name. */
   readonly existing: "replace" | "keep";
+  /** A file for a preview is stored where no import of the folder finds it. */
+  readonly purpose: "import" | "preview";
   readonly content: AsyncIterable<Uint8Array>;
   /** User whose daily quota counts it. */
   readonly username: string;
 }
 
 /**
- * Streams a file into the input folder of a template, where it becomes visible when complete. With `keep`, it gets the
+ * Streams a file into the input folder of a template, or its folder for previews, where it becomes visible when complete. With `keep`, it gets the
  * next free name, unless a file of such a name has the same content.
  */
 export async function saveUpload(
@@ -48,7 +52,8 @@ export async function saveUpload(
   const { template } = upload;
   // macOS separates letters from accents in file names; normalising makes the names equal.
   const filename = upload.filename.normalize("NFC");
-  const folder = documentProperty(await useDocumentTemplate(deps, template), "inputDir");
+  const inputDir = documentProperty(await useDocumentTemplate(deps, template), "inputDir");
+  const folder = upload.purpose === "preview" ? `${inputDir}/${PREVIEWS}` : inputDir;
   const extension = getExtension(filename);
   const asked = await deps.storage.confine(`${folder}/${filename}`);
   if (isStylesheet(asked)) await refuseInUse(deps, asked, filename);

@@ -24,7 +24,7 @@ export async function* sniffType(
     if (!looked && chunk.length && !STARTS[extension]?.(chunk.subarray(0, 1024))) {
       throw new AppError(
         "unsupported",
-        say`The content of ${filename} is not that of a .${extension}`,
+        say`The content of ${filename} is not that of a .${extension} file`,
       );
     }
     looked ||= chunk.length > 0;

@@ -78,6 +78,8 @@ Deno.test({
         await page.getByRole("button", { name: "Preview only" }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByRole("alert").getByText("The file cannot be imported").waitFor();
+        await dialog.getByText(/^This file is not a report for the template R42565\. Check/)
+          .waitFor();
         await dialog.getByText("There is no invoice to send.").waitFor();
         const begin = dialog.getByRole("button", {
           name: /^(Check and send|Record without sending)/,
@@ -91,7 +93,23 @@ Deno.test({
         await page.getByRole("button", { name: "Preview only" }).click();
         await dialog.getByRole("button", { name: "Record without sending" }).waitFor();
         await eventually(() => begin.count(), 1, "no sending is offered");
+        await dialog.getByText("RI-910000", { exact: true }).waitFor();
         await dialog.getByRole("button", { name: "Go back" }).click();
+      });
+
+      await t.step("the list shows previews only to those who look for them", async () => {
+        await page.goto("/process");
+        const list = page.getByRole("region", { name: "Imports" });
+        await list.getByRole("link", { name: "cut.xml" }).waitFor();
+        await eventually(() => list.getByRole("link", { name: "foreign.xml" }).count(), 0);
+        await page.getByRole("combobox", { name: "Show" }).click();
+        await page.getByRole("option", { name: "Previews" }).click();
+        await page.getByRole("button", { name: "Search", exact: true }).click();
+        const foreign = list.getByRole("row").filter({ hasText: "foreign.xml" });
+        await foreign.getByText("Not importable").waitFor();
+        await list.getByRole("link", { name: "wrong.xml" }).click();
+        await page.getByText("RI-910000").first().waitFor();
+        await page.getByRole("button", { name: "Check and send" }).waitFor();
       });
 
       await t.step("a held invoice is sent again with a reason", async () => {

@@ -36,7 +36,7 @@ longTest({
         await page.goto(`/received/${receivedId(REFUSED)}`);
         await approve();
         const note = page.getByRole("alert").filter({ hasText: "Approved — refused by the PA" });
-        await note.getByText("Not before Monday").waitFor();
+        await note.getByText("The platform's answer: “Not before Monday”").waitFor();
         await note.getByText("The status of the invoice has not changed.").waitFor();
         await note.getByText("send this status again or another one").waitFor();
         assertEquals(await admin.violations(), []);
@@ -65,6 +65,7 @@ longTest({
           const note = page.getByRole("alert").filter({ hasText: "Approved — blocked" });
           const further = note.getByRole("button", { name: FURTHER });
           await further.waitFor();
+          await note.getByText("We do not know whether it has this status.").waitFor();
           assertEquals(await admin.violations(), []);
           await administrator.admit(EVE, ["invoices:read"]);
           const eve = await browser.reader({ url, width: 360 });

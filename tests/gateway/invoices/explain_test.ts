@@ -112,6 +112,7 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
     "findings of a run": findings({ run: "00000000-0000-4000-8000-000000000017" }),
     "findings between days": findings({ dateFrom: "2026-03-01", dateTo: "2026-03-02" }),
     "runs": runs({}),
+    "runs without previews": runs({ preview: false }),
     "runs of a state": runs({ state: ["failed"] }),
     "runs of a template": runs({ template: "T17" }),
     "runs of a user": runs({ startedBy: "user-17" }),

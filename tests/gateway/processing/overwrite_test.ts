@@ -108,7 +108,16 @@ Deno.test("a file never replaces or sends again an invoice that the PA has", asy
       ["unchanged", "conflict", "unchanged", "new"],
     );
     assertEquals((await product.get("/api/invoices")).body.total, 3);
-    assertEquals((await product.get(`/api/runs/${body.runId}`)).body.preview, true);
+    const shown = (await product.get(`/api/runs/${body.runId}`)).body;
+    assertEquals([shown.preview, shown.replaceMode], [true, true]);
+    const { number, customer, id } = shown.invoices[3];
+    assertEquals([number, id], ["RI-700003", "700003-RI-00001"], "the file's, as none is recorded");
+    assert(customer);
+    const listed = async (preview: string) =>
+      (await product.get(`/api/runs?preview=${preview}`)).body.runs
+        .map((it: { preview: boolean }) => it.preview);
+    assertEquals(await listed("true"), [true]);
+    assertEquals(new Set(await listed("false")), new Set([false]));
   });
   await t.step("nothing went to the PA, and no invoice changed", async () => {
     assertEquals(await flowsAtPa(world), before);
@@ -160,6 +169,9 @@ Deno.test("replaceMode replaces an invoice that the PA rejected, and sends it as
     const { body: { runId } } = await run(world, await product.write("same.xml", erp));
     const shown = (await product.get(`/api/runs/${runId}`)).body;
     assertEquals([shown.success, shown.counts], [true, { unchanged: 1 }]);
+    assertEquals(shown.unchangedFailed, 1, "the PA rejected it");
+    const { runs: [first] } = (await product.get("/api/runs")).body;
+    assertEquals([first.runId, first.unchangedFailed], [runId, 1]);
   });
   await t.step("the correction is sent", async () => {
     const { body } = await run(world, file, { replaceMode: true });

@@ -44,6 +44,21 @@ Deno.test("failed invoices of a run are grouped by cause, with the ERP field", a
       number: "RM-500001",
     });
   });
+  await t.step("a preview names the invoices of the file by their numbers", async () => {
+    const wrong = (await erpBurst(1, 550_000)).replace(/(<AmountGross_ID501>)[^<]+/g, "$19,99");
+    const file = await product.write("preview.xml", wrong);
+    const body = { template: "R42565", file, mode: "BURST" };
+    const { body: { runId } } = await product.post("/api/run?preview=true", body);
+    const [{ amounts, invoices }] = await causesOf(runId, "en");
+    assertEquals(amounts, [{ currency: "EUR", amount: "9.99" }]);
+    assertEquals(invoices, [{
+      index: 0,
+      line: 3,
+      stored: false,
+      id: "550000-RI-00001",
+      number: "RI-550000",
+    }]);
+  });
   await t.step(
     "each missing element is a cause, in the reader's language",
     async () => {

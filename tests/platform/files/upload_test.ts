@@ -156,6 +156,15 @@ Deno.test("an existing file with the upload's name is replaced, which is reporte
   ]);
 });
 
+Deno.test("a file for a preview stays out of the input folder, where an import would take it", async () => {
+  await using product = await startProduct();
+  const input = join(product.deps.storage.root, "input");
+  const { file } = await (await upload(product, "day.xml&purpose=preview", "<R42565/>")).json();
+  assertEquals(file, join(input, "preview", "day.xml"));
+  const { body } = await product.post("/api/process", { template: "R42565" });
+  assertEquals([body.runs, body.refused], [[], []]);
+});
+
 Deno.test("a name a Mac wrote with letters apart from their accents is the same name", async () => {
   await using product = await startProduct();
   const input = join(product.deps.storage.root, "input");

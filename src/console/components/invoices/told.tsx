@@ -3,11 +3,14 @@ import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
-import { useLanguage, useWords } from "../../i18n/language.ts";
+import { defineWords, useLanguage, useWords } from "../../i18n/language.ts";
+import { toReadable } from "../finding_subject.ts";
 import { Icon } from "../icon.tsx";
 import { LongText } from "../long_text.tsx";
 import { ProblemNote } from "../notes.tsx";
+import { isWithoutAnswer, toPlainReason } from "../plain_reason.ts";
 import { toast } from "../toasts.tsx";
+import { ATTENTION } from "./attention_words.ts";
 import { INVOICE } from "./words.ts";
 
 type Message = components["schemas"]["StatusMessages"]["messages"][number];
@@ -34,7 +37,7 @@ export function ToldLast({ id }: { id: string }) {
   if (!last.isStuck) return null;
   return (
     <Alert color="red" variant="light" icon={<Icon name="error" />} title={toldAs(last)}>
-      {last.lastError && <LongText text={last.lastError} />}
+      {last.lastError && <Reason text={last.lastError} />}
       <Text size="sm">{words.toldRefused}</Text>
       {may("invoices:status") && <Text size="sm">{words.toldAgain}</Text>}
     </Alert>
@@ -59,7 +62,7 @@ function Parked({ message }: { message: Message }) {
   return (
     <Alert color="yellow" icon={<Icon name="warning" />} title={toldAs(message)}>
       <Stack gap="xs" align="flex-start">
-        {message.lastError && <LongText text={message.lastError} />}
+        {message.lastError && <Reason text={message.lastError} />}
         {may("invoices:run") && (
           <Button
             size="xs"
@@ -75,6 +78,39 @@ function Parked({ message }: { message: Message }) {
         <ProblemNote problem={replay.error} />
       </Stack>
     </Alert>
+  );
+}
+
+const REASON = defineWords({
+  en: {
+    noAnswer: "The platform gave no usable answer. We do not know whether it has this status.",
+    quoted: (text: string) => `The platform's answer: “${text}”`,
+  },
+  fr: {
+    noAnswer:
+      "La plateforme n'a pas donné de réponse exploitable. Nous ne savons pas si elle a reçu ce statut.",
+    quoted: (text: string) => `Réponse de la plateforme : « ${text} »`,
+  },
+});
+
+/** Answer of the PA as a clerk reads it, with the whole of it folded below. */
+function Reason({ text }: { text: string }) {
+  const words = useWords(REASON);
+  const { technical } = useWords(ATTENTION);
+  const plain = toPlainReason(text);
+  const isRaw = plain === toReadable(text);
+  return (
+    <>
+      <LongText
+        text={isWithoutAnswer(text) ? words.noAnswer : isRaw ? plain : words.quoted(plain)}
+      />
+      {!isRaw && (
+        <details>
+          <summary>{technical}</summary>
+          <LongText text={text} />
+        </details>
+      )}
+    </>
   );
 }
 

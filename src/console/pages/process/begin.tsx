@@ -108,7 +108,7 @@ function Files({ template }: { template: string | undefined }) {
     const begun: Preview[] = [];
     setRefused(new Map());
     const { failed, isAbandoned } = await run(files, async (file) => {
-      const stored = uploads.current.get(file) ?? await upload(file, template);
+      const stored = uploads.current.get(file) ?? await upload(file, template, "preview");
       uploads.current.set(file, stored);
       const runId = await startRun({ template, file: stored, ...options }, true);
       begun.push({ name: file.name, stored, runId });

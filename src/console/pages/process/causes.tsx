@@ -34,26 +34,37 @@ export function Causes({ runId, failed, isPreview = false }: {
   });
   const causes = read.data?.causes ?? [];
   if (causes.length === 0) return null;
+  // In a list with other causes, each says for itself what to do.
+  const isMixed = causes.some((it) => !FAULTY.includes(it.outcome));
   return (
     <Stack gap="xs">
       {!isPreview && (
         <>
           <Title order={2} size="h4">{words.causes}</Title>
           {causes.some((it) => FAULTY.includes(it.outcome)) && (
-            <Text size="sm" c="dimmed">{words.causesHint}</Text>
+            <Text size="sm" c="dimmed">{isMixed ? words.causesMixed : words.causesHint}</Text>
           )}
         </>
       )}
       <Stack component="ul" gap="xs" aria-label={words.causes} className="ps-bars">
         {causes.map((it) => (
-          <CauseCard key={`${it.outcome} ${it.rule} ${it.field} ${it.message}`} cause={it} />
+          <CauseCard
+            key={`${it.outcome} ${it.rule} ${it.field} ${it.message}`}
+            cause={it}
+            todo={isMixed || !FAULTY.includes(it.outcome) ? findTodo(it, words) : undefined}
+          />
         ))}
       </Stack>
     </Stack>
   );
 }
 
-function CauseCard({ cause }: { cause: Cause }) {
+/** Returns what to do about a cause; undefined where its message says it. */
+function findTodo({ outcome }: Cause, { todo }: typeof PROCESS.en): string | undefined {
+  return outcome in todo ? todo[outcome as keyof typeof todo] : undefined;
+}
+
+function CauseCard({ cause, todo }: { cause: Cause; todo: string | undefined }) {
   const words = useWords(PROCESS);
   const { amount, number } = useFormats();
   const left = cause.count - cause.invoices.length;
@@ -71,9 +82,7 @@ function CauseCard({ cause }: { cause: Cause }) {
             ].join(" · ")}
           </Badge>
         </Group>
-        {(cause.outcome === "blocked" || cause.outcome === "send_failed") && (
-          <Text size="sm" c="dimmed">{words.todo[cause.outcome]}</Text>
-        )}
+        {todo && <Text size="sm" c="dimmed">{todo}</Text>}
         {cause.field !== null && (
           <Text size="xs" c="dimmed">
             {formatNamed(words.erpField, "")}
@@ -87,7 +96,7 @@ function CauseCard({ cause }: { cause: Cause }) {
                 ? formatNamed(words.line, number(it.line))
                 : it.stored
                 ? <InvoiceLink id={it.id} label={it.number} />
-                : it.id}
+                : <span title={it.id}>{it.number ?? it.id}</span>}
             </Text>
           ))}
           {left > 0 && <Text span size="sm" c="dimmed">{words.moreOfCause(left)}</Text>}

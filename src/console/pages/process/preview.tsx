@@ -17,7 +17,7 @@ const WORDS = defineWords({
     title: "Before anything is imported",
     titleOfReplacing: "Before anything is replaced",
     text:
-      "Nothing is recorded or sent yet. Invoices that the PA holds are never replaced. If you go back, the files stay in the input folder.",
+      "Nothing is recorded or sent yet. Invoices that the PA holds are never replaced. If you go back, nothing is imported.",
     count: "Invoices",
     amount: "Total with VAT",
     others: "See every invoice",
@@ -30,7 +30,7 @@ const WORDS = defineWords({
     title: "Avant d'importer",
     titleOfReplacing: "Avant de remplacer",
     text:
-      "Rien n'est encore enregistré ni envoyé. Les factures que la PA détient ne sont jamais remplacées. Si vous revenez en arrière, les fichiers restent dans le dossier d'entrée.",
+      "Rien n'est encore enregistré ni envoyé. Les factures que la PA détient ne sont jamais remplacées. Si vous revenez en arrière, rien n'est importé.",
     count: "Factures",
     amount: "Total TTC",
     others: "Voir toutes les factures",
@@ -77,8 +77,8 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
             onIdle={(records) => setIdle((before) => new Map(before).set(it.runId, records))}
           />
         ))}
+        {hasNothing && <Text size="sm" c="dimmed" ta="right">{words.nothing}</Text>}
         <Group justify="flex-end" className="ps-dialog-foot">
-          {hasNothing && <Text size="sm" c="dimmed">{words.nothing}</Text>}
           <Button variant="default" data-autofocus onClick={onBack}>{words.back}</Button>
           {!hasNothing && <Button onClick={onBegin}>{words.begin}</Button>}
           {hasNothing && hasRecords && (
@@ -140,9 +140,9 @@ function OneFile({ preview: { name, runId }, onIdle }: {
 }
 
 /** Outcomes with their numbers of invoices and amounts by currency. */
-function Outcomes({ run: { counts, sums = [] } }: { run: Run }) {
+function Outcomes({ run: { counts, sums = [], unchangedFailed } }: { run: Run }) {
   const words = useWords(WORDS);
-  const { outcomes } = useWords(PROCESS);
+  const { outcomes, ofWhichFailed } = useWords(PROCESS);
   const { amount, number } = useFormats();
   const present = (Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]).filter((it) => counts[it]);
   return (
@@ -159,6 +159,9 @@ function Outcomes({ run: { counts, sums = [] } }: { run: Run }) {
           <Table.Tr key={state}>
             <Table.Td>
               <Mark tone={OUTCOMES[state]}>{outcomes[state]}</Mark>
+              {state === "unchanged" && unchangedFailed > 0 && (
+                <Text size="xs" c="red">{ofWhichFailed(number(unchangedFailed))}</Text>
+              )}
             </Table.Td>
             <Table.Td ta="right">{number(counts[state] ?? 0)}</Table.Td>
             <Table.Td ta="right">

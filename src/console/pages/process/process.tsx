@@ -50,13 +50,21 @@ function Runs() {
       label: words.state,
       choices: STATES.map((it) => ({ value: it, label: words.states[it] })),
     },
+    {
+      name: "preview",
+      label: words.kind,
+      placeholder: words.imports,
+      choices: [{ value: "true", label: words.previews }],
+    },
     { name: "template", label: words.template },
     { name: "user", label: words.by },
     { name: "dateFrom", label: words.from, type: "date" },
     { name: "dateTo", label: words.to, type: "date" },
   ];
   const { filter, page, onPage } = useSearched(fields);
-  const given = { query: { ...filter, page, pageSize: SIZE } };
+  // Previews record nothing: they are listed only where the reader looks for one.
+  const preview = filter["preview"] === "true" ? "true" as const : "false" as const;
+  const given = { query: { ...filter, preview, page, pageSize: SIZE } };
   const read = useRead("/api/runs", given, { keep: true });
   const isOpen = read.data?.runs.some((it) => it.finishedAt === null) ?? false;
   const runs = useRead("/api/runs", given, { keep: true, ...isOpen && { everyMs: LOOK_MS } });
@@ -88,7 +96,13 @@ function Runs() {
                 {
                   key: "progress",
                   label: words.progress,
-                  cell: (it) => <Progress counts={it.counts} total={it.total} />,
+                  cell: (it) => (
+                    <Progress
+                      counts={it.counts}
+                      total={it.total}
+                      unchangedFailed={it.unchangedFailed}
+                    />
+                  ),
                 },
                 {
                   key: "began",

@@ -50,7 +50,12 @@ export function getFailed({ counts }: { counts: Counts }): number {
 }
 
 /** Progress of a run's invoices by outcome. */
-export function Progress({ counts, total }: { counts: Counts; total: number }) {
+export function Progress({ counts, total, unchangedFailed }: {
+  counts: Counts;
+  total: number;
+  /** Number of the unchanged invoices whose status is a failure. */
+  unchangedFailed: number;
+}) {
   const words = useWords(PROCESS);
   const { number } = useFormats();
   const present = (Object.keys(OUTCOMES) as ProgressOutcome[]).filter((it) => counts[it]);
@@ -66,17 +71,22 @@ export function Progress({ counts, total }: { counts: Counts; total: number }) {
         {present.map((it) => (
           <Bar.Section
             key={it}
-            value={100 * (counts[it] ?? 0) / total}
+            value={100 * ((counts[it] ?? 0) - (it === "unchanged" ? unchangedFailed : 0)) / total}
             color={COLORS[OUTCOMES[it]]}
             withAria={false}
           />
         ))}
+        {unchangedFailed > 0 && (
+          <Bar.Section value={100 * unchangedFailed / total} color={COLORS.bad} withAria={false} />
+        )}
       </Bar.Root>
       <Group gap={8}>
         <Text size="xs">{text}</Text>
         {present.map((it) => (
           <Text key={it} size="xs" c="dimmed">
             {formatNamed(words.outcomes[it], number(counts[it] ?? 0))}
+            {it === "unchanged" && unchangedFailed > 0 &&
+              `, ${words.ofWhichFailed(number(unchangedFailed))}`}
           </Text>
         ))}
       </Group>

@@ -112,9 +112,10 @@ function Abort({ id }: { id: string }) {
 }
 
 /**
- * Button that runs the file again. Recorded invoices are skipped, so a stopped run only processes the rest.
+ * Button that runs the file again. Recorded invoices are skipped, so a stopped run only processes the rest. After a
+ * preview, it starts the import with the options of the preview.
  */
-function Again({ run: { template, file, mode, state } }: { run: Run }) {
+function Again({ run: { template, file, mode, counts, preview, replaceMode } }: { run: Run }) {
   const words = useWords(PROCESS);
   const [, go] = useLocation();
   const work = useChange(
@@ -123,7 +124,12 @@ function Again({ run: { template, file, mode, state } }: { run: Run }) {
   );
   if (template === null) return null;
   const begin = async () => {
-    const begun = await work.mutateAsync({ template, file, mode, replaceMode: false }).catch(
+    const begun = await work.mutateAsync({
+      template,
+      file,
+      mode,
+      replaceMode: preview && replaceMode,
+    }).catch(
       (problem) => {
         toast(problemText(problem), "failed");
       },
@@ -139,7 +145,7 @@ function Again({ run: { template, file, mode, state } }: { run: Run }) {
       leftSection={<Icon name="retry" />}
       onClick={() => void begin()}
     >
-      {state === "aborted" ? words.resume : words.again}
+      {preview ? words.begin : counts.aborted ? words.resume : words.again}
     </Button>
   );
 }
@@ -151,7 +157,11 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
   return (
     <Stack gap="lg">
       <div role="status">
-        <Progress counts={run.counts} total={run.total} />
+        <Progress
+          counts={run.counts}
+          total={run.total}
+          unchangedFailed={run.unchangedFailed}
+        />
       </div>
       {run.finishedAt !== null && (run.incomplete || failed === 0) && <RunProblem run={run} />}
       {failed > 0 && <Causes runId={run.runId} failed={failed} />}
@@ -235,19 +245,25 @@ function Outcome({ item: { state, status, statusLabel } }: { item: Item }) {
   );
 }
 
-/** Number and customer of an invoice, with a link if it is recorded. */
+/** Number and customer of an invoice, as far as they are known, with a link if it is recorded. */
 function InvoiceName({ item: { id, index, number: name, customer, statusLabel } }: {
   item: Item;
 }) {
   const words = useWords(PROCESS);
   const { number } = useFormats();
   if (id === null) return `${words.number} ${number(index + 1)}`;
-  if (statusLabel === null) return id;
   return (
     <>
-      <Anchor component={Link} href={`/invoices/${encodeURIComponent(id)}`} size="sm" title={id}>
-        {name || id}
-      </Anchor>
+      {statusLabel === null ? <Text size="sm" title={id}>{name || id}</Text> : (
+        <Anchor
+          component={Link}
+          href={`/invoices/${encodeURIComponent(id)}`}
+          size="sm"
+          title={id}
+        >
+          {name || id}
+        </Anchor>
+      )}
       {customer && <Text size="xs" c="dimmed">{customer}</Text>}
     </>
   );

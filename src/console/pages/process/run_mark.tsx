@@ -17,7 +17,7 @@ const TONES: Readonly<Record<State, Tone>> = {
 };
 
 interface Props {
-  run: Pick<Run, "state" | "success" | "incomplete" | "counts" | "total"> & {
+  run: Pick<Run, "state" | "success" | "incomplete" | "counts" | "total" | "unchangedFailed"> & {
     readonly preview?: boolean;
   };
 }
@@ -34,11 +34,20 @@ export function RunMark({ run }: Props) {
   );
 }
 
-/** State of a run; a finished run with failures is shown as a warning, and one of failures alone as bad. */
+/**
+ * State of a run; a finished run with failures is shown as a warning, and one of failures alone as bad. Failures of
+ * invoices that the run left unchanged are a warning too.
+ */
 function StateMark({ run }: Props) {
   const words = useWords(PROCESS);
+  if (run.state === "failed" && run.preview) {
+    return <Mark tone="warning">{words.notImportable}</Mark>;
+  }
   if (run.state !== "finished" || run.success !== false) {
-    return <Mark tone={TONES[run.state]}>{words.states[run.state]}</Mark>;
+    const isUncorrected = run.state === "finished" && run.unchangedFailed > 0;
+    return isUncorrected
+      ? <Mark tone="warning">{words.finishedUncorrected}</Mark>
+      : <Mark tone={TONES[run.state]}>{words.states[run.state]}</Mark>;
   }
   const { conflict = 0, rejected = 0, failed = 0, aborted = 0 } = run.counts;
   if (run.total > 0 && rejected + failed === run.total) {

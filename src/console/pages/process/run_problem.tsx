@@ -8,12 +8,16 @@ import { PROCESS } from "./words.ts";
 export function RunProblem({ run }: { run: components["schemas"]["Run"] }) {
   const words = useWords(PROCESS);
   if (!run.error) return null;
+  const isLate = run.state === "aborted" && run.total > 0 && !run.counts.aborted;
   const [color, title] = run.state === "failed" || run.total === 0
     ? ["red", run.preview ? words.notReadable : words.notRead] as const
-    : ["yellow", run.incomplete ? words.cutShort : words.notAll] as const;
+    : [
+      "yellow",
+      run.incomplete ? words.cutShort : isLate ? words.stopped : words.notAll,
+    ] as const;
   return (
     <Alert color={color} variant="light" title={title} icon={<Icon name="warning" />} role="alert">
-      <Text size="sm" className="ps-wrap">{run.error}</Text>
+      <Text size="sm" className="ps-wrap">{isLate ? words.stoppedLate : run.error}</Text>
     </Alert>
   );
 }

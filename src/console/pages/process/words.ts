@@ -79,6 +79,8 @@ export const PROCESS = defineWords({
     notReadable: "The file cannot be imported",
     cutShort: "The file is incomplete: its last invoices are missing",
     notAll: "Some invoices were not processed",
+    stopped: "The import was stopped",
+    stoppedLate: "It was stopped after the last invoice was recorded. All of them are sent.",
     runId: "Import",
     began: "Started",
     by: "By",
@@ -97,6 +99,13 @@ export const PROCESS = defineWords({
     finishedDiffering: "Finished, to compare",
     finishedCutShort: "Finished, file incomplete",
     finishedInvalid: "No valid invoice",
+    finishedUncorrected: "Finished, failures not corrected",
+    /** State of a preview whose file cannot be read. */
+    notImportable: "Not importable",
+    ofWhichFailed: (count: string) => `${count} of them failed`,
+    kind: "Show",
+    previews: "Previews",
+    imports: "Imports",
     abort: "Stop this import",
     abortQuestion:
       "Invoices not worked on yet are left out. Those recorded stay, and are still sent.",
@@ -112,7 +121,10 @@ export const PROCESS = defineWords({
     causes: "Why invoices failed",
     causesHint:
       "Correct these faults in the ERP, then import its new file. Each invoice is listed under its first fault.",
+    causesMixed: "Each invoice is listed under its first fault.",
     todo: {
+      rejected: "Correct it in the ERP, then import its new file.",
+      failed: "Correct it in the ERP, then import its new file.",
       blocked:
         "On the page of the invoice, press “Check and resend”. It is sent only if the platform does not have it.",
       send_failed: "The invoice did not go out. Its page says what to do before you send it again.",
@@ -212,6 +224,9 @@ export const PROCESS = defineWords({
     notReadable: "Le fichier ne pourra pas être importé",
     cutShort: "Le fichier est incomplet : ses dernières factures manquent",
     notAll: "Certaines factures n'ont pas été traitées",
+    stopped: "L'import a été arrêté",
+    stoppedLate:
+      "Il a été arrêté après l'enregistrement de la dernière facture. Toutes sont donc envoyées.",
     runId: "Import",
     began: "Début",
     by: "Par",
@@ -232,6 +247,12 @@ export const PROCESS = defineWords({
     finishedDiffering: "Terminé, à comparer",
     finishedCutShort: "Terminé, fichier incomplet",
     finishedInvalid: "Aucune facture valide",
+    finishedUncorrected: "Terminé, échecs non corrigés",
+    notImportable: "Non importable",
+    ofWhichFailed: (count: string) => `dont ${count} en échec`,
+    kind: "Afficher",
+    previews: "Aperçus",
+    imports: "Imports",
     abort: "Arrêter cet import",
     abortQuestion:
       "Les factures non commencées sont laissées de côté. Celles enregistrées restent, et sont encore envoyées.",
@@ -247,7 +268,10 @@ export const PROCESS = defineWords({
     causes: "Pourquoi des factures ont échoué",
     causesHint:
       "Corrigez ces anomalies dans l'ERP, puis importez son nouveau fichier. Chaque facture figure sous sa première anomalie.",
+    causesMixed: "Chaque facture figure sous sa première anomalie.",
     todo: {
+      rejected: "Corrigez-la dans l'ERP, puis importez son nouveau fichier.",
+      failed: "Corrigez-la dans l'ERP, puis importez son nouveau fichier.",
       blocked:
         "Sur la page de la facture, cliquez sur « Vérifier et renvoyer ». Elle ne part que si la plateforme ne l'a pas.",
       send_failed:

@@ -1,0 +1,1 @@
+alter table run_items drop column number, drop column customer

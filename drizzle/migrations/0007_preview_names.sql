@@ -1,0 +1,3 @@
+alter table run_items add column number text
+--> statement-breakpoint
+alter table run_items add column customer text

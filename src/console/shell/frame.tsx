@@ -30,7 +30,7 @@ import { useWords } from "../i18n/language.ts";
 import { Caught } from "./caught.tsx";
 import { DropAnywhere } from "./drop_anywhere.tsx";
 import { Guide } from "./guide.tsx";
-import { KeysHelp, listenForKeys, useOffered } from "./keys.tsx";
+import { type KeyAction, KeysHelp, listenForKeys, useOffered } from "./keys.tsx";
 import { Logo } from "./logo.tsx";
 import { Nav, useNav } from "./nav.tsx";
 import { usePaletteActions } from "./palette_actions.ts";
@@ -59,7 +59,7 @@ export function Frame() {
     if (shown.current !== location) focusContent();
     shown.current = location;
   }, [location]);
-  useOffered([
+  const offered: readonly KeyAction[] = [
     { key: "mod+k", label: words.palette, run: palette.open },
     { key: "?", label: words.helpKeys, run: help.open },
     { label: words.guide, run: guide.open },
@@ -69,7 +69,8 @@ export function Frame() {
       label: words.goTo(label),
       run: () => go(path),
     })),
-  ]);
+  ];
+  useOffered(offered.map((it) => ({ ...it, isEverywhere: true })));
   return (
     <AppShell
       header={{ height: 56 }}

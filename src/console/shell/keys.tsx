@@ -12,6 +12,8 @@ export interface KeyAction {
    */
   readonly key?: string;
   readonly label: string;
+  /** The frame offers it on every page. The palette shows the actions of a page before it. */
+  readonly isEverywhere?: boolean;
   readonly run: () => void;
 }
 

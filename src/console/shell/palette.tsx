@@ -11,7 +11,7 @@ import { withSign } from "../components/invoices/credit.ts";
 import { addPrefixSign } from "../components/invoices/view.ts";
 import { ProblemNote } from "../components/notes.tsx";
 import { useFormats, useLanguage, useWords } from "../i18n/language.ts";
-import { useActions } from "./keys.tsx";
+import { type KeyAction, useActions } from "./keys.tsx";
 import { useNav } from "./nav.tsx";
 import { SYNONYMS } from "./palette_actions.ts";
 import { useNavigationTargets } from "./places.ts";
@@ -176,9 +176,7 @@ function useChoices(
     also: synonyms[path],
     run: () => go(path),
   }));
-  const actions = useActions().filter(({ key }) => !key?.startsWith("g ")).map((
-    { label, run },
-  ): Choice => ({ icon: "play", label, kind: words.action, run }));
+  const { onThisPage, everywhere } = useOfferedActions();
   const all = [...found.data?.invoices ?? [], ...doc && ofKey.data?.invoices || []];
   // A search by number also finds partial numbers and customer names; the exact number comes first.
   const isIt = (it: typeof all[number]) =>
@@ -191,12 +189,35 @@ function useChoices(
     run: () => go(path),
   }));
   const statuses = useStatuses();
-  const named = [...pages, ...actions, ...text === "" ? [] : [...places, ...statuses]];
+  const named = [
+    ...onThisPage,
+    ...pages,
+    ...everywhere,
+    ...text === "" ? [] : [...places, ...statuses],
+  ];
   const choices = placeInvoices(invoices, findNamed(named, text), {
     exact: all.filter(isIt).length,
     isFirst: (it) => it.kind !== words.filter && plain(it.label).startsWith(plain(text)),
   });
   return { choices, isSearching, problem: isForInvoices(text) ? found.error ?? ofKey.error : null };
+}
+
+/** Returns the actions of the page, those with an own key last, and the actions of every page. */
+function useOfferedActions() {
+  const words = useWords(SHELL);
+  const actions = useActions().filter(({ key }) => !key?.startsWith("g "));
+  const toChoice = (kind: string) => ({ label, run }: KeyAction): Choice => ({
+    icon: "play",
+    label,
+    kind,
+    run,
+  });
+  return {
+    onThisPage: actions.filter(({ isEverywhere }) => !isEverywhere)
+      .sort((a, b) => Number(a.key !== undefined) - Number(b.key !== undefined))
+      .map(toChoice(words.onThisPage)),
+    everywhere: actions.filter(({ isEverywhere }) => isEverywhere).map(toChoice(words.action)),
+  };
 }
 
 /** Puts invoices after the named choices that come first, and those of the exact number before all. */

@@ -48,6 +48,7 @@ export const SHELL = defineWords({
     application: "Application",
     settings: "Settings",
     action: "Action",
+    onThisPage: "On this page",
     open: "Anyone on this machine can do everything: sign-in is switched off (AUTH=off).",
     offline:
       "The product cannot be reached. Your input is kept, and this page continues by itself.",
@@ -122,6 +123,7 @@ export const SHELL = defineWords({
     application: "Application",
     settings: "Paramètres",
     action: "Action",
+    onThisPage: "Sur cette page",
     open:
       "Toute personne sur cette machine peut tout faire : l'authentification est désactivée (AUTH=off).",
     offline:

@@ -58,8 +58,8 @@ export const ATTENTIONS: readonly AttentionDefinition[] = [
       en: "The file was refused before any check of its content.",
     },
     todo: {
-      fr: "Corrigez le fichier selon le motif, puis renvoyez la facture.",
-      en: "Correct the file as the reason says, then send the invoice again.",
+      fr: "Corrigez la facture dans l'ERP selon le motif, puis importez le fichier corrigé.",
+      en: "Correct the invoice in the ERP as the reason says, then import the corrected file.",
     },
   },
   {

@@ -18,7 +18,7 @@ export const STATUS_REASON: SQL = sql.raw(`case
   when invoices.status = '9907' then (
     select json_build_object('code', null, 'en', message_en, 'fr', message) from findings
     where invoice_id = invoices.id and level in ('FATAL', 'ERROR') order by level = 'ERROR', seq limit 1)
-  when invoices.status in ('9904', '206', '207', '208', '210', '213') then (
+  when invoices.status in ('9904', '206', '207', '208', '210', '213', '501') then (
     select json_build_object('code', reason_code, 'en', message, 'fr', message_fr) from lifecycle_events
     where invoice_id = invoices.id and status_code = invoices.status order by seq desc limit 1)
   end`);

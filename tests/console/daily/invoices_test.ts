@@ -287,8 +287,11 @@ Deno.test({
         await page.keyboard.press("Enter");
         await page.waitForURL("**/invoices/100004-RI-00001");
         await page.getByRole("dialog").waitFor({ state: "detached" });
+        await page.getByRole("button", { name: "Actions" }).waitFor();
         await page.keyboard.press("Control+k");
         await page.locator("[role=combobox]:focus").waitFor();
+        await page.getByRole("option", { name: "Send again On this page" }).waitFor();
+        assertMatch(await page.getByRole("option").first().innerText(), /On this page$/);
         await page.keyboard.type("imp");
         await page.getByRole("option", { name: /Imprimerie Quévy/ }).waitFor();
         assertMatch(await page.getByRole("option").first().innerText(), /^Import\b/);

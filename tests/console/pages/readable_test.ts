@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { withoutLastAttempt, withoutRemarks } from "#src/console/components/pa_remarks.ts";
 import { toCommon, toReadable } from "#src/console/components/finding_subject.ts";
 
 Deno.test("messages lose their codes, counts as expected, and long rows of digits", () => {
@@ -22,4 +23,16 @@ Deno.test("a cause of several invoices leaves out the sums of one", () => {
   const message = `${rule} Hors TVA 6009,99 + TVA 1202,00 = 7211,99 ; BT-112 indique 99,99.`;
   assertEquals(toCommon(message, 2), rule);
   assertEquals(toCommon(message, 1), message);
+});
+
+Deno.test("the answer of a PA loses the remarks of the product", () => {
+  const answer = "Le compte n'a pas le droit d'émettre";
+  const search = " ; une recherche, faite pour comparer : sandbox : HTTP 500 Something broke";
+  const last = "\u00a0; la tentative 12 était la dernière";
+  for (const it of ["", search, last, search + last]) {
+    assertEquals(withoutRemarks(answer + it), answer, it);
+  }
+  const remarks = "; a search, made to compare: sandbox: HTTP 500 x; attempt 12 was the last one";
+  assertEquals(withoutRemarks(`Closed${remarks}`), "Closed");
+  assertEquals(withoutLastAttempt(answer + last), answer);
 });

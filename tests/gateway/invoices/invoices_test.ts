@@ -181,6 +181,8 @@ Deno.test("the stored status set by hand: recorded with its reason, refused with
     assertEquals([listed.statusReason, invoice.statusReason], [reason, reason]);
     assertEquals([listed.template, invoice.template], ["R42565", "R42565"]);
   }
+  await set({ target: "db", code: "501", reason: "Unreadable" });
+  assertEquals((await product.get("/api/invoices")).body.invoices[0].statusReason, "Unreadable");
   assertEquals((await set({ target: "db", code: "4711", reason: "" })).status, 400);
   const whose = async (body: unknown) =>
     (await product.post("/api/invoices/100000-RI-00001/status", body, { "x-service-lang": "en" }))

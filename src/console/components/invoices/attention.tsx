@@ -53,21 +53,28 @@ export function BlockedMark() {
   return <Mark tone="bad">{useWords(ATTENTION).blocked}</Mark>;
 }
 
-/** Shows the points of an invoice that wait for a person, with what to do. The choice of a treatment has its own note. */
+/**
+ * Shows the points of an invoice that wait for a person, with what to do. The choice of a treatment and an inadmissible sale
+ * have their own notes.
+ */
 export function AttentionNotes({ invoice, id }: { invoice: Invoice; id: string }) {
   return invoice.attentionDetails.flatMap((it) =>
-    it.code === "treatment-undecided"
+    it.code === "treatment-undecided" || it.code === "inadmissible" && isInadmissibleSale(invoice)
       ? []
       : [<Point key={it.code} point={it} code={it.code} id={id} />]
   );
+}
+
+/** Returns true if the note on the status of the invoice says that it is inadmissible, and why. */
+export function isInadmissibleSale({ attention, role, status }: Summary): boolean {
+  return role === "seller" && status === "501" &&
+    attention.some(({ code }) => code === "inadmissible");
 }
 
 function Point({ point, code, id }: { point: Details; code: Handled; id: string }) {
   const words = useWords(ATTENTION);
   const { moment } = useFormats();
   const language = useLanguage();
-  const may = useMay();
-  const [isOpen, setOpen] = useState(false);
   const author = point.by === "pa" || point.by === "portal"
     ? words[point.by]
     : who(point.by?.replace(/^operator:/, ""));
@@ -87,16 +94,27 @@ function Point({ point, code, id }: { point: Details; code: Handled; id: string 
         )}
         {point.message && point.message !== point.reasonLabel && <LongText text={point.message} />}
         <Text size="sm" fw={600}>{point.todo}</Text>
-        {may("invoices:status") && (
-          <Group mt={4} className="ps-no-print">
-            <Button variant="default" onClick={() => setOpen(true)}>{words.handled}</Button>
-          </Group>
-        )}
+        <Group mt={4} className="ps-no-print">
+          <HandleButton code={code} id={id} />
+        </Group>
       </Stack>
+    </Alert>
+  );
+}
+
+/** Button that marks a point as handled, after a comment. */
+export function HandleButton({ code, id }: { code: Handled; id: string }) {
+  const words = useWords(ATTENTION);
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  if (!may("invoices:status")) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>{words.handled}</Button>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={words.handled}>
         <Handling code={code} id={id} onDone={() => setOpen(false)} />
       </Dialog>
-    </Alert>
+    </>
   );
 }
 

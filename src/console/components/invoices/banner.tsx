@@ -13,6 +13,7 @@ import { LongText } from "../long_text.tsx";
 import { ProblemNote } from "../notes.tsx";
 import { explainRefusal, toPlainReason } from "../plain_reason.ts";
 import { toast } from "../toasts.tsx";
+import { HandleButton, isInadmissibleSale } from "./attention.tsx";
 import { ATTENTION } from "./attention_words.ts";
 import { Replace } from "./replace.tsx";
 import { NextStep, STEPS, useNextStep } from "./row_actions.tsx";
@@ -146,6 +147,7 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
             {REPLACED.includes(status) && (
               <Replace invoice={invoice} id={id} isMain={!step && isTreated} />
             )}
+            {isInadmissibleSale(invoice) && <HandleButton code="inadmissible" id={id} />}
             {status === REFUSED && may("invoices:run") && may("files:write") && (
               <Anchor component={Link} href="/process" c="inherit" underline="always" size="sm">
                 {steps.issue}

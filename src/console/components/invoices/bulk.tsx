@@ -305,7 +305,7 @@ function LeftOut({ preview, nameOf, isInBar = false, isOneOfMany = false }: {
   return (
     <Text size="xs" c="dimmed" className="ps-wrap">
       {isOneOfMany && `${words.names[preview.action]} – `}
-      {words.leftOut} {texts.join("; ")}
+      {words.leftOut} {texts.join(words.separator)}
     </Text>
   );
 }

@@ -37,6 +37,7 @@ export const BULK = defineWords({
     collectedOn: "Date received",
     nothing: "No action is possible on these invoices now.",
     why: "Why some are left out",
+    separator: "; ",
     leftOut: "Left out:",
     reasons: {
       missing: "not found",
@@ -95,6 +96,7 @@ export const BULK = defineWords({
     collectedOn: "Date d'encaissement",
     nothing: "Aucune action n'est possible sur ces factures pour l'instant.",
     why: "Pourquoi certaines sont laissées de côté",
+    separator: " ; ",
     leftOut: "Laissées de côté :",
     reasons: {
       missing: "introuvables",

@@ -85,9 +85,9 @@ function ReceivablesTotals({ figures }: { figures: Overview }) {
   const [euros] = figures.receivables;
   const { dso } = figures;
   const money = (value: string) => amount(Number(value), "EUR");
-  const share = Number(euros?.total) > 0
-    ? Math.round(100 * Number(euros?.overdue) / Number(euros?.total))
-    : undefined;
+  const share = Math.round(100 * Number(euros?.overdue) / Number(euros?.total));
+  // Credit notes that are not due yet lower the total only, so that more than all of it may be overdue.
+  const isShare = Number(euros?.total) > 0 && share <= 100;
   const open = { role: "seller", open: "true", currency: "EUR" };
   const overdueTo = euros?.ages.find((it) => it.age === "1-30")?.dueTo;
   return (
@@ -104,7 +104,7 @@ function ReceivablesTotals({ figures }: { figures: Overview }) {
         value={money(euros?.overdue ?? "0")}
         href={listInvoices({ ...open, dueTo: overdueTo })}
       >
-        {share !== undefined && words.shareOfOpen(percent(share))}
+        {isShare && words.shareOfOpen(percent(share))}
       </Kpi>
       <Kpi label={words.dso} value={dso.days === null ? NO_FIGURE : words.days(number(dso.days))}>
         {dso.days === null

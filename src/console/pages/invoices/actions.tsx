@@ -17,6 +17,7 @@ import { ProblemNote, problemText } from "../../components/notes.tsx";
 import { SendingOff } from "../../components/sending_off.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { defineWords, useLanguage, useWords } from "../../i18n/language.ts";
+import { useOffered } from "../../shell/keys.tsx";
 
 const HELD = defineWords({
   en: {
@@ -52,9 +53,16 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const maySend = may("invoices:run") && data?.resend === true;
   const close = () => setSending(false);
   const once = useOnce();
-  if (statuses.length === 0 && !maySend) return null;
   const getName = (it: Allowed) =>
     verbOf(it.paName, invoice)?.button ?? (language === "en" ? it.labelEn : it.label);
+  useOffered([
+    ...[...payment ? [payment] : [], ...listed].map((it) => ({
+      label: getName(it),
+      run: () => setTelling(it),
+    })),
+    ...maySend ? [{ label: words.sendAgain, run: () => setSending(true) }] : [],
+  ]);
+  if (statuses.length === 0 && !maySend) return null;
   return (
     <>
       {payment && (

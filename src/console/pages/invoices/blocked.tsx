@@ -15,6 +15,7 @@ import { LongText } from "../../components/long_text.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
+import { useOffered } from "../../shell/keys.tsx";
 
 type Replay = components["schemas"]["Replay"];
 
@@ -116,11 +117,15 @@ export function ReplayChoice({ submission: { id, state }, isMain = false }: {
     onClick: () =>
       void go({ action, ...action === "adopt" && { flowId: flowId.trim() } }).catch(() => {}),
   });
+  const label = state === "parked"
+    ? words.replayProbe
+    : state === "rejected"
+    ? words.sendAgain
+    : own.goOn;
+  useOffered(isMain ? [{ label, run: button("probe").onClick }] : []);
   return (
     <Stack gap="xs" align="flex-start">
-      <Button variant={isMain ? "filled" : "default"} {...button("probe")}>
-        {state === "parked" ? words.replayProbe : state === "rejected" ? words.sendAgain : own.goOn}
-      </Button>
+      <Button variant={isMain ? "filled" : "default"} {...button("probe")}>{label}</Button>
       {state === "parked" && (
         <details style={{ width: "100%" }}>
           <summary>{own.others}</summary>

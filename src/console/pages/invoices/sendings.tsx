@@ -6,6 +6,7 @@ import { readAgain, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { LongText } from "../../components/long_text.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { withoutLastAttempt } from "../../components/pa_remarks.ts";
 import { toPlainReason } from "../../components/plain_reason.ts";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { isUnderWay, type Submission } from "../../components/invoices/blocked.ts";
@@ -136,7 +137,8 @@ function foldEqual(attempts: readonly Attempt[]): (Attempt & { readonly count: n
   for (const it of attempts) {
     const last = folded.at(-1);
     const isEqual = last !== undefined && it.outcome !== null && it.kind === last.kind &&
-      it.outcome === last.outcome && it.httpStatus === last.httpStatus && it.detail === last.detail;
+      it.outcome === last.outcome && it.httpStatus === last.httpStatus &&
+      withoutLastAttempt(it.detail ?? "") === withoutLastAttempt(last.detail ?? "");
     if (isEqual) folded.splice(-1, 1, { ...it, count: last.count + 1 });
     else folded.push({ ...it, count: 1 });
   }

@@ -23,10 +23,12 @@ export function Answers({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const verbOf = useVerbs();
   const getVerb = (it: Allowed) =>
     verbOf(it.paName, invoice)?.button ?? (language === "en" ? it.labelEn : it.label);
-  useOffered(statuses.map((it) => ({ label: getVerb(it), run: () => setTelling(it) })));
+  const { first, further } = arrange(statuses, invoice.status);
+  useOffered(
+    [...first, ...further].map((it) => ({ label: getVerb(it), run: () => setTelling(it) })),
+  );
   if (statuses.length === 0) return null;
   const isExpected = UNANSWERED.includes(invoice.status) || TO_PAY.includes(invoice.status);
-  const { first, further } = arrange(statuses, invoice.status);
   return (
     <Stack gap="md">
       {UNANSWERED.includes(invoice.status) && fault && <Fault id={id} message={fault} />}

@@ -10,6 +10,7 @@ import {
   type XmlEnvelope,
   type XmlPiece,
 } from "./split_piece.ts";
+import { truncateText } from "#src/kernel/text.ts";
 import { SplitDecoder } from "./split_decoder.ts";
 import { SplitError } from "./split_error.ts";
 
@@ -21,6 +22,8 @@ const MAX_ENVELOPE = 4 * 1024 * 1024;
 const MAX_NAMES = 100;
 /** Maximum bytes of a broken piece in memory while its end is searched. */
 const MAX_BROKEN = 1024 * 1024;
+/** Longest part of a foreign element's name in an error. */
+const MAX_NAME_LENGTH = 60;
 const SLASH = 0x2f;
 const NOTHING = new Uint8Array(0);
 
@@ -133,14 +136,15 @@ class Splitter {
     }
     if (this.#count > 0) return;
     const wanted = this.#options.element;
+    const root = truncateText(this.#root ?? "", MAX_NAME_LENGTH);
     throw new SplitError(
       "XML-NO-PIECE",
       {
         en: wanted
-          ? `The file has no invoice: it has no element ${wanted}`
+          ? `The file has no invoice: it begins with the element ${root} and has no element ${wanted}`
           : "The file has no invoice",
         fr: wanted
-          ? `Le fichier ne contient aucune facture : l'élément ${wanted} n'y figure pas`
+          ? `Le fichier ne contient aucune facture : il commence par l'élément ${root}, et l'élément ${wanted} n'y figure pas`
           : "Le fichier ne contient aucune facture",
       },
       { line: 1, column: 1 },

@@ -6263,6 +6263,7 @@ export interface components {
         };
         RunAnswerInvoice: {
             amount: number | null;
+            blocked: boolean;
             currency: string | null;
             customer: string | null;
             id: string | null;

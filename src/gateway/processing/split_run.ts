@@ -21,7 +21,6 @@ import {
 } from "#src/gateway/runs/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import { SplitError, splitXml, type XmlEnvelope, type XmlPiece } from "#src/xml/splitter.ts";
-import { truncateText } from "#src/kernel/text.ts";
 import { createLogEntry } from "./run_log.ts";
 import { enqueueBatches } from "./enqueue_batches.ts";
 import { isOutcome } from "./settle_item.ts";
@@ -217,7 +216,6 @@ function getItem(
 
 /** First elements of files that are invoices themselves, without their prefix. */
 const INVOICES = ["Invoice", "CreditNote", "CrossIndustryInvoice"];
-const MAX_NAME_LENGTH = 60;
 
 /** Says why the file cannot be read further. For a file of another kind it says what to choose instead. */
 function describeBreak({ storage }: SplitRunDeps, run: RunRow, error: SplitError): Sentence {
@@ -227,16 +225,14 @@ function describeBreak({ storage }: SplitRunDeps, run: RunRow, error: SplitError
   if (root === undefined || run.template === null) {
     return say`${what} (line ${line}, column ${column} of ${file})`;
   }
-  const name = truncateText(root, MAX_NAME_LENGTH);
-  const first = say`Its first element is ${name}. ${what}`;
-  if (INVOICES.includes(root.slice(root.indexOf(":") + 1))) {
-    return say`This file is an invoice in UBL or CII, not a report of the ERP. Import it with the mode UBL. (${first})`;
-  }
-  return say`This file is not a report for the template ${run.template}. Check that you chose the right file and the right template. (${first})`;
+  return INVOICES.includes(root.slice(root.indexOf(":") + 1))
+    ? say`This file is an invoice in UBL or CII, not a report of the ERP. Import it with the mode UBL`
+    : say`This file has no invoice for the template ${run.template}. Check that you chose the right file and the right template`;
 }
 
 async function reportBreak(deps: SplitRunDeps, run: RunRow, error: SplitError): Promise<Sentence> {
   const { line, column } = error;
+  const what = { en: error.message, fr: error.messageFr };
   const sentence = describeBreak(deps, run, error);
   const finding: Finding = {
     level: "FATAL",
@@ -250,7 +246,10 @@ async function reportBreak(deps: SplitRunDeps, run: RunRow, error: SplitError): 
   };
   await deps.db.transaction(async (tx) => {
     await insertFindings(tx, { findings: [finding], runId: run.id });
-    await appendLogs(tx, { runId: run.id }, [createLogEntry("FATAL", error.code, sentence)]);
+    await appendLogs(tx, { runId: run.id }, [
+      createLogEntry("FATAL", error.code, sentence),
+      ...error.root === undefined ? [] : [createLogEntry("INFO", error.code, say`${what}`)],
+    ]);
   });
   return sentence;
 }

@@ -29,7 +29,7 @@ export const RunPage = pageQuery({ pageSize: 500 }).omit({ after: true }).extend
     enum: ["true", "false"],
     default: "false",
     description:
-      "`true` lists failed invoices first, with unchanged ones that have a status of failure; otherwise the order of the file",
+      "`true` lists failed invoices first, with unchanged ones that failed before; otherwise the order of the file",
   }),
 });
 
@@ -138,7 +138,8 @@ const summary = {
   total: z.int().openapi({ description: "Number of invoices in the file", example: 12 }),
   counts: RunCounts.openapi({ description: "Number of invoices per outcome" }),
   unchangedFailed: z.int().openapi({
-    description: "Number of the unchanged invoices whose present status is a failure",
+    description:
+      "Number of the unchanged invoices that failed before: a status of failure, or a blocked submission",
     example: 0,
   }),
   createdAt: z.string().openapi({
@@ -200,6 +201,10 @@ export const RunItem = z.object({
   status: z.string().nullable().openapi({
     description: "Status code of the invoice",
     example: "10",
+  }),
+  blocked: z.boolean().openapi({
+    description: "True if the last submission of the invoice is blocked",
+    example: false,
   }),
   statusLabel: z.string().nullable().openapi({
     description: "Status label in the caller's language",

@@ -3,7 +3,7 @@ import { invoices, runItems, runs } from "#drizzle/schema/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { FAILED_STATUSES, statusLabel } from "#src/domain/invoice/status.ts";
+import { statusLabel } from "#src/domain/invoice/status.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { isGood, isOpen, ITEM_STATES, type ItemState } from "#src/domain/processing/run.ts";
 import { delay } from "#src/kernel/delay.ts";
@@ -13,7 +13,12 @@ import { readColumns } from "#src/kernel/i18n/kept.ts";
 import { say, type Sentence, translate } from "#src/kernel/i18n/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import { countByState, findRun, inLanguage, readLogs, type RunRow, sumByState } from "./store.ts";
-import { countUnchangedFailed, isInvoiceOfItem } from "./unchanged_views.ts";
+import {
+  countUnchangedFailed,
+  HAS_FAILED,
+  IS_BLOCKED,
+  isInvoiceOfItem,
+} from "./unchanged_views.ts";
 
 const LOGS_SHOWN = 5000;
 const LOOK_EVERY_MS = 1000;
@@ -45,7 +50,7 @@ export async function showRun(
     ...summarizeRun(run, { counts, unchangedFailed, failed, language }),
     ...run.preview && { sums: await sumByState(deps.db, runId) },
     invoices: rows.map((
-      { doc, dct, kco, status, number, customer, previewed, recorded, ...row },
+      { doc, dct, kco, status, number, customer, blocked, previewed, recorded, ...row },
     ) => ({
       ...row,
       id: doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : null,
@@ -53,6 +58,7 @@ export async function showRun(
       customer: isStored ? previewed.customer ?? customer : null,
       // A validation run stores nothing, so a status of that key belongs to another run.
       status: isStored ? status : null,
+      blocked: isStored && blocked === true,
       statusLabel: status && isStored ? statusLabel(status, language) : null,
       ...toMoney(run.preview ? previewed : isStored ? recorded : null),
     })),
@@ -219,10 +225,10 @@ function toMoney(
   return { amount: isCredit ? -Math.abs(amount) : amount, currency: money.currency };
 }
 
-/** False for an item that failed, and for an unchanged one whose invoice has a status of failure. */
+/** False for an item that failed, and for an unchanged one whose invoice failed before. */
 const isFine = sql`${inArray(runItems.state, FINE)} and not (${
   eq(runItems.state, "unchanged")
-} and coalesce(${inArray(invoices.status, [...FAILED_STATUSES])}, false))`;
+} and coalesce(${HAS_FAILED}, false))`;
 
 /** The items with the present status of their invoices. */
 async function outcomes(
@@ -250,6 +256,7 @@ async function outcomes(
       invoiceType: invoices.invoiceType,
     },
     status: invoices.status,
+    blocked: IS_BLOCKED,
     number: invoices.ublNumber,
     customer: invoices.customerName,
   }).from(runItems)

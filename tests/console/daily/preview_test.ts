@@ -78,7 +78,7 @@ Deno.test({
         await page.getByRole("button", { name: "Preview only" }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByRole("alert").getByText("The file cannot be imported").waitFor();
-        await dialog.getByText(/^This file is not a report for the template R42565\. Check/)
+        await dialog.getByText(/^This file has no invoice for the template R42565\. Check/)
           .waitFor();
         await dialog.getByText("There is no invoice to send.").waitFor();
         const begin = dialog.getByRole("button", {

@@ -1,4 +1,4 @@
-import { Anchor, Stack } from "@mantine/core";
+import { Anchor, Stack, Text } from "@mantine/core";
 import { Link, Route, Switch } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
@@ -13,6 +13,11 @@ import { Progress } from "./progress.tsx";
 import { RunPage, STATES } from "./run.tsx";
 import { RunMark } from "./run_mark.tsx";
 import { PROCESS } from "./words.ts";
+
+/** Why a file has no invoice to count. */
+function Reason({ text }: { text: string }) {
+  return <Text size="xs" c="dimmed" lineClamp={2} title={text} className="ps-wrap">{text}</Text>;
+}
 
 export default function Process() {
   return (
@@ -96,13 +101,14 @@ function Runs() {
                 {
                   key: "progress",
                   label: words.progress,
-                  cell: (it) => (
-                    <Progress
-                      counts={it.counts}
-                      total={it.total}
-                      unchangedFailed={it.unchangedFailed}
-                    />
-                  ),
+                  cell: (it) =>
+                    it.total === 0 && it.error ? <Reason text={it.error} /> : (
+                      <Progress
+                        counts={it.counts}
+                        total={it.total}
+                        unchangedFailed={it.unchangedFailed}
+                      />
+                    ),
                 },
                 {
                   key: "began",

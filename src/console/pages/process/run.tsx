@@ -230,7 +230,7 @@ function stripKey({ id, message }: Item): string {
 }
 
 /** Outcome of an invoice, or its status once the PA has it. An unchanged one also shows a status of failure. */
-function Outcome({ item: { state, status, statusLabel } }: { item: Item }) {
+function Outcome({ item: { state, status, statusLabel, blocked } }: { item: Item }) {
   const words = useWords(PROCESS);
   if (FOLLOWED.has(state) && status !== null && statusLabel !== null) {
     return <Status code={status} label={statusLabel} />;
@@ -240,7 +240,8 @@ function Outcome({ item: { state, status, statusLabel } }: { item: Item }) {
   return (
     <Stack gap={0} align="flex-start">
       {mark}
-      {statusTone(status) === "bad" && <Status code={status} label={statusLabel} />}
+      {blocked && <Mark tone={OUTCOMES.blocked}>{words.itsOutcome.blocked}</Mark>}
+      {!blocked && statusTone(status) === "bad" && <Status code={status} label={statusLabel} />}
     </Stack>
   );
 }

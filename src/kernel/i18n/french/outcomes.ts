@@ -32,11 +32,10 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "It has no number to be recorded by": "Elle n'a pas de numéro sous lequel l'enregistrer",
   "It is neither a UBL nor a CII invoice that can be read":
     "Ce n'est pas une facture UBL ou CII lisible",
-  "Its first element is {1}. {2}": "Son premier élément est {1}. {2}",
-  "This file is an invoice in UBL or CII, not a report of the ERP. Import it with the mode UBL. ({1})":
-    "Ce fichier est une facture UBL ou CII, pas un rapport de l'ERP. Importez-le avec le traitement UBL. ({1})",
-  "This file is not a report for the template {1}. Check that you chose the right file and the right template. ({2})":
-    "Ce fichier n'est pas un rapport pour le modèle {1}. Vérifiez que vous avez choisi le bon fichier et le bon modèle. ({2})",
+  "This file is an invoice in UBL or CII, not a report of the ERP. Import it with the mode UBL":
+    "Ce fichier est une facture UBL ou CII, pas un rapport de l'ERP. Importez-le avec le traitement UBL",
+  "This file has no invoice for the template {1}. Check that you chose the right file and the right template":
+    "Ce fichier ne contient aucune facture pour le modèle {1}. Vérifiez que vous avez choisi le bon fichier et le bon modèle",
   "Mode SINGLE takes one invoice, and line {1} of {2} begins a second one; use BURST":
     "Le mode SINGLE prend une facture, et la ligne {1} de {2} en commence une seconde ; utilisez BURST",
   "Of 1 invoice {1}": "Sur 1 facture : {1}",

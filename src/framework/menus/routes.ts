@@ -31,11 +31,14 @@ const one = route({
   responses: fresh(AppMenu, "Menu of the app"),
 });
 
-export function menuRoutes({ configuration, licence }: Pick<Deps, "configuration" | "licence">) {
+export function menuRoutes(
+  { accounts, configuration, licence }: Pick<Deps, "accounts" | "configuration" | "licence">,
+) {
   const show = async (c: Context<HttpEnv>) => {
     const { status, payload } = await licence.current();
     return showMenus(configuration.current(), {
       ...createReader(c),
+      roles: await accounts.rolesOf(c.var.actor.username),
       hasFeature: (name) => status === "valid" && payload?.features.includes(name) === true,
     });
   };

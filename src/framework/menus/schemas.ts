@@ -35,7 +35,7 @@ const Item: z.ZodType<ShownItem> = z.lazy(() =>
       new_tab: z.boolean().optional().openapi({ description: "True to open a new browser tab" }),
     }).optional().openapi({ description: "Page that the entry opens" }),
     reachable: z.boolean().optional().openapi({
-      description: "False when the caller may not open the target",
+      description: "False when the caller may not open the target, or would see no row in it",
       example: true,
     }),
     badge: z.object({

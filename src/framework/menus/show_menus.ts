@@ -2,6 +2,8 @@ import type { Folder, MenuItem } from "#src/definitions/menus.ts";
 import type { Definitions } from "#src/definitions/sections.ts";
 import { readingCode } from "#src/definitions/codes.ts";
 import { createLocaliser, type Localiser } from "#src/definitions/localiser.ts";
+import { ADMIN_ROLE } from "#src/domain/permission/given_roles.ts";
+import { findQuery } from "#src/framework/connectors/mod.ts";
 import type { SettingsReader } from "#src/ports/access.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
 
@@ -23,7 +25,7 @@ interface Named {
 interface ShownLeaf extends Named {
   /** A screen as `app/screen`. */
   readonly target: Target;
-  /** False when the caller sees the entry but may not open its target. */
+  /** False when the caller sees the entry but may not open its target, or would see no row in it. */
   readonly reachable: boolean;
   readonly badge?: {
     readonly connector: string;
@@ -45,6 +47,8 @@ interface ShownMenu {
 
 /** Reader with the features of the installation's licence. */
 interface MenuReader extends SettingsReader {
+  /** Roles of the reader, including inherited ones. */
+  readonly roles: readonly string[];
   hasFeature(name: string): boolean;
 }
 
@@ -60,13 +64,14 @@ export function showMenus(snapshot: Snapshot, reader: MenuReader) {
       app,
       label: localiser.text(label) ?? app,
       icon,
-      items: pruneItems(items, { app, localiser, reader }),
+      items: pruneItems(items, { snapshot, app, localiser, reader }),
     }))
     .filter(({ items }) => items.length > 0);
   return { language: localiser.language, apps: menus };
 }
 
 interface Around {
+  readonly snapshot: Snapshot;
   readonly app: string;
   readonly localiser: Localiser;
   readonly reader: MenuReader;
@@ -89,16 +94,25 @@ function pruneItems(items: readonly MenuItem[], around: Around): ShownItem[] {
 }
 
 function getLeaf(leaf: Leaf, around: Around): ShownLeaf {
-  const { app, reader: { may } } = around;
+  const { app, reader: { may }, snapshot } = around;
   const { target: { screen, ...target }, badge } = leaf;
   const whole = screen === undefined || screen.includes("/") ? screen : `${app}/${screen}`;
   const code = codeOfTarget({ ...target, screen: whole });
   return {
     ...toNamed(leaf, around),
     target: { ...target, ...whole !== undefined && { screen: whole } },
-    reachable: code === undefined || may(code),
+    reachable: (code === undefined || may(code)) &&
+      (whole === undefined || seesRows(snapshot, whole, around.reader)),
     ...badge && may(readingCode(badge)) && { badge: badge as NonNullable<ShownLeaf["badge"]> },
   };
+}
+
+/** Returns false if a screen shows rows only to roles that the reader does not hold. */
+function seesRows(snapshot: Snapshot, name: string, { roles }: MenuReader): boolean {
+  const [app = "", id = ""] = name.split("/");
+  const source = snapshot.section("screens")?.screens[app]?.[id]?.source;
+  const filters = source && findQuery(snapshot, source)?.definition.row_filter;
+  return !filters || [ADMIN_ROLE, ...Object.keys(filters)].some((it) => roles.includes(it));
 }
 
 /** Returns the permission code of the target; external addresses need no permission. */

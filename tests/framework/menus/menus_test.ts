@@ -80,6 +80,24 @@ Deno.test("a user who may open the screen and run the query has an active link a
   );
 });
 
+Deno.test("a screen whose rows belong to other roles is not reachable from the menu", async () => {
+  await using settings = await started();
+  const codes = ["menu:sales:orders", "screen:sales:orders", "sql:erp:orders"];
+  const { token: carla } = await settings.userWith("carla", codes);
+  const { token: dora } = await settings.userWith("dora", codes);
+  const filtered = CONNECTORS.replace(
+    "      orders:\n",
+    "      orders:\n        row_filter: { role of carla: status is not null }\n",
+  );
+  await must(settings.write("connectors", filtered), 200);
+  const reachable = async (token: string) =>
+    (await settings.get("/api/menus/sales", token)).body.items[0].reachable;
+  assertEquals(await reachable(carla), true);
+  assertEquals(await reachable(dora), false);
+  const { body } = await settings.get("/api/menus/sales");
+  assertEquals(body.items[0].reachable, true, "an administrator sees all rows");
+});
+
 Deno.test("apps are in their order; an app that the reader may not see is missing", async () => {
   await using settings = await started();
   const { body } = await settings.get("/api/menus");

@@ -25,6 +25,8 @@ const WORDS = defineWords({
   },
 });
 
+const SIZES = [20, 50, 100, 200, 500];
+
 /** Position in a list, and its other pages. The API counts up to a limit, shown with a plus sign. */
 export function Pager({ onPage, onSize, ...shown }: Shown & {
   onPage: (page: number) => void;
@@ -54,7 +56,7 @@ export function Pager({ onPage, onSize, ...shown }: Shown & {
             size="xs"
             w={76}
             aria-label={words.perPage}
-            data={["20", "50", "100", "200", "500"]}
+            data={[...new Set([size, ...SIZES])].sort((a, b) => a - b).map(String)}
             value={String(size)}
             onChange={(it) => onSize(Number(it))}
           />

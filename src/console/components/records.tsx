@@ -29,6 +29,7 @@ export function Records<Row>({ label, columns, rows, keyOf, empty }: {
 }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => cardsWhereNarrow(box.current), [rows, columns.length]);
+  useLayoutEffect(() => markHiddenColumns(box.current), [rows.length === 0]);
   if (rows.length === 0) return empty;
   return (
     <Box ref={box} role="region" aria-label={label} tabIndex={0} className="ps-records">
@@ -77,6 +78,24 @@ function cardsWhereNarrow(box: HTMLElement | null) {
   });
   watch.observe(box);
   return () => watch.disconnect();
+}
+
+/** Marks the edges of a table behind which it has more columns. */
+function markHiddenColumns(box: HTMLElement | null) {
+  const table = box?.querySelector("table");
+  if (!box || !table) return;
+  const mark = () => {
+    box.toggleAttribute("data-more-before", box.scrollLeft > 1);
+    box.toggleAttribute("data-more-after", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+  };
+  box.addEventListener("scroll", mark, { passive: true });
+  const watch = new ResizeObserver(mark);
+  watch.observe(box);
+  watch.observe(table);
+  return () => {
+    box.removeEventListener("scroll", mark);
+    watch.disconnect();
+  };
 }
 
 const visibility = ({ isWide }: { isWide?: boolean }) => isWide ? { visibleFrom: "md" } : {};

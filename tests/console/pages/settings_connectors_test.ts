@@ -104,6 +104,18 @@ longTest({
       };
       await tryIt("select 40 + 2 as answer");
       await page.getByRole("region", { name: "SQL" }).getByRole("cell", { name: "42" }).waitFor();
+      const wide = Array.from({ length: 40 }, (_, at) => `${at} as column_${at}`).join(", ");
+      await tryIt(`select ${wide}`);
+      const table = page.getByRole("region", { name: "SQL" });
+      await table.getByRole("cell", { name: "39", exact: true }).waitFor();
+      const marks = async () =>
+        await table.evaluate((it) => [
+          it.hasAttribute("data-more-before"),
+          it.hasAttribute("data-more-after"),
+        ]);
+      await eventually(marks, [false, true]);
+      await table.evaluate((it) => it.scrollTo({ left: it.scrollWidth }));
+      await eventually(marks, [true, false]);
       await tryIt("delete from nothing");
       await page.getByText(/a read query begins with select/).waitFor();
 

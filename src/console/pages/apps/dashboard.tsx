@@ -48,7 +48,12 @@ export function Panels({ of: { layout, panels, refresh, label }, values }: {
             data-kind={panel.kind}
             style={place as CSSProperties}
           >
-            <PanelContent panel={panel} values={values} everyMs={milliseconds(refresh)} />
+            <PanelContent
+              panel={panel}
+              values={values}
+              everyMs={milliseconds(refresh)}
+              height={h * layout.row_height}
+            />
           </Card>
         );
       })}
@@ -56,10 +61,12 @@ export function Panels({ of: { layout, panels, refresh, label }, values }: {
   );
 }
 
-function PanelContent({ panel, values, everyMs }: {
+function PanelContent({ panel, values, everyMs, height }: {
   panel: Panel;
   values: Readonly<Record<string, unknown>>;
   everyMs: number;
+  /** Height in the layout, in pixels. */
+  height: number;
 }) {
   const { kind, chart, html = "", screen, title, link } = panel;
   if (kind === "text") {
@@ -72,17 +79,24 @@ function PanelContent({ panel, values, everyMs }: {
   }
   const params = filledParams(panel, values);
   if (kind === "grid" && screen !== undefined) {
-    return <GridPanel screen={screen} title={title} params={params} />;
+    return <GridPanel screen={screen} title={title} params={params} height={height} />;
   }
   return <ChartView id={chart ?? ""} title={title} params={params} everyMs={everyMs} link={link} />;
 }
 
-function GridPanel({ screen, title, params }: {
+/** Height of the filters, the head and the pager of a list, and of a row, in pixels. */
+const AROUND_ROWS = 180;
+const ROW = 40;
+const MIN_ROWS = 5;
+
+/** List with as many rows on a page as the panel has room for; rows of several lines make the panel taller. */
+function GridPanel({ screen, title, params, height }: {
   screen: string;
   title: string | undefined;
   params: Readonly<Record<string, unknown>>;
+  height: number;
 }) {
-  const view = useOwnView();
+  const view = useOwnView(Math.max(MIN_ROWS, Math.floor((height - AROUND_ROWS) / ROW)));
   const [app = "", id = ""] = screen.split("/");
   const given = Object.fromEntries(Object.entries(params).map(([name, it]) => [name, String(it)]));
   return (

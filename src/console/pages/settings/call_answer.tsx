@@ -115,6 +115,7 @@ function RowTable({ label, columns, rows }: {
           isRight: NUMBERS.has(type),
           cell: ({ row }) => {
             const text = formatCell(row[name], { type, ...LOOKS[type] }, { language });
+            if (text === "") return ""; // cards hide empty values
             return text.length <= ONE_LINE ? <span className="ps-number">{text}</span> : text;
           },
         }))}

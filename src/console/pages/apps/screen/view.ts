@@ -19,9 +19,11 @@ export function useAddressView(): ScreenView {
   return { params, change: (values) => setParams((before) => applyChanges(before, values)) };
 }
 
-/** Holds the view of a nested grid. */
-export function useOwnView(): ScreenView {
-  const [params, setParams] = useState(() => new URLSearchParams());
+/** Holds the view of a nested grid; `size` is the number of rows on its pages. */
+export function useOwnView(size?: number): ScreenView {
+  const [params, setParams] = useState(() =>
+    new URLSearchParams(size === undefined ? {} : { size: String(size) })
+  );
   return { params, change: (values) => setParams((before) => applyChanges(before, values)) };
 }
 

@@ -27,7 +27,12 @@ export const JOBS = defineWords({
     noRuns: "No run matches",
     noRunsHint: "Choose another state, or run a task.",
     state: "State",
-    states: { running: "Running", succeeded: "Succeeded", failed: "Failed", aborted: "Aborted" },
+    states: {
+      running: "In progress",
+      succeeded: "Succeeded",
+      failed: "Failed",
+      aborted: "Aborted",
+    },
     phases: { queued: "Waiting", executing: "In progress", aborting: "Stopping" },
     all: "All",
     began: "Start",

@@ -4,6 +4,7 @@ import { addMark } from "./marks.ts";
 import { Align, Format } from "./dictionary.ts";
 import {
   Arguments,
+  ColumnLink,
   complain,
   createNameMap,
   distinct,
@@ -51,7 +52,7 @@ const GridColumn = object({
   format: Format.optional(),
   total: z.enum(["sum", "avg", "min", "max", "count"]).optional(),
   hidden: z.boolean().optional(),
-  link: z.string().max(40).optional(),
+  link: ColumnLink.optional(),
 });
 
 const Filter = oneOf(

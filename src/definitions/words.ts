@@ -146,6 +146,12 @@ export const Arguments = z.record(ParamName, Value);
 const BELOW = /^\/(?![/\\])/;
 export const Below = z.string().regex(BELOW).max(2_000);
 
+/** `dialog`, or a path of the console. A browser ignores line breaks in an address and reads a backslash as a slash. */
+const COLUMN_LINK = /^(?:[^/\\:\s]*|\/(?![/\\])[^\\\s]*)$/;
+const LINK_EXAMPLE = "/invoices/{doc}-{dct}-{kco}";
+/** Target of the values of a column; `{name}` becomes the encoded value of a column. */
+export const ColumnLink = z.string().regex(COLUMN_LINK).max(200);
+
 /** Sentences for texts that do not match a pattern. */
 const PATTERNS: ReadonlyMap<string, Sentence> = new Map([
   [
@@ -159,6 +165,10 @@ const PATTERNS: ReadonlyMap<string, Sentence> = new Map([
   [TABLE.source, say`the name of a table: orders, or app.orders with its schema`],
   [PARAM.source, say`the name of a parameter: letters, digits and underscores`],
   [BELOW.source, say`a path that begins with one slash: /orders`],
+  [
+    COLUMN_LINK.source,
+    say`dialog, or a path of the console that begins with one slash: ${LINK_EXAMPLE}`,
+  ],
 ]);
 
 /** Describes the expected form of a text; undefined for other mistakes. */

@@ -27,7 +27,7 @@ connectors:
           select order_no, customer, status, amount, currency, ordered_on, note, region from orders
           where true [[ and status = any(:status) ]]
         params: { status: { type: array<string>, lookup: order_status } }
-        filter: [order_no, customer, amount, ordered_on]
+        filter: [order_no, customer, amount, ordered_on, region]
         sort: { allow: [order_no, amount, ordered_on], default: [ordered_on] }
       order_by_no:
         sql: select * from orders where order_no = :order_no
@@ -100,9 +100,9 @@ screens:
         columns:
           - { field: order_no, pinned: start, link: dialog }
           - { field: customer, grow: 1 }
-          - { field: status, display: badge }
+          - { field: status, display: badge, link: "/invoices/{order_no}" }
           - { field: amount, total: sum, width: 180 }
-          - { field: ordered_on }
+          - { field: ordered_on, link: "/apps/screen/sales/orders?f.customer.contains={customer}" }
           - { field: note, hidden: true }
           - { field: region, hidden: true }
         page_size: 20
@@ -110,6 +110,7 @@ screens:
           - { param: status }
           - { field: customer, op: contains }
           - { field: ordered_on, op: between }
+          - { field: region, op: starts_with }
         selection: multiple
         style: [{ when: { field: status, op: "=", value: closed }, tone: muted }]
       dialog:
@@ -189,6 +190,7 @@ dashboards:
       - { id: dots, chart: dots, grid: { x: 8, y: 4, w: 4, h: 4 } }
       - { id: heat, chart: heat, grid: { x: 0, y: 8, w: 6, h: 4 } }
       - { id: rows, chart: rows, grid: { x: 6, y: 8, w: 3, h: 4 } }
+      - { id: list, grid_of: sales/orders, grid: { x: 0, y: 12, w: 12, h: 4 } }
       - id: note
         grid: { x: 9, y: 8, w: 3, h: 4 }
         text: { en: 'Read **this** <img src=x onerror="window.broken=1"> and [that](javascript:window.broken=1)', fr: "Lisez **ceci**" }

@@ -57,8 +57,9 @@ const GridColumn = z.object({
     example: true,
   }),
   link: z.string().optional().openapi({
-    description: "`dialog` opens the record",
-    example: "dialog",
+    description:
+      "`dialog` opens the record. A path opens a page of the console: `{name}` in it is the encoded value of that column",
+    example: "/invoices/{doc}-{dct}-{kco}",
   }),
   sortable: z.literal(true).optional().openapi({
     description: "True when the grid can be sorted by the column",

@@ -29,6 +29,18 @@ longTestSales(
     const store = async (order: string) =>
       (await erp.owner.unsafe(`select * from orders where order_no = '${order}'`))[0];
 
+    await t.step("a value opens a page of the console, for readers of that page", async () => {
+      await page.goto(ORDERS);
+      const row = page.getByRole("row").filter({ hasText: MARKUP });
+      await row.getByRole("link").waitFor();
+      assertEquals(await row.getByRole("link").count(), 1, "invoices are not for this reader");
+      await row.getByRole("link").click();
+      await page.waitForURL((it) => it.searchParams.get("f.customer.contains") === MARKUP);
+      await eventually(() => page.locator("tbody tr").count(), 1);
+      await page.getByRole("textbox", { name: "Region" }).fill("R1");
+      await page.getByText("No record matches").waitFor();
+    });
+
     await t.step("the address filters, sorts and pages the grid", async () => {
       await page.goto("/apps");
       const orders = page.getByRole("link", { name: "Orders" });

@@ -45,7 +45,8 @@ longTestSales(
     await t.step("chart data is a table whose rows link to their records", async () => {
       await page.getByRole("button", { name: `Data – ${MARKUP}` }).focus();
       await page.keyboard.press("Enter");
-      await page.getByRole("link", { name: "Closed" }).click();
+      const data = page.getByRole("region", { name: `Data of ${MARKUP}` });
+      await data.getByRole("link", { name: "Closed" }).click();
       await page.waitForURL(/\/apps\/screen\/sales\/orders\?p\.status=closed/);
       await page.getByRole("button", { name: "SO-4", exact: true }).waitFor();
     });
@@ -61,12 +62,27 @@ longTestSales(
         return page.url().includes("p.status=open");
       }, "the orders that are open");
     });
+    await t.step("a list shows whole rows, and the next ones on another page", async () => {
+      await page.goto("/apps/dashboard/sales");
+      const list = page.locator(".ps-panel[data-kind=grid]");
+      await list.getByRole("button", { name: "SO-1", exact: true }).waitFor();
+      await eventually(() => list.locator("tbody tr").count(), 5);
+      const hidden = () =>
+        list.locator(".ps-chart-data").evaluate((it) => it.scrollHeight - it.clientHeight);
+      await eventually(hidden, 0);
+      await list.getByRole("button", { name: "Next page" }).click();
+      await list.getByRole("button", { name: "SO-6", exact: true }).waitFor();
+    });
     await t.step("a reader with permission for one panel sees one", async () => {
       const rita = await browser.reader({ url: sales.url, language: "fr", width: 360 });
       await signIn(rita, { username: "rita", password: PASSWORD });
       await rita.page.goto("/apps/dashboard/sales");
       await rita.page.locator("[data-drawn=donut] canvas").waitFor();
-      await eventually(() => rita.page.locator(".ps-panel").count(), 2, "a chart and a text");
+      await eventually(
+        () => rita.page.locator(".ps-panel").count(),
+        3,
+        "a chart, a list and a text",
+      );
       assertEquals(await rita.violations(), []);
       // A chart without permission shows a page that names the missing code.
       const others = [["chart", "orders_by_status"], ["dashboard", "finance"]] as const;

@@ -121,6 +121,30 @@ Deno.test("a column the query no longer returns is said to be missing, and the s
   assertEquals(body.grid.columns[1].missing, undefined);
 });
 
+Deno.test("a column opens a page of the console, and no other address", async () => {
+  await using it = await startScreens();
+  const write = (link: string) =>
+    it.write("screens", SCREENS.replace("link: dialog", `link: ${JSON.stringify(link)}`));
+  await must(write("/invoices/{order_no}-{status}"), 200);
+  const { body } = await it.get("/api/screens/sales/orders");
+  assertEquals(body.grid.columns[0].link, "/invoices/{order_no}-{status}");
+  const others = [
+    "//evil.test",
+    "/\\evil.test",
+    "/\t/evil.test",
+    "https://evil.test",
+    "javascript:a",
+  ];
+  for (const link of others) {
+    const { status, body } = await write(link);
+    assertEquals(status, 422, link);
+    assertMatch(
+      body.errors[0].message,
+      /link: dialog, or a path of the console that begins with one slash: .+ is expected, not/,
+    );
+  }
+});
+
 Deno.test("a screen that requires more than its query offers is refused with the position", async (t) => {
   await using it = await startScreens();
   const cases: [string, string, string, RegExp][] = [

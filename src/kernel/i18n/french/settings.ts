@@ -136,6 +136,8 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "a name: a letter, then at most 62 letters, digits, dots, dashes or underscores":
     "un nom : une lettre, puis au plus 62 lettres, chiffres, points, tirets ou soulignés",
   "a number": "un nombre",
+  "dialog, or a path of the console that begins with one slash: {1}":
+    "dialog, ou un chemin de la console qui commence par une seule barre oblique : {1}",
   "a path that begins with one slash: /orders":
     "un chemin qui commence par une seule barre oblique : /orders",
   "a size with its unit: 64KiB or 5MiB": "une taille avec son unité : 64KiB ou 5MiB",

@@ -18,6 +18,14 @@ import {
 
 type Filter = components["schemas"]["GridFilter"];
 const PAUSE_MS = 300;
+const TEXT_OPERATORS = new Set([
+  "contains",
+  "starts_with",
+  "ends_with",
+  "like",
+  "ilike",
+  "not_like",
+]);
 
 /** Filter bar of a screen: each field is a query parameter or a condition on a column. */
 export function Filters({ screen, view, given }: {
@@ -67,7 +75,9 @@ function FilterField(
   { filter, screen, view }: { filter: Filter; screen: Screen; view: ScreenView },
 ) {
   const words = useWords(APPS);
-  const { field = "", param, op = "=", label, type, lookup } = filter;
+  const { field = "", param, op = "=", label, type } = filter;
+  // A part of a text is typed: the choices are whole values.
+  const lookup = TEXT_OPERATORS.has(op) ? undefined : filter.lookup;
   const name = param === undefined ? filterName(field, op) : paramName(param);
   const isMany = isList(type, op);
   const input = op === "is_null" ? "boolean" : inputFor(type, { isMany, lookup });

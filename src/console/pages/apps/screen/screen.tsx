@@ -1,14 +1,18 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { onLive } from "../../../api/live.ts";
+import { useMay } from "../../../api/me.tsx";
 import { useRead } from "../../../api/queries.ts";
 import { ColumnChooser, Grid, type GridColumnView } from "../../../components/grid.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { Empty, ProblemNote } from "../../../components/notes.tsx";
+import { PageLink } from "../../../components/page_link.tsx";
 import { Pager } from "../../../components/pager.tsx";
 import { Loaded } from "../../../components/records.tsx";
 import { useFormats, useLanguage, useWords } from "../../../i18n/language.ts";
+import { fillPath, mayOpen } from "../address.ts";
 import { Value } from "../cells.tsx";
+import type { Lookups } from "../labels.ts";
 import { APPS } from "../words.ts";
 import { Actions, RowActions } from "./actions.tsx";
 import { RecordDialog } from "./dialog.tsx";
@@ -46,6 +50,8 @@ export function ScreenGrid({ app, id, view, given = {}, isInside = false }: {
     </Loaded>
   );
 }
+
+type GridColumn = Screen["grid"]["columns"][number];
 
 const LISTED = ["query.invalidated"];
 
@@ -226,7 +232,8 @@ function useColumns(screen: Screen, { asked, view, holders }: {
   const placed = shown.toSorted((a, b) =>
     (a.pinned ? place[a.pinned] : 1) - (b.pinned ? place[b.pinned] : 1)
   );
-  const opens = placed.find((it) => it.link === "dialog") ?? (dialog ? placed[0] : undefined);
+  const first = placed.find(({ link }) => !link?.startsWith("/")) ?? placed[0];
+  const opens = placed.find((it) => it.link === "dialog") ?? (dialog ? first : undefined);
   const columns = placed.map((column): GridColumnView<ScreenRow> => {
     const { field, short, align, sortable, total, width, grow, pinned } = column;
     return {
@@ -242,9 +249,11 @@ function useColumns(screen: Screen, { asked, view, holders }: {
           formatTotals(rows, column, { language, name: words.totals[total], of: words.ofPage }),
       },
       render: (row) => {
-        const value = <Value value={row[field]} look={column} row={row} lookups={lookups} />;
         const key = findKey(screen, row);
-        if (column !== opens || !dialog || !key) return value;
+        if (column !== opens || !dialog || !key) {
+          return <LinkedValue column={column} row={row} lookups={lookups} />;
+        }
+        const value = <Value value={row[field]} look={column} row={row} lookups={lookups} />;
         const record = JSON.stringify(key);
         return (
           <RecordOpener holder={holders.get(record)} onOpen={() => view.change({ record })}>
@@ -261,6 +270,29 @@ function useColumns(screen: Screen, { asked, view, holders }: {
     ...placed.some(({ pinned }) => pinned === "end") && { pinned: "end" as const },
     render: (row) => <RowActions screen={screen} row={row} />,
   }];
+}
+
+/** Value of a column; a link for readers who may open its page, and text otherwise. */
+function LinkedValue({ column, row, lookups }: {
+  column: GridColumn;
+  row: ScreenRow;
+  lookups: Lookups;
+}) {
+  const may = useMay();
+  const { field, link } = column;
+  const { [field]: value } = row;
+  const isEmpty = value === undefined || value === null || value === "";
+  const href = link === undefined || isEmpty ? undefined : fillPath(link, row);
+  if (href === undefined || !mayOpen(href, may)) {
+    return <Value value={value} look={column} row={row} lookups={lookups} />;
+  }
+  // A value that is a web address would be a link within the link.
+  const look = column.display === "link" ? { ...column, display: "text" } : column;
+  return (
+    <PageLink href={href}>
+      <Value value={value} look={look} row={row} lookups={lookups} />
+    </PageLink>
+  );
 }
 
 /** Button in a row that opens the record, with the holder of its lock. */

@@ -1,6 +1,7 @@
 import { getStatusName } from "#src/console/components/status_name.ts";
 import { statusTone } from "#src/console/components/status_tone.ts";
-import { assert, assertEquals } from "@std/assert";
+import { fillPath } from "#src/console/pages/apps/address.ts";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -117,6 +118,44 @@ longTest(
         STATUSES.map(({ code }) => [code, statusTone(code)]),
         "as the console colours them",
       );
+    });
+    await t.step("its lookups name actors and modes as the console does", async () => {
+      const words = { actor: "components/who.ts", mode: "pages/process/words.ts" };
+      for (const [lookup, file] of Object.entries(words)) {
+        // The console's words need a page, so that they are read as text.
+        const source = await readFile(join(STARTER, "../../console", file), "utf8");
+        for (const language of ["en", "fr"]) {
+          const path = `/api/dictionary/lookups/${lookup}?limit=50`;
+          const { body } = await product.get(path, { "x-service-lang": language });
+          assert(body.items.length >= 5, lookup);
+          for (const { value, label } of body.items) {
+            const said = [`${value}: "${label}"`, `"${value}": "${label}"`];
+            assert(said.some((it) => source.includes(it)), `${file}: ${said[0]}`);
+          }
+        }
+      }
+    });
+    await t.step("its lists open the pages of invoices and imports", async () => {
+      const key = { doc: "100000", dct: "RI", kco: "00001" };
+      const opened = async (screen: string, field: string) => {
+        const { body } = await product.get(`/api/screens/invoicing/${screen}`);
+        const columns: { field: string; link?: string }[] = body.grid.columns;
+        const { connector, query } = body.source;
+        const { body: rows } = await product.get(`/api/sql/${connector}/${query}`);
+        const names: string[] = rows.metadata.map((it: { name: string }) => it.name);
+        const row = Object.fromEntries(names.map((it) => [it, rows.items.at(-1)?.[it] ?? ""]));
+        const link = columns.find((it) => it.field === field)?.link ?? "";
+        return fillPath(link, Object.hasOwn(row, "doc") ? { ...row, ...key } : row);
+      };
+      const invoice = "/invoices/100000-RI-00001";
+      assertEquals(await opened("invoices", "ubl_number"), invoice);
+      assertEquals(await opened("findings", "doc"), `${invoice}?tab=findings`);
+      assertEquals(await opened("deliveries", "doc"), invoice);
+      assertMatch(await opened("users", "actor") ?? "", /^\/people\/audit\?actor=./);
+      const run = (await opened("runs", "file"))?.replace("/process/", "/api/runs/") ?? "";
+      assertEquals((await product.get(run)).status, 200);
+      const { body: runs } = await product.get("/api/sql/invoicing/runs");
+      assertEquals(runs.items.at(-1).file, "R42565-single.xml", "without its folder");
     });
     await t.step("an invoice's lines and VAT have a currency to be written in", async () => {
       for (const query of ["lines", "vat"]) {

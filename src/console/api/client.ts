@@ -40,12 +40,22 @@ async function send(request: Request): Promise<Response> {
   return await fetch(request);
 }
 
+async function readProblem(response: Response): Promise<ApiProblem> {
+  const body = await response.clone().json().catch(() => undefined);
+  const problem = createProblem(response, body, formatNamed);
+  const { permission } = problem;
+  if (permission) {
+    // The names are loaded when they are needed; without them a message shows the code.
+    const names = await import("../pages/people/right_names.ts").catch(() => undefined);
+    problem.right = names?.nameRight(permission);
+  }
+  return problem;
+}
+
 /** Throws each answer of the API that is an error, so that callers handle one kind of failure. */
 const refusals: Middleware = {
   async onResponse({ response }) {
-    if (response.ok) return;
-    const body = await response.clone().json().catch(() => undefined);
-    throw createProblem(response, body, formatNamed);
+    if (!response.ok) throw await readProblem(response);
   },
 };
 
@@ -56,7 +66,7 @@ api.use(refusals);
 export async function fetchFile(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await call(new Request(new URL(path, location.origin), init));
   if (response.ok) return response;
-  throw createProblem(response, await response.clone().json().catch(() => undefined), formatNamed);
+  throw await readProblem(response);
 }
 
 /** Downloads a file of the API through the browser. */

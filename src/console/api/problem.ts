@@ -4,6 +4,8 @@ export class ApiProblem extends Error {
   readonly status: number;
   /** Missing permission, if that is the reason. */
   readonly permission: string | undefined;
+  /** Missing permission in the words of the page Roles, if it has words for it. */
+  right?: string | undefined;
   readonly requestId: string | undefined;
   /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;

@@ -16,8 +16,10 @@ const WORDS = defineWords({
     over: "Your session had ended",
     overHint: "Your input is kept. Nothing was changed: try again.",
     forbidden: "You do not have the right to do this",
-    forbiddenHint: (code: string) =>
-      `The permission ${code} is missing. An administrator of users and roles can grant it.`,
+    forbiddenHint: (missing: string) =>
+      `${missing} is missing. An administrator of users and roles can grant it.`,
+    right: (name: string) => `The right “${name}”`,
+    permission: (code: string) => `The permission ${code}`,
     gone: "This does not exist, or no longer exists",
     stale: "Another user changed this in the meantime",
     staleHint: "Reload the current state, check it and try again.",
@@ -42,8 +44,10 @@ const WORDS = defineWords({
     over: "Votre session avait pris fin",
     overHint: "Votre saisie est conservée. Rien n'a été fait : recommencez.",
     forbidden: "Vous n'avez pas le droit de faire cela",
-    forbiddenHint: (code: string) =>
-      `Il manque la permission ${code}. La personne qui gère les utilisateurs et les rôles peut vous l'accorder.`,
+    forbiddenHint: (missing: string) =>
+      `Il manque ${missing}. La personne qui gère les utilisateurs et les rôles peut vous l'accorder.`,
+    right: (name: string) => `le droit « ${name} »`,
+    permission: (code: string) => `la permission ${code}`,
     gone: "Cet élément n'existe pas ou plus",
     stale: "Un autre utilisateur a modifié cela entre-temps",
     staleHint: "Rechargez l'état actuel, vérifiez-le et recommencez.",
@@ -99,7 +103,7 @@ function explainProblem(
   if (!(problem instanceof ApiProblem)) {
     return { title: words.broken, text: problem instanceof Error ? problem.message : "" };
   }
-  const { status, message: text, permission, retryAfter, requestId } = problem;
+  const { status, message: text, permission, right, retryAfter, requestId } = problem;
   if (problem.isOffline) {
     const hint = problem.isUnknown ? words.unknownHint : words.offlineHint;
     return { title: words.offline, hint: problem.isAsked ? words.askedHint : hint };
@@ -108,7 +112,8 @@ function explainProblem(
   if (status === 403) {
     // The hint names the permission that the API reported as missing.
     if (permission !== undefined) {
-      return { title: words.forbidden, hint: words.forbiddenHint(permission) };
+      const missing = right ? words.right(right) : words.permission(permission);
+      return { title: words.forbidden, hint: words.forbiddenHint(missing) };
     }
     return { title: words.forbidden, text };
   }

@@ -14,7 +14,13 @@ export { hasRole } from "./role_views.ts";
 export { matching } from "./filter_views.ts";
 export { readableViewIn } from "./detail_views.ts";
 export { countByStatus, detailView, listInvoiceKeys, listInvoices } from "./list_views.ts";
-export { findingsOfInvoice, historyOfInvoice, paymentsIn, vatOfInvoice } from "./views.ts";
+export {
+  findingsOfInvoice,
+  historyOfInvoice,
+  paymentsIn,
+  selectInvoiceKey,
+  vatOfInvoice,
+} from "./views.ts";
 export { findIssueDates } from "./issue_dates_store.ts";
 export {
   type InvoiceRecord,

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { findings, invoiceVat, lifecycleEvents } from "#drizzle/schema/mod.ts";
 import { paymentAmounts } from "#src/domain/cdar/mod.ts";
 import type { RateAmount } from "#src/domain/invoice/collected_amounts.ts";
@@ -8,6 +8,11 @@ import { withMessage } from "#src/domain/validation/finding.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { readColumns } from "#src/kernel/i18n/kept.ts";
 import type { Db } from "#src/ports/db.ts";
+
+/** Selects the key of the invoice with this id, formatted as `formatInvoiceKey` does. */
+export function selectInvoiceKey(id: SQL): SQL {
+  return sql`(select concat_ws('-', doc, dct, kco) from invoices where invoices.id = ${id})`;
+}
 
 /** Returns the VAT breakdown (BG-23), one row for each category and rate. Amounts are in the invoice's currency. */
 export async function vatOfInvoice(db: Db, invoiceId: number) {

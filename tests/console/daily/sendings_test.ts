@@ -52,6 +52,17 @@ Deno.test({
         return flows.find((it: { name: string }) => it.name.startsWith(number)).flowId;
       };
 
+      await t.step("the log leads to the invoice of a failed attempt", async () => {
+        const link = page.getByRole("link", { name: PARKED }).first();
+        await until(async () => {
+          await page.goto("/people/logs?event=submission.parked");
+          await reader.settled();
+          return await link.isVisible();
+        }, "the entries, which are written in batches");
+        await link.click();
+        await page.getByRole("heading", { level: 1, name: "RI-100003" }).waitFor();
+      });
+
       await t.step("a person names the PA's flow, and a wrong one is rejected", async () => {
         await page.goto("/platform/sendings");
         await page.getByRole("button", { name: "Check and resend all (2)" }).waitFor();

@@ -107,7 +107,9 @@ longTest({
         });
         await told.waitFor();
         await dialog.getByRole("button", { name: "Create the user" }).click();
-        await dialog.getByText("The permission users:write is missing").waitFor();
+        await dialog.getByText(
+          "The right “Creates users, assigns roles within their own rights” is missing",
+        ).waitFor();
         await eventually(() => dialog.getByLabel("Username").inputValue(), "xavier");
         await told.getByRole("button", { name: "Discard my input" }).click();
         await dialog.waitFor({ state: "detached" });

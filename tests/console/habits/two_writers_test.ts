@@ -70,7 +70,7 @@ longTest({
         await name.fill("Eve B.");
         await put("/admin/roles/role%20of%20eve", { permissions: ["audit:read"] });
         await page.getByRole("region", { name: "Rights of this user" })
-          .getByText("Sees who did what").waitFor();
+          .getByText("Sees who did what, and the logs").waitFor();
         await eventually(() => name.inputValue(), "Eve B.");
         await eventually(() => note.count(), 0, "nothing of the form is another");
         await saves();

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { listChanges, nameEvent, showTarget } from "#src/console/pages/people/audit_events.ts";
+import { getInvoice } from "#src/console/pages/people/log_invoice.ts";
 
 const rule = { type: "notification-rule", name: "rejets" };
 
@@ -54,4 +55,12 @@ Deno.test("changes of an audit entry are the values that differ", () => {
     { name: "properties.iban", before: "A", after: "" },
     { name: "roles", before: "a, b", after: "a" },
   ]);
+});
+
+Deno.test("an entry of the log names its invoice as one field or as three", () => {
+  assertEquals(getInvoice({ invoice: "100003-RI-00001", attempt: 1 }), "100003-RI-00001");
+  assertEquals(getInvoice({ doc: "A-1", dct: "RI", kco: "00001" }), "A-1-RI-00001");
+  for (const fields of [null, {}, { doc: "1" }, { invoice: 7 }, { invoice: "no key" }]) {
+    assertEquals(getInvoice(fields), undefined, JSON.stringify(fields));
+  }
 });

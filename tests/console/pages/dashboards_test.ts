@@ -84,12 +84,15 @@ longTestSales(
         "a chart, a list and a text",
       );
       assertEquals(await rita.violations(), []);
-      // A chart without permission shows a page that names the missing code.
-      const others = [["chart", "orders_by_status"], ["dashboard", "finance"]] as const;
-      for (const [kind, id] of others) {
+      // A chart without permission shows a page that names the missing right.
+      const others = [
+        ["chart", "orders_by_status", "Voit le graphique"],
+        ["dashboard", "finance", "Voit le tableau de bord"],
+      ] as const;
+      for (const [kind, id, right] of others) {
         await rita.page.goto(`/apps/${kind}/${id}`);
         await rita.page.getByRole("heading", { level: 1, name: id }).waitFor();
-        await rita.page.getByText(`Il manque la permission ${kind}:${id}`).waitFor();
+        await rita.page.getByText(`Il manque le droit « ${right} ${id} »`).waitFor();
       }
       assertEquals(rita.complaints, []);
     });

@@ -54,7 +54,7 @@ Deno.test({
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Saved", { exact: true }).first().waitFor();
       await page.getByRole("region", { name: "Rights of this user" })
-        .getByText("Sees who did what (in part)").waitFor();
+        .getByText("Sees who did what, and the logs (in part, without “Sees the logs”)").waitFor();
       await early.page.getByRole("link", { name: "Utilisateurs et audit" }).waitFor(); // without any user action
       await early.page.getByRole("button", { name: "Compte" }).click();
       await early.page.getByRole("menuitem", { name: "Se déconnecter", exact: true }).click();
@@ -81,7 +81,7 @@ Deno.test({
       await page.getByRole("button", { name: "Check" }).first().click();
       const answer = page.getByRole("status").filter({ hasText: "sees who did what" });
       await answer.getByText("By the role watcher").waitFor();
-      await answer.getByText("Missing permissions: logs:read").waitFor();
+      await answer.getByText("Missing: “Sees the logs”").waitFor();
       const color = await answer.evaluate((it) => it.style.getPropertyValue("--alert-color"));
       assertMatch(color, /yellow/, "a right in part: the role has no logs:read");
       await right.click();
@@ -192,6 +192,7 @@ Deno.test({
       await dialog.getByRole("button", { name: "Invite" }).click();
       await page.getByText("The link for eve is shown only once").waitFor();
       await page.getByText("No e-mail was sent: no mail server is set up").waitFor();
+      await page.getByText(`Only this computer can open ${product.url}.`).waitFor();
       const link = await page.getByLabel("Link", { exact: true }).inputValue();
       const listed = page.getByRole("row").filter({ hasText: "eve" });
       await listed.getByText("clerks, Auditor").or(listed.getByText("Auditor, clerks")).waitFor();

@@ -2,6 +2,7 @@ import { Button, Code, CopyButton, Group, List, Stack, Text } from "@mantine/cor
 import { useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
+import { getExampleOrigin } from "../../components/own_address.ts";
 import { Records } from "../../components/records.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { CONNECTIONS } from "./words.ts";
@@ -21,7 +22,7 @@ export const VARIABLES: Readonly<Record<string, readonly Variable[]>> = {
     { name: "OIDC_ISSUER", example: "https://login.company.com" },
     { name: "OIDC_CLIENT_ID", example: "passerelle" },
     { name: "OIDC_CLIENT_SECRET", example: "…", isOptional: true },
-    { name: "PUBLIC_URL", example: globalThis.location?.origin ?? "", isShared: true },
+    { name: "PUBLIC_URL", example: getExampleOrigin(), isShared: true },
   ],
   model: [
     { name: "AI_BASE_URL", example: "https://api.mistral.ai/v1" },

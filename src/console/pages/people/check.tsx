@@ -17,16 +17,15 @@ import { readPath, useAsk, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { formatNamed, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { listChoices, putAdministratorLast } from "./ready_roles.ts";
+import { nameMissing } from "./right_names.ts";
 import { Rights } from "./rights_of_user.tsx";
 import {
   AREA_NAMES,
   CELLS,
-  findBeyond,
   listCells,
   listGivers,
-  listTelling,
   measureCell,
   type RightCell,
 } from "./role_areas.ts";
@@ -36,6 +35,8 @@ import { PEOPLE } from "./words.ts";
 
 /** Most users offered for choice. */
 const MAX_USERS = 500;
+/** Most roles named in an answer. */
+const MAX_ROLES = 8;
 /** Choice of a right that the matrix does not name. */
 const BY_CODE = "code";
 
@@ -142,10 +143,11 @@ function CellAnswer({ of }: { of: Detail & { readonly cell: RightCell } }) {
   const { roles, ready, nameOf } = useRoles();
   const { cell } = of;
   const share = measureCell(cell, of.permissions);
-  const able = [
-    ...roles.filter((it) => measureCell(cell, it.effective_permissions) === "all"),
-    ...ready.filter((it) => measureCell(cell, it.permissions) === "all"),
-  ];
+  const giving = (part: Share) =>
+    [
+      ...roles.filter((it) => measureCell(cell, it.effective_permissions) === part),
+      ...ready.filter((it) => measureCell(cell, it.permissions) === part),
+    ].map((it) => it.name);
   return (
     <Answer
       isActive={of.active}
@@ -154,7 +156,8 @@ function CellAnswer({ of }: { of: Detail & { readonly cell: RightCell } }) {
         of.display_name || of.username,
         matrix.effects[cell.area][cell.level],
       )}
-      granting={able.map((it) => it.name)}
+      granting={giving("all")}
+      grantingInPart={share === "none" ? giving("some") : []}
     >
       {listGivers(cell, of.contributions).map((role) => (
         <List.Item key={role}>
@@ -165,7 +168,7 @@ function CellAnswer({ of }: { of: Detail & { readonly cell: RightCell } }) {
       ))}
       {share === "some" && (
         <List.Item>
-          {formatNamed(words.lacks, findBeyond(listTelling(cell), of.permissions).join(", "))}
+          {formatNamed(words.lacks, nameMissing(cell, of.permissions))}
         </List.Item>
       )}
     </Answer>
@@ -202,17 +205,18 @@ const LOOKS: Readonly<Record<Share, { readonly color: string; readonly icon: Ico
   none: { color: "red", icon: "error" },
 };
 
-function Answer({ isActive, share, title, granting, children }: {
+function Answer({ isActive, share, title, granting, grantingInPart = [], children }: {
   isActive: boolean;
   /** Part of the right that applies. */
   share: Share;
   title: string;
   /** Names of the roles that would give the right, ready-made ones too. */
   granting: readonly string[];
+  /** Names of the roles that would give a part of it. */
+  grantingInPart?: readonly string[];
   children: ReactNode;
 }) {
   const words = useWords(PEOPLE);
-  const { nameOf } = useRoles();
   return (
     <Alert
       variant="light"
@@ -223,12 +227,28 @@ function Answer({ isActive, share, title, granting, children }: {
     >
       {!isActive && <Text size="sm">{words.blocked}</Text>}
       <List size="sm">{children}</List>
-      {share !== "all" && granting.length > 0 && (
-        <Text size="sm">
-          {formatNamed(words.wouldBe, putAdministratorLast(granting).map(nameOf).join(", "))}
-        </Text>
+      {share !== "all" && (
+        <>
+          <Roles label={words.wouldBe} names={granting} />
+          <Roles label={words.wouldBeInPart} names={grantingInPart} />
+        </>
       )}
     </Alert>
+  );
+}
+
+/** Roles in one line; those beyond the first are counted. */
+function Roles({ label, names }: { label: string; names: readonly string[] }) {
+  const matrix = useWords(ROLE_WORDS);
+  const { number } = useFormats();
+  const { nameOf } = useRoles();
+  if (names.length === 0) return null;
+  const shown = putAdministratorLast(names).slice(0, MAX_ROLES).map(nameOf).join(", ");
+  const rest = names.length - MAX_ROLES;
+  return (
+    <Text size="sm">
+      {formatNamed(label, shown)} {rest > 0 && matrix.others(number(rest))}
+    </Text>
   );
 }
 

@@ -1,15 +1,17 @@
 import { Anchor, Code, Drawer, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { wholeDays } from "../../components/dates/day_text.ts";
 import { Fields } from "../../components/fields.tsx";
+import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
+import { getInvoice } from "./log_invoice.ts";
 import { LOG_EVENTS } from "./log_events.ts";
 import { PEOPLE } from "./words.ts";
 
@@ -113,11 +115,17 @@ export function Logs() {
                 {
                   key: "fields",
                   label: words.fields,
-                  cell: (it) => (
-                    <Text size="xs" c="dimmed" lineClamp={2} maw={640} className="ps-wrap">
-                      {formatFields(it.LOG_FIELDS)}
-                    </Text>
-                  ),
+                  cell: ({ LOG_FIELDS: fields }) => {
+                    const invoice = linkInvoice(fields);
+                    return (
+                      <>
+                        {invoice && <Text size="sm">{words.invoice} {invoice}</Text>}
+                        <Text size="xs" c="dimmed" lineClamp={2} maw={640} className="ps-wrap">
+                          {formatFields(fields)}
+                        </Text>
+                      </>
+                    );
+                  },
                 },
                 {
                   key: "process",
@@ -168,9 +176,16 @@ function formatFields(fields: unknown): string {
     .join(" · ");
 }
 
+/** Returns a link to the invoice that an entry names. */
+function linkInvoice(fields: unknown): ReactNode {
+  const id = getInvoice(fields);
+  return id && <InvoiceLink key={id} id={id} />;
+}
+
 /** Log entry, with the other entries of the same call. */
 function Detail({ id }: { id: number }) {
   const words = useWords(PEOPLE);
+  const events = useWords(LOG_EVENTS);
   const { second } = useFormats();
   const details = useRead("/api/logs/details", { query: { id } });
   return (
@@ -184,6 +199,7 @@ function Detail({ id }: { id: number }) {
                   [words.when, second(it.LOG_TIME)],
                   [words.level, words.levelNames[it.LOG_LEVEL]],
                   [words.event, <Event key="event" code={it.LOG_EVENT} />],
+                  [words.invoice, linkInvoice(it.LOG_FIELDS)],
                   [words.process, it.LOG_PROCESS],
                 ]}
               />
@@ -193,7 +209,9 @@ function Detail({ id }: { id: number }) {
           {neighbours.length > 0 && <Title order={2} size="h5">{words.sameCall}</Title>}
           {neighbours.map((it) => (
             <Text key={it.LOG_ID} size="sm" className="ps-wrap">
-              {`${second(it.LOG_TIME)} · ${it.LOG_LEVEL} · ${it.LOG_EVENT}`}
+              {`${second(it.LOG_TIME)} · ${words.levelNames[it.LOG_LEVEL]} · ${
+                events[it.LOG_EVENT] ?? it.LOG_EVENT
+              }`}
             </Text>
           ))}
         </Stack>

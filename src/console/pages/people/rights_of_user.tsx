@@ -2,6 +2,7 @@ import { Badge, Group, List, Stack, Text, Title } from "@mantine/core";
 import type { components } from "../../api/schema.d.ts";
 import { Records } from "../../components/records.tsx";
 import { formatNamed, useWords } from "../../i18n/language.ts";
+import { nameMissing } from "./right_names.ts";
 import { type Contribution, listRights } from "./role_areas.ts";
 import { ROLE_WORDS } from "./role_words.ts";
 import { useRoles } from "./use_roles.ts";
@@ -11,12 +12,15 @@ import { PEOPLE } from "./words.ts";
 function useRights(contributions: readonly Contribution[]) {
   const words = useWords(ROLE_WORDS);
   const { rights, others } = listRights(contributions);
+  const grants = contributions.map((it) => it.permission);
   return [
     ...rights.map(({ cell, share, roles }) => ({
       key: cell ? `${cell.area} ${cell.level}` : "*",
       area: cell ? words.areas[cell.area] : words.everything,
       right: cell
-        ? `${words.effects[cell.area][cell.level]}${share === "some" ? ` (${words.inPart})` : ""}`
+        ? `${words.effects[cell.area][cell.level]}${
+          share === "some" ? ` (${words.inPart(nameMissing(cell, grants))})` : ""
+        }`
         : "",
       roles,
     })),

@@ -29,6 +29,7 @@ import {
   pressCell,
   type RightCell,
 } from "./role_areas.ts";
+import { nameMissing } from "./right_names.ts";
 import { ROLE_WORDS } from "./role_words.ts";
 
 type RoleRecord = components["schemas"]["Role"];
@@ -101,8 +102,10 @@ function Right({ cell, own, inherited, isFixed, onChange }: {
 }) {
   const words = useWords(ROLE_WORDS);
   const isInherited = measureCell(cell, inherited) === "all";
-  const has = measureCell(cell, [...own, ...inherited]);
-  const note = isInherited ? words.inherited : has === "some" ? words.partly : undefined;
+  const all = [...own, ...inherited];
+  const has = measureCell(cell, all);
+  const partly = has === "some" ? words.partly(nameMissing(cell, all)) : undefined;
+  const note = isInherited ? words.inherited : partly;
   if (isFixed) return <FixedRight {...{ cell, has, note }} />;
   return (
     <Checkbox

@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Collapse,
   Group,
@@ -98,10 +99,11 @@ export function Users() {
                   key: "display",
                   label: words.displayName,
                   cell: (it) =>
-                    it.display_name && (
-                      <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 140 }}>
-                        {it.display_name}
-                      </Text>
+                    (it.display_name || it.email) && (
+                      <Box className="ps-wrap" miw={{ base: 0, sm: 140 }}>
+                        {it.display_name && <Text size="sm">{it.display_name}</Text>}
+                        {it.email && <Text size="xs" c="dimmed">{it.email}</Text>}
+                      </Box>
                     ),
                 },
                 {
@@ -110,12 +112,13 @@ export function Users() {
                   cell: (it) => it.roles.map(nameOf).join(", "),
                 },
                 { key: "state", label: words.state, cell: (it) => <UserState of={it} /> },
-                { key: "mail", label: words.email, isWide: true, cell: (it) => it.email ?? "" },
                 {
                   key: "last",
                   label: words.lastSignIn,
                   isWide: true,
-                  cell: (it) => moment(it.last_sign_in) || words.never,
+                  cell: (it) => (
+                    <span className="ps-number">{moment(it.last_sign_in) || words.never}</span>
+                  ),
                 },
               ]}
             />

@@ -11,7 +11,7 @@ import { ProblemNote } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Logo } from "../../shell/logo.tsx";
-import { SIGN_IN } from "./words.ts";
+import { INVITATION } from "./invitation_words.ts";
 
 type Checked = components["schemas"]["InvitationChecked"];
 
@@ -27,7 +27,7 @@ addEventListener("hashchange", () => location.hash && location.reload());
 
 /** Page of an invited user, who chooses a password. It needs no session. */
 export default function Invitation() {
-  const words = useWords(SIGN_IN).invitation;
+  const words = useWords(INVITATION);
   const [typed, setTyped] = useState({ password: "", again: "" });
   const checked = useQuery<Checked | undefined, ApiProblem>({
     queryKey: ["/auth/invitation/check"],

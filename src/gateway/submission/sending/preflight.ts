@@ -12,6 +12,7 @@ import type { Preflight } from "#src/gateway/directory/mod.ts";
 import { findInvoiceXml, replaceFinding, updateInvoice } from "#src/gateway/invoices/mod.ts";
 import { readContent } from "#src/gateway/validation/mod.ts";
 import type { Payload } from "./payload.ts";
+import type { SubmissionAttempt } from "./store.ts";
 
 type PreflightDeps = Pick<Deps, "db" | "log" | "rules"> & { readonly preflight: Preflight };
 
@@ -26,8 +27,8 @@ export type PreflightResult = { readonly heldBack: Text } | { readonly payload: 
  */
 export async function checkRecipient(
   deps: PreflightDeps,
-  { begun: { invoiceId, generation }, payload }: {
-    begun: { readonly invoiceId: number; readonly generation: number };
+  { begun: { invoiceId, invoice, generation }, payload }: {
+    begun: Pick<SubmissionAttempt, "invoiceId" | "invoice" | "generation">;
     payload: Payload;
   },
 ): Promise<PreflightResult> {
@@ -46,7 +47,7 @@ export async function checkRecipient(
   const finding = isUnroutable
     ? toFinding(answer.reason, { recipient, mode, role: ourRole(payload) })
     : undefined;
-  if (finding) deps.log.info("preflight.unroutable", { invoice: invoiceId, mode });
+  if (finding) deps.log.info("preflight.unroutable", { invoice, mode });
   if (finding || generation > 1) {
     await replaceFinding(deps.db, { invoiceId, source: SOURCE, finding });
   }

@@ -37,7 +37,12 @@ export async function park(
   { error, probes }: { error: PaError; probes: number },
 ): Promise<void> {
   const reason = error.message;
-  deps.log.error("submission.parked", { submission: begun.id, probes, reason });
+  deps.log.error("submission.parked", {
+    invoice: begun.invoice,
+    submission: begun.id,
+    probes,
+    reason,
+  });
   const end: AttemptEnd = { state: "parked", ...describeEnd(error), probes };
   await settle(deps, begun, { end, item: { state: "blocked", message: error.sentence } });
 }

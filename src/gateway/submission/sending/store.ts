@@ -5,6 +5,7 @@ import { type Db, formatArray, getRows } from "#src/ports/db.ts";
 import { toColumns } from "#src/kernel/i18n/kept.ts";
 import type { Sentence } from "#src/kernel/i18n/sentence.ts";
 import { takeFrom } from "#src/kernel/gather.ts";
+import { selectInvoiceKey } from "#src/gateway/invoices/mod.ts";
 import { insertRows } from "#src/platform/lists/insert_rows.ts";
 import { breakerSql } from "#src/platform/outbound_limits/mod.ts";
 
@@ -14,6 +15,8 @@ export type SubmissionRow = typeof submissions.$inferSelect;
 export interface SubmissionAttempt {
   readonly id: string;
   readonly invoiceId: number;
+  /** Formatted key of the invoice. */
+  readonly invoice: string;
   readonly generation: number;
   readonly n: number;
   readonly probes: number;
@@ -40,6 +43,7 @@ export async function beginAttempts(
   { pa, admitted }: { pa: string; admitted: boolean },
 ): Promise<(SubmissionAttempt | undefined)[]> {
   const skip = ids.length > 1 ? sql`skip locked` : sql``;
+  const key = selectInvoiceKey(sql`taken.invoice_id`);
   const result = await db.execute(sql`
     with mine as (
       select id from submissions where id = any(${`{${ids.join()}}`}::uuid[]) and state in ${OPEN_SUBMISSION_STATES}
@@ -54,8 +58,8 @@ export async function beginAttempts(
       insert into submission_attempts (submission_id, n, kind, started_at)
       select id, attempts, case when state = 'sending' then 'send' else 'probe' end, now() from taken
     )
-    select taken.id, invoice_id as "invoiceId", generation, attempts as n, probes, run_id as "runId",
-      run_item as "runItem", payload_sha256 as "payloadSha256", created_at as "createdAt", state = 'probing' as probe,
+    select taken.id, invoice_id as "invoiceId", ${key} as invoice, generation, attempts as n, probes,
+      run_id as "runId", run_item as "runItem", payload_sha256 as "payloadSha256", created_at as "createdAt", state = 'probing' as probe,
       (select extract(epoch from now() - max(coalesce(finished_at, started_at))) * 1000 from submission_attempts
         where submission_id = taken.id and kind = 'send')::float8 as "sinceSentMs",
       ${breakerSql.isTroubled(pa)} as troubled

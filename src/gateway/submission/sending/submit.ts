@@ -153,6 +153,7 @@ async function settleFailure(
   const { begun } = sending;
   const { outcome, httpStatus, errorCode } = error;
   deps.log.warn("submission.failed", {
+    invoice: begun.invoice,
     submission: begun.id,
     attempt: begun.n,
     outcome,

@@ -135,7 +135,13 @@ async function settleFailure(
   error: PaError,
 ): Promise<void> {
   const { outcome, httpStatus, errorCode } = error;
-  deps.log.warn("status.failed", { message: begun.id, outcome, httpStatus, errorCode });
+  deps.log.warn("status.failed", {
+    invoice: begun.invoice,
+    message: begun.id,
+    outcome,
+    httpStatus,
+    errorCode,
+  });
   if (error.alreadyExists && error.existingFlowId) {
     await recordAccepted(deps, begun, { flowId: error.existingFlowId });
   } else await settleNext(deps, { begun, attempt }, error);

@@ -3,6 +3,7 @@ import { statusMessages } from "#drizzle/schema/mod.ts";
 import type { StatusMessageState } from "#src/domain/submission/status_message.ts";
 import { toEtag } from "#src/kernel/etag.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
+import { selectInvoiceKey } from "#src/gateway/invoices/mod.ts";
 import { breakerSql } from "#src/platform/outbound_limits/mod.ts";
 
 export type MessageRow = typeof statusMessages.$inferSelect;
@@ -21,6 +22,8 @@ export async function insertMessage(
 export interface BegunMessage {
   readonly id: string;
   readonly invoiceId: number;
+  /** Formatted key of the invoice. */
+  readonly invoice: string;
   readonly statusCode: string;
   readonly payload: string;
   readonly payloadSha256: string;
@@ -51,7 +54,10 @@ export async function beginMessage(
       state = case when state = 'intent' then 'sending' else 'probing' end
     where id = ${id} and state in ('intent', 'sending', 'ambiguous', 'probing')
       and (${admitted} or ${breakerSql.isClosed(pa)})
-    returning id, invoice_id as "invoiceId", status_code as "statusCode", payload, payload_sha256 as "payloadSha256",
+    returning id, invoice_id as "invoiceId",
+      ${
+    selectInvoiceKey(sql`status_messages.invoice_id`)
+  } as invoice, status_code as "statusCode", payload, payload_sha256 as "payloadSha256",
       attempts as n, probes, created_at as "createdAt", state = 'probing' as probe,
       (extract(epoch from clock_timestamp() - (select updated_at from before)) * 1000)::float8 as "sinceSentMs",
       ${breakerSql.isTroubled(pa)} as troubled`);

@@ -52,6 +52,32 @@ longTest({
       await note.waitFor({ state: "detached" });
       await page.goto("/invoices?attention=any");
       await page.getByText("No invoice matches these filters").waitFor();
+
+      await sandbox.incoming({
+        invoiceNumber: "RI-100006",
+        status: "501",
+        reason: "IRR_SYNTAX",
+        comment: "The XML is unreadable",
+      });
+      await page.getByRole("link", { name: "RI-100006" }).click();
+      const one = page.getByRole("main").getByRole("alert");
+      await one.filter({ hasText: "The XML is unreadable" }).waitFor();
+      await one.getByRole("button", { name: "Import corrected file" }).waitFor();
+      assertEquals(await one.filter({ hasText: "File refused" }).count(), 0, "one note");
+      await one.getByRole("button", { name: "Mark as handled" }).click();
+      await dialog.getByRole("textbox").fill("Cancelled");
+      await dialog.getByRole("button", { name: "Mark as handled" }).click();
+      await one.getByRole("button", { name: "Mark as handled" }).waitFor({ state: "detached" });
+
+      await sandbox.incoming({ invoiceNumber: "RI-100007", status: "221", reason: "ROUTAGE_ERR" });
+      await page.goto("/invoices?attention=not-routed");
+      await page.getByRole("link", { name: "RI-100007" }).click();
+      const notRouted = page.getByRole("alert").filter({ hasText: "could not be routed" });
+      await notRouted.getByRole("button", { name: "Send again" }).click();
+      await dialog.getByText("sent unchanged to the recipient's address").waitFor();
+      assertEquals(await reader.violations(), []);
+      await dialog.getByRole("button", { name: "Send again" }).click();
+      await notRouted.waitFor({ state: "detached" });
       assertEquals(complaints, []);
     }),
 });

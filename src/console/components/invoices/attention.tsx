@@ -15,6 +15,7 @@ import { Status } from "../status.tsx";
 import { toast } from "../toasts.tsx";
 import { who } from "../who.ts";
 import { ATTENTION } from "./attention_words.ts";
+import { SendAgainButton } from "./send_again.tsx";
 import { TOUCHED } from "./tell.tsx";
 import { UNANSWERED } from "./unanswered.ts";
 
@@ -95,6 +96,7 @@ function Point({ point, code, id }: { point: Details; code: Handled; id: string 
         {point.message && point.message !== point.reasonLabel && <LongText text={point.message} />}
         <Text size="sm" fw={600}>{point.todo}</Text>
         <Group mt={4} className="ps-no-print">
+          {code === "not-routed" && <SendAgainButton id={id} />}
           <HandleButton code={code} id={id} />
         </Group>
       </Stack>

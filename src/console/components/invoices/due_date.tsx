@@ -17,7 +17,9 @@ export function DueDate({ invoice }: { invoice: PayableInvoice }) {
     <>
       {day(invoice.dueDate)}
       {late > 0 && (
-        <Text size="xs" fw={600} c="var(--ps-error)">{words.overdue(number(late), late)}</Text>
+        <Text span display="block" size="xs" fw={600} c="var(--ps-error)">
+          {words.overdue(number(late), late)}
+        </Text>
       )}
     </>
   );

@@ -1,36 +1,17 @@
-import { Button, Group, Menu, Stack, Text, Textarea } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
-import { Dialog } from "../../components/dialog.tsx";
-import { api } from "../../api/client.ts";
+import { Button, Menu } from "@mantine/core";
+import { useState } from "react";
 import { useMay } from "../../api/me.tsx";
-import { useChange, useRead } from "../../api/queries.ts";
-import { useUnsaved } from "../../api/unsaved.ts";
-import { useOnce } from "../../api/use_once.ts";
+import { useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { isOffered, useVerbs } from "../../components/invoices/status_verbs.ts";
 import { useNextStep } from "../../components/invoices/row_actions.tsx";
 import { isCreditNote } from "../../components/invoices/credit.ts";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
-import { type Allowed, TellDialog, TOUCHED } from "../../components/invoices/tell.tsx";
+import { SendAgainDialog } from "../../components/invoices/send_again.tsx";
+import { type Allowed, TellDialog } from "../../components/invoices/tell.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
-import { ProblemNote, problemText } from "../../components/notes.tsx";
-import { SendingOff } from "../../components/sending_off.tsx";
-import { toast } from "../../components/toasts.tsx";
-import { defineWords, useLanguage, useWords } from "../../i18n/language.ts";
+import { useLanguage, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
-
-const HELD = defineWords({
-  en: {
-    text:
-      "The PA holds this invoice. A second copy is usually refused as a duplicate. To correct an invoice, issue a credit note or a corrective invoice.",
-    reason: "Why is it sent again?",
-  },
-  fr: {
-    text:
-      "La PA détient cette facture. Un second exemplaire est en général refusé comme doublon. Pour corriger une facture, émettez un avoir ou une facture rectificative.",
-    reason: "Pourquoi la renvoyer ?",
-  },
-});
 
 /** Actions that this reader can take on the invoice now, if any. The page's note highlights the next step. */
 export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
@@ -51,8 +32,6 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const listed = statuses.filter((it) => it !== payment);
   const isStopped = useNextStep()(invoice) !== undefined || invoice.attention.length > 0;
   const maySend = may("invoices:run") && data?.resend === true;
-  const close = () => setSending(false);
-  const once = useOnce();
   const getName = (it: Allowed) =>
     verbOf(it.paName, invoice)?.button ?? (language === "en" ? it.labelEn : it.label);
   useOffered([
@@ -101,79 +80,7 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
         id={id}
         onClose={() => setTelling(undefined)}
       />
-      <Dialog
-        opened={isSending}
-        onClose={close}
-        title={words.sendAgain}
-      >
-        {isSending && (
-          <SendAgain
-            id={id}
-            isHeld={data?.force === true}
-            once={once}
-            onDone={close}
-          />
-        )}
-      </Dialog>
+      <SendAgainDialog id={id} opened={isSending} onClose={() => setSending(false)} />
     </>
-  );
-}
-
-/** Dialog that sends the invoice again. A held invoice needs a reason. */
-function SendAgain({ id, isHeld, once, onDone }: {
-  id: string;
-  isHeld: boolean;
-  once: ReturnType<typeof useOnce>;
-  onDone: () => void;
-}) {
-  const words = useWords(INVOICE);
-  const held = useWords(HELD);
-  const [reason, setReason] = useState("");
-  useUnsaved(reason !== "");
-  const isSeen = useRef(false);
-  useEffect(() => {
-    isSeen.current = true;
-    return () => void (isSeen.current = false);
-  }, []);
-  const send = useChange(
-    (key: string) =>
-      api.POST("/api/invoices/{id}/resend", {
-        params: { path: { id }, header: { "Idempotency-Key": key } },
-        ...isHeld && { body: { force: true as const, reason: reason.trim() } },
-      }),
-    TOUCHED,
-  );
-  const go = () =>
-    void once("resend", send.mutateAsync).then(() => isSeen.current && onDone(), (problem) => {
-      if (!isSeen.current) toast(problemText(problem), "failed");
-    });
-  return (
-    <Stack>
-      <Text size="sm">{isHeld ? held.text : words.sendAgainText}</Text>
-      <SendingOff />
-      {isHeld && (
-        <Textarea
-          label={held.reason}
-          required
-          autosize
-          minRows={2}
-          maxLength={500}
-          value={reason}
-          onChange={(it) => setReason(it.currentTarget.value)}
-        />
-      )}
-      <ProblemNote problem={send.error} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onDone}>{words.cancel}</Button>
-        <Button
-          variant={isHeld ? "default" : "filled"}
-          loading={send.isPending}
-          disabled={isHeld && reason.trim() === ""}
-          onClick={go}
-        >
-          {words.sendAgain}
-        </Button>
-      </Group>
-    </Stack>
   );
 }

@@ -80,15 +80,16 @@ function cardsWhereNarrow(box: HTMLElement | null) {
   return () => watch.disconnect();
 }
 
-/** Marks the edges of a table behind which it has more columns. */
+/** Marks the edges of a table behind which it has more columns: `data-more` is `before`, `after` or both. */
 function markHiddenColumns(box: HTMLElement | null) {
   const table = box?.querySelector("table");
   if (!box || !table) return;
   const mark = () => {
-    box.toggleAttribute("data-more-before", box.scrollLeft > 1);
-    box.toggleAttribute("data-more-after", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    const { scrollLeft, clientWidth, scrollWidth } = box;
+    const isAfter = scrollLeft + clientWidth < scrollWidth - 1;
+    box.dataset["more"] = `${scrollLeft > 1 ? "before" : ""} ${isAfter ? "after" : ""}`;
   };
-  box.addEventListener("scroll", mark, { passive: true });
+  box.addEventListener("scroll", mark);
   const watch = new ResizeObserver(mark);
   watch.observe(box);
   watch.observe(table);

@@ -8,7 +8,7 @@ import type { components } from "../api/schema.d.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { ATTENTION } from "../components/invoices/attention_words.ts";
 import { withSign } from "../components/invoices/credit.ts";
-import { addPrefixSign } from "../components/invoices/view.ts";
+import { addPrefixSign } from "../components/invoices/prefix_sign.ts";
 import { ProblemNote } from "../components/notes.tsx";
 import { useFormats, useLanguage, useWords } from "../i18n/language.ts";
 import { type KeyAction, useActions } from "./keys.tsx";

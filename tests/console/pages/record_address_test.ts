@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { fillPath, mayOpen } from "#src/console/pages/apps/address.ts";
+import { mayOpen } from "#src/console/pages/apps/address.ts";
+import { fillPath } from "#src/console/pages/apps/record_path.ts";
 
 const INVOICE = "/invoices/{doc}-{dct}-{kco}";
 

@@ -1,6 +1,6 @@
 import { getStatusName } from "#src/console/components/status_name.ts";
 import { statusTone } from "#src/console/components/status_tone.ts";
-import { fillPath } from "#src/console/pages/apps/address.ts";
+import { fillPath } from "#src/console/pages/apps/record_path.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 import { useSearchParams } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { parseDate } from "../dates/day_text.ts";
+import { addPrefixSign } from "./prefix_sign.ts";
 import type { Sort } from "../head_of_cards.tsx";
 import { LAST_PAGE } from "../read_page.ts";
 
@@ -44,8 +45,6 @@ export type Filter = typeof FILTERS[number];
 export const FIRST: Sort = { by: "issueDate", dir: "desc" };
 /** Default order of invoices due between two days; an index serves both. */
 const FIRST_DUE: Sort = { by: "dueDate", dir: "desc" };
-/** Longest search text that the API accepts. */
-const MAX_LENGTH = 200;
 const SIZE = 50;
 const MAX = 500;
 
@@ -119,11 +118,6 @@ export function asTyped(of: InvoiceListView["filters"]): InvoiceListView["filter
       return text ? [[it, addPrefixSign(text)]] : [];
     })),
   };
-}
-
-/** Adds `*`, with which the search finds words by prefix. */
-export function addPrefixSign(text: string): string {
-  return /[*\s]$/.test(text) || text.length >= MAX_LENGTH ? text : `${text}*`;
 }
 
 function getView(address: URLSearchParams): InvoiceListView {

@@ -3,7 +3,7 @@ import type { components } from "../api/schema.d.ts";
 type FindingView = components["schemas"]["Finding"];
 
 /** Part of an invoice that a finding concerns. */
-export type FindingSubject = keyof typeof ELEMENTS | "head" | "source";
+export type FindingSubject = keyof typeof ELEMENTS | "head" | "source" | "file";
 
 /** Elements of UBL and CII that contain each part. A line precedes the parts that it may contain. */
 const ELEMENTS = {
@@ -47,9 +47,8 @@ const LAST_TERMS: readonly (readonly [last: number, FindingSubject])[] = [
 export function findSubject(
   { location, source, businessTerm }: FindingView,
 ): { subject: FindingSubject; number?: number } {
-  if (source === "transform" || source === "processing" || source === "XML") {
-    return { subject: "source" };
-  }
+  if (source === "XML") return { subject: "file" };
+  if (source === "transform" || source === "processing") return { subject: "source" };
   for (const step of location.split("/")) {
     const [, name = "", position = "1"] = /^(?:[^:]*:)?([^[]*)(?:\[(\d+)\])?$/.exec(step) ?? [];
     for (const [subject, elements] of Object.entries(ELEMENTS)) {

@@ -52,7 +52,7 @@ export const SHELL = defineWords({
     open: "Anyone on this machine can do everything: sign-in is switched off (AUTH=off).",
     offline:
       "The product cannot be reached. Your input is kept, and this page continues by itself.",
-    deaf: "Changes made by others are not shown live: your role lacks live:read.",
+    deaf: "Changes made by others are not shown live: your role does not include them.",
     readAgain: "Refresh",
     rightsTaken: "Some of your permissions were withdrawn while you were typing",
     rightsTakenHint:
@@ -128,7 +128,7 @@ export const SHELL = defineWords({
       "Toute personne sur cette machine peut tout faire : l'authentification est désactivée (AUTH=off).",
     offline:
       "Le produit est injoignable. Votre saisie est conservée ; la page reprendra d'elle-même.",
-    deaf: "Les changements des autres ne s'affichent pas en direct : votre rôle n'a pas live:read.",
+    deaf: "Les changements des autres ne s'affichent pas en direct : votre rôle ne le prévoit pas.",
     readAgain: "Actualiser",
     rightsTaken: "Des droits vous ont été retirés pendant votre saisie",
     rightsTakenHint:

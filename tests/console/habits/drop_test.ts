@@ -31,6 +31,8 @@ longTest({
         await page.getByText("Not valid — second.xml").waitFor();
         await page.getByText("One file is checked at a time").waitFor();
         await page.getByRole("button", { name: /^Totals/ }).waitFor();
+        await drop(page, "h1", { "cut.xml": good.slice(0, 500) });
+        await page.getByText("Cannot be read — cut.xml").waitFor();
         await drop(page, "h1", { "fourth.xml": good });
         await page.getByText("Valid — fourth.xml").waitFor();
         await eventually(() => page.getByRole("button", { name: /^Totals/ }).count(), 0);
@@ -65,6 +67,7 @@ longTest({
         const report = await readFile(join(GOLDEN, "erp", "R42565-burst-12.xml"), "utf8");
         await drop(page, "h1", { "report.xml": report });
         await page.getByText("Is this a report of the ERP?").waitFor();
+        await page.getByText("Not an invoice — report.xml").waitFor();
         assertEquals(await reader.violations(), []);
         await page.getByRole("button", { name: "Import this file" }).click();
         await page.getByText("Files chosen: 1").waitFor();

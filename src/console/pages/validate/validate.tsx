@@ -124,7 +124,7 @@ function findReport({ data, error, variables }: {
   variables: { readonly content: Blob } | undefined;
 }): File | undefined {
   const { content } = variables ?? {};
-  const isOther = data?.verdict.findings.some(({ rule }) => rule === UNKNOWN_ROOT);
+  const isOther = data?.verdict.findings.some(isOfOtherKind);
   return content instanceof File && (isOther || error?.status === 413) ? content : undefined;
 }
 
@@ -202,21 +202,35 @@ function Result({ name, verdict }: Judged) {
     setChosen(finding);
     if (finding.line > 0) setPlace({ line: lineOf(finding) });
   };
+  const kind = toKind(verdict);
+  const list = (
+    <FindingList
+      findings={findings}
+      chosen={chosen}
+      onChoose={choose}
+      lineOf={lineOf}
+    />
+  );
   return (
     <Stack gap="md">
       <Alert
         color={valid ? "green" : "red"}
         role="status"
-        title={`${valid ? words.valid : words.invalid} — ${name}`}
+        title={`${words[kind]} — ${name}`}
         icon={<Icon name={valid ? "check" : "error"} />}
       >
         {invoice && <Text size="sm" fw={600}>{nameInvoice(invoice, amount)}</Text>}
-        <Text size="sm">{valid ? words.validText : words.invalidText}</Text>
+        <Text size="sm">{words[`${kind}Text`]}</Text>
       </Alert>
       <div className="ps-checks">
         <div>
           {findings.length === 0 && <Empty icon="check" title={words.none} hint={words.noneHint} />}
-          <FindingList findings={findings} chosen={chosen} onChoose={choose} lineOf={lineOf} />
+          {kind !== "notInvoice" ? list : (
+            <details>
+              <Text component="summary" size="sm">{words.technical}</Text>
+              {list}
+            </details>
+          )}
           <Extent verdict={verdict} />
         </div>
         <div className="ps-document">
@@ -228,6 +242,18 @@ function Result({ name, verdict }: Judged) {
     </Stack>
   );
 }
+
+/** Returns the result in one word: a file of another kind is neither a valid invoice nor one to correct. */
+function toKind(
+  { valid, findings, rules, xsd }: Verdict,
+): "valid" | "invalid" | "notInvoice" | "unreadable" {
+  if (valid) return "valid";
+  if (findings.some(isOfOtherKind)) return "notInvoice";
+  return rules.of === 0 && !xsd.valid ? "unreadable" : "invalid";
+}
+
+/** True for the finding of a file that is no invoice by its first element. */
+const isOfOtherKind = ({ rule }: FindingView) => rule === UNKNOWN_ROOT;
 
 /** Returns the number, the customer and the total of the checked invoice, as far as it states them. */
 function nameInvoice(

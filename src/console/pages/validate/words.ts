@@ -17,6 +17,11 @@ export const VALIDATE = defineWords({
     validText: "No finding blocks its sending.",
     invalid: "Not valid",
     invalidText: "At least one finding blocks its sending.",
+    notInvoice: "Not an invoice",
+    notInvoiceText: "The file is XML, but neither UBL nor CII. Choose the file of an invoice.",
+    unreadable: "Cannot be read",
+    unreadableText: "The file is not valid XML. Export it again, or correct the line named below.",
+    technical: "Technical details",
     rules: (ran: string, of: string) => `${ran} of ${of} rules were evaluated`,
     structure: (n: number, errors: string) =>
       `${errors} ${n === 1 ? "error" : "errors"} in the structure (XSD)`,
@@ -53,6 +58,13 @@ export const VALIDATE = defineWords({
     validText: "Aucune anomalie ne bloque son envoi.",
     invalid: "Non valide",
     invalidText: "Au moins une anomalie bloque son envoi.",
+    notInvoice: "Ce n'est pas une facture",
+    notInvoiceText:
+      "Le fichier est en XML, mais ni en UBL ni en CII. Choisissez le fichier d'une facture.",
+    unreadable: "Illisible",
+    unreadableText:
+      "Le fichier n'est pas du XML correct. Exportez-le de nouveau, ou corrigez la ligne indiquée ci-dessous.",
+    technical: "Détails techniques",
     rules: (ran: string, of: string) => `${ran} règles évaluées sur ${of}`,
     structure: (n: number, errors: string) =>
       `${errors} ${n === 1 ? "erreur" : "erreurs"} de structure (XSD)`,

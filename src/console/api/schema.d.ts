@@ -4846,6 +4846,7 @@ export interface components {
             rule: string;
             status: string;
             statusLabel: string;
+            statusReason: string | null;
             subject: string;
             target: string;
         };

@@ -13,7 +13,13 @@ export { raiseAttention } from "./handle_attention.ts";
 export { hasRole } from "./role_views.ts";
 export { matching } from "./filter_views.ts";
 export { readableViewIn } from "./detail_views.ts";
-export { countByStatus, detailView, listInvoiceKeys, listInvoices } from "./list_views.ts";
+export {
+  countByStatus,
+  detailView,
+  listInvoiceKeys,
+  listInvoices,
+  readSummaries,
+} from "./list_views.ts";
 export {
   findingsOfInvoice,
   historyOfInvoice,

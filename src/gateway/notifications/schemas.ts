@@ -294,6 +294,11 @@ export const Inbox = z.object({
         description: "Supplier of a received invoice, customer of an issued one",
         example: "Ateliers Morvan",
       }),
+      statusReason: z.string().nullable().openapi({
+        description:
+          "Reason of the status, as in lists of invoices; null once the invoice has another status",
+        example: "VAT rate wrong: it must be 10 %",
+      }),
       readAt: z.string().nullable().openapi({
         description: "Time when the caller read the message; null for an unread one",
         example: "2026-11-20T09:31:00.000Z",

@@ -17,7 +17,7 @@ import {
   type StatusNotice,
 } from "#src/domain/notification/mod.ts";
 import type { Deps } from "#src/deps.ts";
-import { findInvoices } from "#src/gateway/invoices/mod.ts";
+import { findInvoices, readSummaries } from "#src/gateway/invoices/mod.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest } from "#src/kernel/page.ts";
 import type { Actor } from "#src/ports/access.ts";
@@ -137,16 +137,25 @@ export async function readInbox(
   );
   const known = await findInvoices(db, rows.map(({ delivery }) => delivery.notice));
   const invoiceOf = new Map(known.map((it) => [formatInvoiceKey(it), it]));
+  const listed = await readSummaries(db, known.map((it) => it.id), language);
+  const listedOf = new Map(
+    listed.map((it) => [formatInvoiceKey({ doc: it.fedoc, dct: it.fedct, kco: it.kco }), it]),
+  );
   return {
     messages: rows.map(({ delivery, readAt }) => {
-      const invoice = invoiceOf.get(formatInvoiceKey(delivery.notice));
+      const key = formatInvoiceKey(delivery.notice);
+      const invoice = invoiceOf.get(key);
+      const view = inboxView(delivery, { readAt, language });
+      const summary = listedOf.get(key);
       const partner = invoice?.direction === "received"
         ? invoice.supplierName
         : invoice?.customerName;
       return {
-        ...inboxView(delivery, { readAt, language }),
+        ...view,
         number: invoice?.ublNumber ?? null,
         partner: partner ?? null,
+        // A later status has its own reason.
+        statusReason: summary?.status === view.status ? summary.statusReason : null,
       };
     }),
     ...counted,

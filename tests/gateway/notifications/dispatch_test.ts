@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { reasonLabel } from "#src/domain/invoice/reasons.ts";
 import { noAccounts } from "#src/ports/accounts.ts";
 import { sql } from "drizzle-orm";
 import { until } from "#tests/support/until.ts";
@@ -29,6 +30,7 @@ Deno.test("a status change is sent to the recipients of the rules", async (t) =>
         "Invoice 100000 RI 00001 — In dispute",
         "In dispute",
       ]);
+      assertEquals(record?.statusReason, reasonLabel("TX_TVA_ERR", "en"));
     },
   );
 
@@ -76,6 +78,9 @@ Deno.test("a status change is sent to the recipients of the rules", async (t) =>
     await it.quiet();
     assertEquals((await it.deliveries("rule=in")).length, 0);
     assertEquals((await it.deliveries("rule=out")).length, 1);
+    const [last, ...earlier] = await it.inbox();
+    assertEquals(last?.statusReason, "part");
+    assertEquals(earlier.map((it) => it.statusReason), earlier.map(() => null), "of the past");
   });
 
   await t.step("reasons: fires for a listed one only", async () => {

@@ -57,6 +57,7 @@ export interface TestNotifier extends AsyncDisposable {
       message: string;
       target: string;
       rule: string;
+      statusReason: string | null;
       readAt: string | null;
     }[]
   >;

@@ -6,6 +6,7 @@ import { useChange, useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { toPlainReason } from "../../components/plain_reason.ts";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { RowProblems, useRowChange } from "../../components/row_change.tsx";
@@ -71,6 +72,11 @@ export function Inbox() {
                     <>
                       <Text size="sm" fw={it.readAt === null ? 700 : 400}>{it.subject}</Text>
                       {it.partner && <Text size="sm">{it.partner}</Text>}
+                      {it.statusReason && !it.message.includes(it.statusReason) && (
+                        <Text size="sm" c="dimmed" className="ps-lines" lineClamp={2}>
+                          {toPlainReason(it.statusReason)}
+                        </Text>
+                      )}
                       <Text size="sm" c="dimmed" className="ps-lines" miw={{ base: 0, sm: 200 }}>
                         {it.message === it.statusLabel ? "" : it.message}
                       </Text>

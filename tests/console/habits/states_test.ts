@@ -91,7 +91,7 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
     await page.getByText(/of 12 done/).first().waitFor();
   }],
   "a refused webhook": ["/platform/webhooks", async (page) => {
-    await page.getByLabel("Address the PA is to call").fill("ftp://x");
+    await page.getByLabel("Address for the PA to call").fill("ftp://x");
     await press("Register")(page);
   }],
   "a refused look-up": ["/directory", async (page) => {

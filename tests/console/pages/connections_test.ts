@@ -81,7 +81,7 @@ Deno.test({
       await page.getByRole("link", { name: "Connections", exact: true }).click();
       await page.getByRole("link", { name: "Add a database" }).click();
       await page.getByRole("button", { name: "Save and test" }).click();
-      await page.getByText("Name the database").waitFor();
+      await page.getByText("Enter a name for the database").waitFor();
       await page.getByLabel("Name").fill("erp");
       await page.getByRole("textbox", { name: "Server" }).fill("127.0.0.1");
       await page.getByLabel("Port").fill("1");

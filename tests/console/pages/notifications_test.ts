@@ -102,7 +102,7 @@ longTest({
 
       await page.goto("/notifications/deliveries?state=dead");
       await page.getByText("No message matches this filter").waitFor();
-      await eventually(() => page.getByText("Nothing was sent yet").count(), 0, "eleven were");
+      await eventually(() => page.getByText("Nothing has been sent yet").count(), 0, "eleven were");
 
       const asked: unknown[] = [];
       await page.goto("/directory");
@@ -152,7 +152,7 @@ longTest({
       await page.getByRole("button", { name: "Register" }).click();
       await page.getByRole("cell", { name: `${product.url}/api/pa/webhook` }).waitFor();
 
-      const callback = page.getByLabel("Address the PA is to call");
+      const callback = page.getByLabel("Address for the PA to call");
       await until(async () => await callback.inputValue() === "", "room for another address");
       await page.getByRole("button", { name: "Remove" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();

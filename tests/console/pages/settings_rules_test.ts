@@ -55,7 +55,7 @@ Deno.test({
       await until(async () => await after.inputValue() === "house@2.0", "the other version again");
       await page.getByRole("button", { name: "Compare" }).click();
       await page.getByText(/^Documents checked with both: \d+\./).waitFor();
-      const firing = page.getByRole("region", { name: "Rules that newly fire" });
+      const firing = page.getByRole("region", { name: "Rules that now fire" });
       await firing.getByRole("cell", { name: "H-1" }).waitFor();
       const led = await firing.getByRole("link").first().getAttribute("href");
       assertMatch(

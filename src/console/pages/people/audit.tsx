@@ -26,6 +26,7 @@ import {
   nameEvent,
   showTarget,
 } from "./audit_events.ts";
+import { AUDIT_VALUES } from "./audit_values.ts";
 import { PEOPLE } from "./words.ts";
 
 type Entry = components["schemas"]["AuditList"]["entries"][number];
@@ -169,6 +170,7 @@ function EventName({ of }: { of: Entry }) {
 
 function EntryDetail({ entry }: { entry: Entry }) {
   const words = useWords(PEOPLE);
+  const values = useWords(AUDIT_VALUES);
   const { second } = useFormats();
   const changes = listChanges(entry);
   const say = (value: string) =>
@@ -193,7 +195,7 @@ function EntryDetail({ entry }: { entry: Entry }) {
           keyOf={(it) => it.name}
           empty={null}
           columns={[
-            { key: "name", label: words.value, cell: (it) => words.values[it.name] ?? it.name },
+            { key: "name", label: words.value, cell: (it) => values[it.name] ?? it.name },
             ...entry.before === null ? [] : [{
               key: "before",
               label: words.before,

@@ -13,7 +13,7 @@ import {
 import { type FormEvent, type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
 import { covers } from "../../api/me.tsx";
-import { readPath, useAsk, useRead } from "../../api/queries.ts";
+import { readPath, useAsk } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
@@ -31,10 +31,9 @@ import {
 } from "./role_areas.ts";
 import { ROLE_WORDS } from "./role_words.ts";
 import { useRoles } from "./use_roles.ts";
+import { UserSelect } from "./user_select.tsx";
 import { PEOPLE } from "./words.ts";
 
-/** Most users offered for choice. */
-const MAX_USERS = 500;
 /** Most roles named in an answer. */
 const MAX_ROLES = 8;
 /** Choice of a right that the matrix does not name. */
@@ -52,19 +51,9 @@ export function Check() {
   );
 }
 
-function useUsers() {
-  const { data } = useRead("/admin/users", { query: { limit: MAX_USERS } });
-  const users = data?.users ?? [];
-  return users.map((it) => ({
-    value: it.username,
-    label: it.display_name ? `${it.display_name} (${it.username})` : it.username,
-  }));
-}
-
 function Why() {
   const words = useWords(PEOPLE);
   const matrix = useWords(ROLE_WORDS);
-  const users = useUsers();
   const [user, setUser] = useState<string | null>(null);
   const [right, setRight] = useState<string | null>(null);
   const [code, setCode] = useState("");
@@ -94,15 +83,7 @@ function Why() {
     <Stack gap="sm">
       <Title order={2} size="h4">{words.explain}</Title>
       <Group component="form" onSubmit={submit} align="flex-end" gap="sm">
-        <Select
-          label={words.user}
-          required
-          searchable
-          miw={320}
-          data={users}
-          value={user}
-          onChange={(it) => choose(() => setUser(it))}
-        />
+        <UserSelect isRequired value={user} onChange={(it) => choose(() => setUser(it))} />
         <Select
           label={words.permission}
           required
@@ -254,7 +235,6 @@ function Roles({ label, names }: { label: string; names: readonly string[] }) {
 
 function WhatIf() {
   const words = useWords(PEOPLE);
-  const users = useUsers();
   const [user, setUser] = useState<string | null>(null);
   const [roles, setRoles] = useState<string[]>([]);
   const known = useRoles();
@@ -274,15 +254,7 @@ function WhatIf() {
       <Title order={2} size="h4">{words.whatIf}</Title>
       <Text size="sm" c="dimmed">{words.whatIfHint}</Text>
       <Group component="form" onSubmit={submit} align="flex-end" gap="sm">
-        <Select
-          label={words.user}
-          searchable
-          clearable
-          miw={320}
-          data={users}
-          value={user}
-          onChange={(it) => choose(() => setUser(it))}
-        />
+        <UserSelect value={user} onChange={(it) => choose(() => setUser(it))} />
         <MultiSelect
           label={words.roles}
           w={{ base: "100%", sm: 400 }}

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import { useToldAs } from "../../components/invoices/told.tsx";
 import { Empty } from "../../components/notes.tsx";
+import { toPlainReason } from "../../components/plain_reason.ts";
 import { readPage } from "../../components/read_page.ts";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
@@ -54,7 +55,10 @@ export function StatusesTold() {
               {
                 key: "problem",
                 label: words.problem,
-                cell: (it) => <Text size="sm" lineClamp={2} maw={420}>{it.lastError}</Text>,
+                cell: ({ lastError }) =>
+                  lastError && (
+                    <Text size="sm" lineClamp={2} maw={420}>{toPlainReason(lastError)}</Text>
+                  ),
               },
             ]}
           />

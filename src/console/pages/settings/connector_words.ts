@@ -38,7 +38,7 @@ export const CONNECTOR = defineWords({
     trySqlHint: "Runs with the limits of the connector. Parameters are written :name.",
     type: (name: string) => `Type of ${name}`,
     writes: "Write query: its changes are rolled back",
-    tryEndpoint: "Endpoint, as it would stand in the section, as JSON",
+    tryEndpoint: "Endpoint as it would appear in the section, in JSON",
     params: "Parameters as JSON",
     mayWrite: "Allow methods other than GET and HEAD",
     jsonWrong: "An object is expected, as JSON",

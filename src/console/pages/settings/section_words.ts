@@ -6,7 +6,7 @@ export const SECTION = defineWords({
     section: "Section",
     holds: {
       pools: "External databases and how to connect to them",
-      connectors: "Named queries and calls of outside services",
+      connectors: "Named queries and calls of external services",
       dictionary: "Labels, formats and choices of columns",
       menus: "Menu entries of each application",
       screens: "Lists and dialogs of records",
@@ -39,8 +39,7 @@ export const SECTION = defineWords({
     newPack: "New language pack",
     packName: "Language, or app and language",
     packHint: "fr, or sales.fr for the texts of the app sales",
-    packWrong:
-      "A language has two or three letters: fr, de, pt-BR; an app stands in front: sales.fr",
+    packWrong: "A language has two or three letters: fr, de, pt-BR; put an app first: sales.fr",
     open: "Open",
     none: "No section is available to you",
     text: "Text",

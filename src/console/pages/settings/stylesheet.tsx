@@ -11,6 +11,7 @@ import { Confirm } from "../../components/confirm.tsx";
 import type { TextProblem } from "../../components/editor/text_editor.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page, ProblemNote, problemText } from "../../components/notes.tsx";
+import { PageLink } from "../../components/page_link.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { type Stored, useStoredDraft } from "../../components/stored_draft.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
@@ -38,7 +39,11 @@ export default function Stylesheet() {
   const bundled = useRead("/api/xsl/source", { query: { name } }, { when: name !== null });
   const own = useTagged("/api/fs/read", { query: { path } }, { when: name === null });
   const users = useStylesheetUsers()?.(path);
-  const use = users && (users.length > 0 ? words.inForce : words.unused);
+  const use = users && (users.length > 0 ? words.inForce : (
+    <>
+      {words.unused} <PageLink href="/settings/templates">{words.toTemplates}</PageLink>
+    </>
+  ));
   return (
     <Page
       title={name || path || stylesheets}

@@ -6,7 +6,7 @@ export const TEMPLATE = defineWords({
     type: "Type",
     types: {
       document: "Document",
-      system: "Outside system",
+      system: "External system",
       connector: "Connector (older form)",
     } as Readonly<Record<string, string>>,
     newTemplate: "New template",
@@ -18,7 +18,7 @@ export const TEMPLATE = defineWords({
     json: "As JSON",
     asJson: "Edit as JSON",
     ofProduct: (name: string) => `${name} (built in)`,
-    systems: "Outside systems",
+    systems: "External systems",
     systemsHint: "Their usual settings are under Connections. Here are all of them.",
     toConnections: "Open Connections",
     jsonWrong: "An object of names and texts is expected",

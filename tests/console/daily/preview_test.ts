@@ -109,7 +109,7 @@ Deno.test({
         await foreign.getByText("Not importable").waitFor();
         await list.getByRole("link", { name: "wrong.xml" }).click();
         await page.getByText("RI-910000").first().waitFor();
-        await page.getByRole("button", { name: "Check and send" }).waitFor();
+        await page.getByRole("button", { name: "Record without sending" }).waitFor();
       });
 
       await t.step("a held invoice is sent again with a reason", async () => {

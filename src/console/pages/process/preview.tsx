@@ -23,7 +23,6 @@ const WORDS = defineWords({
     others: "See every invoice",
     begin: "Check and send",
     nothing: "There is no invoice to send.",
-    record: "Record without sending",
     back: "Go back",
   },
   fr: {
@@ -36,7 +35,6 @@ const WORDS = defineWords({
     others: "Voir toutes les factures",
     begin: "Contrôler et envoyer",
     nothing: "Il n'y a aucune facture à envoyer.",
-    record: "Enregistrer sans envoyer",
     back: "Revenir",
   },
 });
@@ -57,6 +55,7 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
   onBack: () => void;
 }) {
   const words = useWords(WORDS);
+  const { record } = useWords(PROCESS);
   /** Runs without an invoice to send, and true for those with an invoice to record. */
   const [idle, setIdle] = useState<ReadonlyMap<string, boolean>>(new Map());
   const hasNothing = previews.length > 0 && previews.every((it) => idle.has(it.runId));
@@ -81,9 +80,8 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
         <Group justify="flex-end" className="ps-dialog-foot">
           <Button variant="default" data-autofocus onClick={onBack}>{words.back}</Button>
           {!hasNothing && <Button onClick={onBegin}>{words.begin}</Button>}
-          {hasNothing && hasRecords && (
-            <Button variant="default" onClick={onBegin}>{words.record}</Button>
-          )}
+          {hasNothing && hasRecords && <Button variant="default" onClick={onBegin}>{record}
+          </Button>}
         </Group>
       </Stack>
     </Dialog>
@@ -98,7 +96,9 @@ type Run = components["schemas"]["Run"];
 const IDLE = ["unchanged", "conflict", "rejected", "failed", "aborted"] as const;
 
 /** Returns true if no invoice of an ended preview would be sent. */
-function isIdle({ finishedAt, total, counts }: Run): boolean {
+export function isIdle(
+  { finishedAt, total, counts }: Pick<Run, "finishedAt" | "total" | "counts">,
+): boolean {
   return finishedAt !== null && IDLE.reduce((sum, it) => sum + (counts[it] ?? 0), 0) === total;
 }
 

@@ -21,6 +21,7 @@ import { startRun } from "../../api/import_file.ts";
 import { Causes } from "./causes.tsx";
 import { getFailed, OUTCOMES, Progress, type ProgressOutcome } from "./progress.tsx";
 import { toPlainReason } from "../../components/plain_reason.ts";
+import { isIdle } from "./preview.tsx";
 import { RunMark } from "./run_mark.tsx";
 import { RunProblem } from "./run_problem.tsx";
 import { PROCESS } from "./words.ts";
@@ -115,14 +116,16 @@ function Abort({ id }: { id: string }) {
  * Button that runs the file again. Recorded invoices are skipped, so a stopped run only processes the rest. After a
  * preview, it starts the import with the options of the preview.
  */
-function Again({ run: { template, file, mode, counts, preview, replaceMode } }: { run: Run }) {
+function Again({ run }: { run: Run }) {
+  const { template, file, mode, counts, preview, replaceMode, total } = run;
   const words = useWords(PROCESS);
   const [, go] = useLocation();
   const work = useChange(
     (body: Parameters<typeof startRun>[0]) => startRun(body),
     TOUCHES,
   );
-  if (template === null) return null;
+  const isUseless = preview && (counts.unchanged ?? 0) === total;
+  if (template === null || isUseless) return null;
   const begin = async () => {
     const begun = await work.mutateAsync({
       template,
@@ -145,7 +148,11 @@ function Again({ run: { template, file, mode, counts, preview, replaceMode } }: 
       leftSection={<Icon name="retry" />}
       onClick={() => void begin()}
     >
-      {preview ? words.begin : counts.aborted ? words.resume : words.again}
+      {preview
+        ? isIdle(run) ? words.record : words.begin
+        : counts.aborted
+        ? words.resume
+        : words.again}
     </Button>
   );
 }

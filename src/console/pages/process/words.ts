@@ -49,6 +49,7 @@ export const PROCESS = defineWords({
     replace: "Replace invoices not sent yet",
     begin: "Check and send",
     check: "Check",
+    record: "Record without sending",
     previewOnly: "Preview only",
     abandoned: (begun: string, others: string) =>
       `You left the page. Imports started: ${begun}, files not imported: ${others}`,
@@ -161,6 +162,7 @@ export const PROCESS = defineWords({
     replace: "Remplacer les factures pas encore envoyées",
     begin: "Contrôler et envoyer",
     check: "Contrôler",
+    record: "Enregistrer sans envoyer",
     previewOnly: "Aperçu sans envoi",
     abandoned: (begun: string, others: string) =>
       `Vous avez quitté la page. Imports lancés : ${begun}, fichiers non importés : ${others}`,

@@ -59,6 +59,7 @@ Deno.test({
           await reader.settled();
           return await link.isVisible();
         }, "the entries, which are written in batches");
+        assertEquals(await reader.violations(), []);
         await link.click();
         await page.getByRole("heading", { level: 1, name: "RI-100003" }).waitFor();
       });

@@ -119,7 +119,7 @@ export function Logs() {
                     const invoice = linkInvoice(fields);
                     return (
                       <>
-                        {invoice && <Text size="sm">{words.invoice} {invoice}</Text>}
+                        {invoice && <div>{invoice}</div>}
                         <Text size="xs" c="dimmed" lineClamp={2} maw={640} className="ps-wrap">
                           {formatFields(fields)}
                         </Text>

@@ -1,7 +1,7 @@
-import { Alert, Button, FileButton, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, FileButton, Group, Stack, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useMemo, useState } from "react";
-import { useLocation, useSearchParams } from "wouter";
+import { Link, useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { ApiProblem } from "../../api/problem.ts";
@@ -11,7 +11,6 @@ import { Confirm } from "../../components/confirm.tsx";
 import type { TextProblem } from "../../components/editor/text_editor.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page, ProblemNote, problemText } from "../../components/notes.tsx";
-import { PageLink } from "../../components/page_link.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { type Stored, useStoredDraft } from "../../components/stored_draft.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
@@ -41,7 +40,10 @@ export default function Stylesheet() {
   const users = useStylesheetUsers()?.(path);
   const use = users && (users.length > 0 ? words.inForce : (
     <>
-      {words.unused} <PageLink href="/settings/templates">{words.toTemplates}</PageLink>
+      {words.unused}{" "}
+      <Anchor component={Link} href="/settings/templates" underline="always" size="sm">
+        {words.toTemplates}
+      </Anchor>
     </>
   ));
   return (

@@ -259,6 +259,7 @@ longTest({
           await page.getByRole("button", { name: "Make a link" }).click();
           const link = await page.getByLabel("Link, shown only once").inputValue();
           assertMatch(link, /^http:\/\/127.0.0.1:\d+\/shared#.{20,}$/);
+          await page.getByText(`Only this computer can open ${url}.`).waitFor();
           const visitor = await browser.reader({ url, language: "fr", theme: "dark", width: 360 });
           const token = new URL(link).hash.slice(1);
           const logged: string[] = [];

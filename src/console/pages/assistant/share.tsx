@@ -8,6 +8,7 @@ import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { NumberField } from "../../components/number_field.tsx";
+import { OnlyHere } from "../../components/only_here.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { ASSISTANT } from "./words.ts";
@@ -87,10 +88,13 @@ function NewLink({ id, hasOne }: { id: string; hasOne: boolean }) {
     const copy = () =>
       navigator.clipboard.writeText(link).then(() => toast(words.copied), () => {});
     return (
-      <Group align="flex-end" gap="xs">
-        <TextInput label={words.link} readOnly value={link} flex={1} data-autofocus />
-        <Button variant="default" onClick={() => void copy()}>{words.copy}</Button>
-      </Group>
+      <Stack gap="xs">
+        <OnlyHere link={link} />
+        <Group align="flex-end" gap="xs">
+          <TextInput label={words.link} readOnly value={link} flex={1} data-autofocus />
+          <Button variant="default" onClick={() => void copy()}>{words.copy}</Button>
+        </Group>
+      </Stack>
     );
   }
   return (

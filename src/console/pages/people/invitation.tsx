@@ -6,7 +6,7 @@ import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { isOfThisMachine } from "../../components/own_address.ts";
+import { OnlyHere } from "../../components/only_here.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { INVITATION } from "./invitation_words.ts";
@@ -90,9 +90,7 @@ export function OnceLink({ username, link, missing }: Unsent) {
         <Text size="sm">
           {missing && <>{words.missing[missing]}</>} {words.onceHint}
         </Text>
-        {isOfThisMachine(whole) && (
-          <Text size="sm" fw={600}>{words.onlyHere(new URL(whole).origin)}</Text>
-        )}
+        <OnlyHere link={whole} />
         <Group align="flex-end" wrap="nowrap">
           <TextInput label={words.link} readOnly value={whole} style={{ flex: 1 }} />
           <CopyButton value={whole}>

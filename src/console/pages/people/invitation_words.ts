@@ -18,8 +18,6 @@ export const INVITATION = defineWords({
     revoked: "The invitation is revoked",
     once: (username: string) => `The link for ${username} is shown only once`,
     onceHint: "Hand the link over safely: its holder chooses the password.",
-    onlyHere: (origin: string) =>
-      `Only this computer can open ${origin}. Replace it in the link with the address at which the user reaches Passerelle.`,
     missing: {
       address: "No e-mail was sent: the user has no e-mail address.",
       mail_server: "No e-mail was sent: no mail server is set up on the page Connections.",
@@ -53,8 +51,6 @@ export const INVITATION = defineWords({
     revoked: "L'invitation est révoquée",
     once: (username: string) => `Le lien pour ${username} n'est montré qu'une fois`,
     onceHint: "Remettez le lien par une voie sûre : qui le détient choisit le mot de passe.",
-    onlyHere: (origin: string) =>
-      `Seul cet ordinateur peut ouvrir ${origin}. Remplacez-le dans le lien par l'adresse de Passerelle pour l'utilisateur.`,
     missing: {
       address: "Aucun courriel n'est parti : l'utilisateur n'a pas d'adresse de courriel.",
       mail_server:

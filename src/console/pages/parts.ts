@@ -1,3 +1,4 @@
+import { PART_NEEDS } from "./page_needs.ts";
 import { defineWords, type Translations } from "../i18n/language.ts";
 
 /** Part of a page with its own address. */
@@ -15,11 +16,13 @@ interface PageParts<Name extends string> {
   readonly parts: readonly PartEntry<Name>[];
 }
 
-function getParts<Name extends string>(it: PageParts<Name>): PageParts<Name> {
-  return it;
+function getParts<Name extends string>({ parts, ...page }: PageParts<Name>): PageParts<Name> {
+  const withNeeds = parts.map((it) => {
+    const needs = PART_NEEDS[it.path];
+    return needs ? { ...it, needs } : it;
+  });
+  return { ...page, parts: withNeeds };
 }
-
-const READS_INVOICES = ["invoices:read"];
 
 export const PLATFORM_PARTS = getParts({
   page: "/platform",
@@ -42,12 +45,12 @@ export const PLATFORM_PARTS = getParts({
     },
   }),
   parts: [
-    { name: "health", path: "/platform/state", needs: READS_INVOICES },
-    { name: "stuck", path: "/platform/sendings", needs: READS_INVOICES },
-    { name: "statusesTold", path: "/platform/statuses", needs: READS_INVOICES },
-    { name: "quarantine", path: "/platform/quarantine", needs: READS_INVOICES },
-    { name: "tasks", path: "/platform/tasks", needs: ["invoices:run"] },
-    { name: "webhooks", path: "/platform/webhooks", needs: READS_INVOICES },
+    { name: "health", path: "/platform/state" },
+    { name: "stuck", path: "/platform/sendings" },
+    { name: "statusesTold", path: "/platform/statuses" },
+    { name: "quarantine", path: "/platform/quarantine" },
+    { name: "tasks", path: "/platform/tasks" },
+    { name: "webhooks", path: "/platform/webhooks" },
   ],
 });
 
@@ -59,8 +62,8 @@ export const NOTIFICATION_PARTS = getParts({
   }),
   parts: [
     { name: "inbox", path: "/notifications/inbox" },
-    { name: "rules", path: "/notifications/rules", needs: ["templates:read"] },
-    { name: "deliveries", path: "/notifications/deliveries", needs: ["notifications:test"] },
+    { name: "rules", path: "/notifications/rules" },
+    { name: "deliveries", path: "/notifications/deliveries" },
   ],
 });
 
@@ -94,12 +97,12 @@ export const PEOPLE_PARTS = getParts({
     },
   }),
   parts: [
-    { name: "users", path: "/people/users", needs: ["users:read"] },
-    { name: "roles", path: "/people/roles", needs: ["users:read"] },
-    { name: "check", path: "/people/check", needs: ["users:read"] },
-    { name: "audit", path: "/people/audit", needs: ["audit:read"] },
-    { name: "logs", path: "/people/logs", needs: ["logs:read"] },
-    { name: "licence", path: "/people/licence", needs: ["license:read"] },
+    { name: "users", path: "/people/users" },
+    { name: "roles", path: "/people/roles" },
+    { name: "check", path: "/people/check" },
+    { name: "audit", path: "/people/audit" },
+    { name: "logs", path: "/people/logs" },
+    { name: "licence", path: "/people/licence" },
   ],
 });
 

@@ -14,7 +14,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { facts } from "../api/facts.ts";
 import { useMay, useMe } from "../api/me.tsx";
@@ -165,7 +165,8 @@ function Notices() {
   const words = useWords(SHELL);
   const isReached = useReached();
   const client = useQueryClient();
-  const isDeaf = !useMay()("live:read");
+  const [isTold, setTold] = useState(false);
+  const isDeaf = !useMay()("live:read") && !isTold;
   const isCalm = facts.auth && facts.sending && isReached && !isDeaf;
   return (
     <Stack gap="xs" mb={isCalm ? 0 : "md"} className="ps-no-print">
@@ -182,13 +183,20 @@ function Notices() {
           </Alert>
         )}
         {isReached && isDeaf && (
-          <Alert color="gray" variant="light" p="xs" icon={<Icon name="info" />}>
+          <Alert
+            color="gray"
+            variant="light"
+            p="xs"
+            icon={<Icon name="info" />}
+            withCloseButton
+            closeButtonLabel={words.close}
+            onClose={() => setTold(true)}
+          >
             {words.deaf}{" "}
             <Button
               size="compact-sm"
               variant="default"
-              onClick={() =>
-                void readAllAgain(client)}
+              onClick={() => void readAllAgain(client)}
             >
               {words.readAgain}
             </Button>

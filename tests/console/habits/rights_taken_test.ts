@@ -90,6 +90,25 @@ longTest({
         assertEquals(reader.complaints, []);
       });
 
+      await t.step("without the pages of invoices, Home shows the applications", async () => {
+        const reader = readers.get(YANN);
+        if (!reader) return;
+        const { page } = reader;
+        await give("yann", ["menu:*:*", "dashboard:*"]);
+        await page.goto("/");
+        const menu = page.getByRole("region", { name: "Invoicing" });
+        await menu.getByRole("link", { name: "Operations" }).waitFor();
+        assertEquals(await menu.getByRole("link", { name: "Notifications" }).count(), 0);
+        assertEquals(await reader.violations(), []);
+        const told = page.getByText("Changes made by others are not shown live");
+        await page.getByRole("button", { name: "Close" }).click();
+        await told.waitFor({ state: "detached" });
+        await give("yann", ["live:read", "users:read", "users:write"]);
+        await page.goto("/people/users");
+        await page.getByText("later", { exact: true }).first().waitFor();
+        assertEquals(reader.complaints, []);
+      });
+
       await t.step("a dialog", async () => {
         const reader = readers.get(YANN);
         if (!reader) return;

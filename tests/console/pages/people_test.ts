@@ -131,7 +131,7 @@ Deno.test({
 
       const eve = await browser.reader({ url: product.url, language: "fr" });
       await signIn(eve, EVE);
-      await eve.page.getByText("Votre rôle ne donne pas accès aux factures").waitFor();
+      await eve.page.getByText("Votre rôle ne comprend pas les pages des factures").waitFor();
       const nav = eve.page.getByRole("navigation", { name: "Pages" });
       await until(
         async () =>

@@ -39,4 +39,6 @@ Deno.test("a path opens for readers with the permission of its page", () => {
   const path = fillPath(INVOICE, { doc: "1", dct: "RI", kco: "2" }) ?? "";
   assertEquals(mayOpen(path, (code) => code === "invoices:read"), true);
   assertEquals(mayOpen(path, () => false), false);
+  assertEquals(mayOpen("/notifications", () => false), true);
+  assertEquals(mayOpen("/notifications/deliveries?state=failed", () => false), false);
 });

@@ -1,5 +1,5 @@
 import type { components } from "../../api/schema.d.ts";
-import { PAGE_NEEDS } from "../page_needs.ts";
+import { PAGE_NEEDS, PART_NEEDS } from "../page_needs.ts";
 
 type Target = NonNullable<components["schemas"]["MenuItem"]["target"]>;
 
@@ -16,10 +16,12 @@ export function isOfConsole(href: string): boolean {
   return href.startsWith("/") && !/^\/(docs|redoc|api|openapi)\b/.test(href);
 }
 
-/** Returns false for addresses of console pages that the reader may not open. */
+/** Permissions of which the reader needs one, by the address of a page or of its part. */
+const NEEDS = Object.entries<readonly string[]>({ ...PAGE_NEEDS, ...PART_NEEDS });
+
+/** Returns false for addresses of console pages, and of their parts, that the reader may not open. */
 export function mayOpen(href: string, may: (code: string) => boolean): boolean {
   const [path = ""] = href.split(/[?#]/);
-  const needs = Object.entries(PAGE_NEEDS)
-    .find(([page]) => path === page || path.startsWith(`${page}/`))?.[1] ?? [];
-  return needs.length === 0 || needs.some(may);
+  return NEEDS.filter(([page]) => path === page || path.startsWith(`${page}/`))
+    .every(([, needs]) => needs.length === 0 || needs.some(may));
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { Link } from "wouter";
 import { useMay, useMe } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
@@ -10,6 +11,8 @@ import { FirstSteps, LoadedSamples } from "./first_steps.tsx";
 import { Month } from "./month.tsx";
 import { Waiting } from "./waiting.tsx";
 import { HOME } from "./words.ts";
+
+const Applications = lazy(() => import("./applications.tsx"));
 
 type Figures = components["schemas"]["HomeFigures"];
 
@@ -34,9 +37,17 @@ export default function Home() {
 
 function WithoutInvoices({ hasRights }: { hasRights: boolean }) {
   const words = useWords(HOME);
-  return hasRights
-    ? <Empty icon="home" title={words.notIncluded} hint={words.notIncludedHint} />
-    : <Empty icon="people" title={words.nothingAllowed} hint={words.nothingAllowedHint} />;
+  if (!hasRights) {
+    return <Empty icon="people" title={words.nothingAllowed} hint={words.nothingAllowedHint} />;
+  }
+  return (
+    <>
+      <Suspense>
+        <Applications />
+      </Suspense>
+      <Empty icon="home" title={words.notIncluded} hint={words.notIncludedHint} />
+    </>
+  );
 }
 
 function Actions() {

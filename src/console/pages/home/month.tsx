@@ -40,7 +40,11 @@ export function Month({ figures: { today, month, before } }: { figures: Figures 
       >
         {note(month.issued, before.issued)}
       </Kpi>
-      <Kpi label={words.firstTime} value={rate(month.firstTimeRate)} href="/finance">
+      <Kpi
+        label={words.firstTime}
+        value={rate(month.firstTimeRate)}
+        href="/finance?period=thisMonth"
+      >
         {month.firstTime.submitted > 0 && (
           <div>
             {words.firstTimeOf(number(month.firstTime.accepted), month.firstTime.submitted)}

@@ -5,9 +5,9 @@ export const HOME = defineWords({
     title: (name: string | undefined) => name ? `Welcome, ${name}` : "Welcome",
     nothingAllowed: "You have no rights here yet",
     nothingAllowedHint: "Ask an administrator for a role. Its pages then appear in the menu.",
-    notIncluded: "Your role does not include invoices",
+    notIncluded: "Your role does not include the pages of invoices",
     notIncludedHint:
-      "Your pages are in the menu. To see invoices and figures here, ask an administrator.",
+      "To see what needs attention and the figures of the month here, ask an administrator.",
     month: "This month",
     issued: "Issued this month",
     firstTime: "Accepted first time",
@@ -67,9 +67,9 @@ export const HOME = defineWords({
     nothingAllowed: "Vous n'avez encore aucun droit ici",
     nothingAllowedHint:
       "Demandez un rôle à un administrateur. Ses pages apparaîtront alors dans le menu.",
-    notIncluded: "Votre rôle ne donne pas accès aux factures",
+    notIncluded: "Votre rôle ne comprend pas les pages des factures",
     notIncludedHint:
-      "Vos pages sont dans le menu. Pour voir ici factures et chiffres, adressez-vous à un administrateur.",
+      "Pour voir ici ce qui attend et les chiffres du mois, adressez-vous à un administrateur.",
     month: "Ce mois-ci",
     issued: "Émises ce mois-ci",
     firstTime: "Acceptées au premier envoi",

@@ -10,7 +10,7 @@ interface HandedFiles {
 const NOTHING: HandedFiles = { files: [], isPreviewed: false };
 
 let handed = NOTHING;
-onLeft(() => void takeHandedFiles());
+onLeft(clearHandedFiles);
 
 /** Passes files that the reader chose on one page to the next page. */
 export function handFiles(
@@ -20,9 +20,12 @@ export function handFiles(
   handed = { files, isPreviewed };
 }
 
-/** Returns the passed files once. */
-export function takeHandedFiles(): HandedFiles {
-  const taken = handed;
+/** Returns the passed files. React may repeat a render, so reading them does not clear them. */
+export function readHandedFiles(): HandedFiles {
+  return handed;
+}
+
+/** Forgets the passed files, once the next page shows them. */
+export function clearHandedFiles(): void {
   handed = NOTHING;
-  return taken;
 }

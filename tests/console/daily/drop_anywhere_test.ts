@@ -34,6 +34,13 @@ Deno.test({
       await page.getByRole("heading", { name: /day/ }).waitFor();
       await page.getByText("12 of 12 done").waitFor();
       assertEquals(complaints, []);
+
+      const fresh = await browser.reader({ url: product.url });
+      await fresh.page.goto("/"); // the page of imports is not loaded yet
+      await fresh.page.getByRole("heading", { level: 1 }).waitFor();
+      await drag(fresh.page, "drop", { "again.xml": report });
+      await fresh.page.getByRole("dialog").getByRole("row", { name: /unchanged 12/ }).waitFor();
+      assertEquals(fresh.complaints, []);
     }),
 });
 

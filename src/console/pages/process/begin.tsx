@@ -20,7 +20,7 @@ import { readRemembered, remember } from "../../api/remembered.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { DropZone } from "../../components/drop_zone.tsx";
-import { takeHandedFiles } from "../../components/handed_files.ts";
+import { clearHandedFiles, readHandedFiles } from "../../components/handed_files.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { useOneByOne } from "../../components/one_by_one.ts";
@@ -90,7 +90,8 @@ function Files({ template }: { template: string | undefined }) {
   const words = useWords(PROCESS);
   const { number } = useFormats();
   const [, go] = useLocation();
-  const [handed] = useState(takeHandedFiles);
+  const [handed] = useState(readHandedFiles);
+  useEffect(clearHandedFiles, []);
   const [files, setFiles] = useState<readonly File[]>(handed.files);
   const [refused, setRefused] = useState<ReadonlyMap<File, unknown>>(new Map());
   /** Notes on differences from the request, such as a changed file name. */

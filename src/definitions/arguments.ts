@@ -29,6 +29,8 @@ export interface ArgumentSource {
 /** Maximum length of a text without a `max_length`. */
 const MAX_TEXT = 100_000;
 const MAX_ITEMS = 1_000;
+/** Most allowed values that a message lists. */
+const MAX_CHOICES = 20;
 
 /**
  * Validates the parameters of a call and converts each to its type, or uses its default. Callers cannot set
@@ -101,7 +103,8 @@ function toProblem(param: Param, value: Typed): Sentence | undefined {
   }
   const { type, min, max, min_length, max_length = MAX_TEXT, pattern, enum: choices } = param;
   if (choices && !choices.some((it) => String(it) === String(value))) {
-    return say`is not one of ${choices.slice(0, 20).map(String)}`;
+    const shown = choices.slice(0, MAX_CHOICES).map(String);
+    return say`is not one of ${choices.length > MAX_CHOICES ? [...shown, "…"] : shown}`;
   }
   if (min !== undefined && compareTyped(type, value, min) < 0) return say`is less than ${min}`;
   if (max !== undefined && compareTyped(type, value, max) > 0) return say`is more than ${max}`;

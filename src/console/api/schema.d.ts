@@ -5643,7 +5643,9 @@ export interface components {
             type?: string;
         };
         NamedCallParam: {
+            enum?: string[];
             label: string;
+            lookup?: string;
             name: string;
             required: boolean;
             type: string;

@@ -1,4 +1,5 @@
-import { Select, SimpleGrid, TextInput } from "@mantine/core";
+import { MultiSelect, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { useRead } from "../api/queries.ts";
 import { DateField } from "./dates/date_field.tsx";
 import { formatDate, parseDate } from "./dates/day_text.ts";
 import { NumberField } from "./number_field.tsx";
@@ -22,6 +23,8 @@ export interface Param {
   /** The caller supplies the value, so there is no field. */
   readonly from?: string;
   readonly enum?: readonly unknown[];
+  /** Lookup of the dictionary with the allowed values. */
+  readonly lookup?: string;
   readonly min?: number | string;
   readonly max?: number | string;
 }
@@ -40,7 +43,7 @@ export function ParamFields({ params, given, onChange }: {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       {asked.map(([name, param]) => (
-        <ParamField
+        <ChoiceField
           key={name}
           name={name}
           param={param}
@@ -52,22 +55,61 @@ export function ParamFields({ params, given, onChange }: {
   );
 }
 
-function ParamField({ name, param, value, onChange }: {
-  name: string;
-  param: Param;
-  value: string;
-  onChange: (value: string) => void;
-}) {
+interface FieldProps {
+  readonly name: string;
+  readonly param: Param;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Most values of a lookup that a field offers; above, the value is typed. */
+const MAX_CHOICES = 1_000;
+
+/** Field that offers the values of the parameter's lookup, if they are readable and few. */
+function ChoiceField(props: FieldProps) {
+  const { lookup = "" } = props.param;
+  const { data } = useRead("/api/dictionary/lookups/{name}", {
+    path: { name: lookup },
+    query: { limit: MAX_CHOICES },
+  }, { when: lookup !== "" });
+  const choices = data && !data.has_more
+    ? data.items.filter((it) => it.active)
+      .map(({ value, label }) => ({ value: String(value), label }))
+    : undefined;
+  return <ParamField {...props} offered={choices} />;
+}
+
+/** Returns functions that write the label and a value of a parameter in the reader's language. */
+export function useParamText() {
   const language = useLanguage();
   const words = useWords(WORDS);
   const describe = (text: Text | undefined) =>
     typeof text === "object" ? text[language] ?? Object.values(text)[0] : text;
-  const isNumber = NUMBERS.has(param.type);
-  const write = (value: unknown) => {
+  const write = (value: unknown, type: string | undefined): string => {
     if (value === true) return words.yes;
     if (value === false) return words.no;
-    return isNumber ? numberText(String(value), language) : String(value);
+    if (Array.isArray(value)) return value.map((it) => write(it, type)).join(", ");
+    if (typeof value === "object" && value !== null) return JSON.stringify(value);
+    const { [type ?? ""]: kind } = KINDS;
+    const text = String(value ?? "");
+    if (kind && parseDate(kind, text)) return formatDate(kind, text);
+    return NUMBERS.has(type ?? "") ? numberText(text, language) : text;
   };
+  return { describe, write };
+}
+
+function ParamField({ name, param, value, onChange, offered }: FieldProps & {
+  offered: readonly Choice[] | undefined;
+}) {
+  const { describe, write: writeTyped } = useParamText();
+  const isNumber = NUMBERS.has(param.type);
+  const write = (value: unknown) =>
+    offered?.find((it) => it.value === String(value))?.label ?? writeTyped(value, param.type);
   const preset = param.default === undefined ? undefined : write(param.default);
   const look = {
     label: describe(param.label) ?? name,
@@ -75,12 +117,26 @@ function ParamField({ name, param, value, onChange }: {
     required: param.required === true && preset === undefined,
     ...preset !== undefined && { placeholder: preset },
   };
-  const choices = param.enum ?? (param.type === "boolean" ? [true, false] : undefined);
+  const allowed = param.enum ?? (param.type === "boolean" ? [true, false] : undefined);
+  const choices = offered ?? allowed?.map((it) => ({ value: String(it), label: write(it) }));
+  if (choices && param.type.startsWith("array<")) {
+    return (
+      <MultiSelect
+        {...look}
+        data={[...choices]}
+        searchable
+        hidePickedOptions
+        value={value ? value.split(",") : []}
+        onChange={(it) => onChange(it.join(","))}
+      />
+    );
+  }
   if (choices) {
     return (
       <Select
         {...look}
-        data={choices.map((it) => ({ value: String(it), label: write(it) }))}
+        data={[...choices]}
+        searchable={choices.length > FEW_CHOICES}
         value={value || null}
         clearable
         onChange={(it) => onChange(it ?? "")}
@@ -119,6 +175,9 @@ function ParamField({ name, param, value, onChange }: {
     />
   );
 }
+
+/** Most choices that need no search. */
+const FEW_CHOICES = 7;
 
 const NUMBERS = new Set(["integer", "number", "decimal"]);
 const KINDS: Readonly<Record<string, "day" | "time">> = { date: "day", time: "time" };

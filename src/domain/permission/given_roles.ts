@@ -38,8 +38,8 @@ const OPERATIONS = [
   "charts:read",
   "dashboards:read",
   ...each("menu:invoicing", ["operations", "invoices", "findings", "runs"]),
-  ...each("screen:invoicing", ["invoices", "lines", "vat", "history", "findings", "runs"]),
-  ...each("sql:invoicing", ["invoices", "lines", "vat", "history", "findings", "runs"]),
+  ...each("screen:invoicing", ["invoices", "lines", "vat", "history", "findings"]),
+  ...each("sql:invoicing", ["invoices", "lines", "vat", "history", "findings"]),
   "dashboard:operations",
   ...addQueries([
     "to_correct",
@@ -53,8 +53,6 @@ const OPERATIONS = [
 /** And by who answers for it. */
 const FINANCE = [
   ...each("menu:invoicing", ["finance", "deliveries"]),
-  "screen:invoicing:deliveries",
-  "sql:invoicing:deliveries",
   "dashboard:finance",
   ...addQueries(["amounts_by_month", "vat_by_rate"]),
 ];
@@ -231,7 +229,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       "audit:read",
       "screens:read",
       "menu:invoicing:users",
-      ...each("screen:invoicing", ["users", "entries"]),
+      "screen:invoicing:users",
     ],
   },
 ];

@@ -4,7 +4,7 @@ import type { QueryState } from "#src/framework/connectors/mod.ts";
 import { lookupLabels, lookupsIn } from "#src/framework/dictionary/mod.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { inBoth, say, type Sentence } from "#src/kernel/i18n/sentence.ts";
-import type { ChartPlan, Drawing } from "#src/ports/chart_painter.ts";
+import type { ChartPlan, Drawing, NumberFormat } from "#src/ports/chart_painter.ts";
 import { buildDrawing, type Encoded, MAX_COLUMNS } from "./build_drawing.ts";
 import { type ChartCall, type ChartData, type ChartDeps, readChart } from "./read_chart.ts";
 import { showChart } from "./show_chart.ts";
@@ -76,7 +76,7 @@ export async function planChart(
     title: shown.label,
     drawing,
     axes: { x: x?.title, y: y?.title },
-    format: (y ?? value)?.format,
+    format: resolveCurrency((y ?? value)?.format, data),
     options: found.definition.options,
     thresholds: shown.thresholds ?? [],
     lines: shown.reference_lines ?? [],
@@ -85,6 +85,19 @@ export async function planChart(
   };
   const lookups = lookupsIn(data.columns, found.snapshot, { localiser, may: reader.may });
   return { plan, data, lookups: ofCodesIn(data, lookups) };
+}
+
+/** Replaces the name of a currency column by its currency, if all rows have the same one. */
+function resolveCurrency(
+  format: NumberFormat | undefined,
+  { columns, rows }: ChartData,
+): NumberFormat | undefined {
+  const { currency_field: field, ...rest } = format ?? {};
+  if (field === undefined) return format;
+  const at = columns.findIndex(({ name }) => name === field);
+  const [currency, ...others] = new Set(rows.map((row) => row[at]));
+  if (typeof currency !== "string" || others.length > 0) return format;
+  return { ...rest, currency };
 }
 
 /** Returns the shown columns that have labels for codes. Without channels, all columns are shown. */

@@ -52,6 +52,14 @@ export function heldValues(
   );
 }
 
+/** Returns false if a query returns rows only to roles that the reader does not hold. `roles` includes inherited ones. */
+export function seesRows(
+  { row_filter: filters }: Pick<QueryDefinition, "row_filter">,
+  roles: readonly string[],
+): boolean {
+  return !filters || [ADMIN_ROLE, ...Object.keys(filters)].some((it) => roles.includes(it));
+}
+
 /** Returns the values of a static lookup; undefined for a lookup backed by a query. */
 export function staticChoices(snapshot: Snapshot, name: string): readonly unknown[] | undefined {
   const { lookups = {} } = snapshot.section("dictionary") ?? {};

@@ -6,6 +6,7 @@ import { readBreaker } from "#src/platform/outbound_limits/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import type { SettingsReader } from "#src/ports/access.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
+import { staticChoices } from "./caller.ts";
 
 type CatalogueDeps = Pick<Deps, "configuration" | "databases" | "db">;
 type Connector = Definitions["connectors"]["connectors"][string];
@@ -40,6 +41,9 @@ export interface CatalogueCall {
     readonly type: string;
     readonly required: boolean;
     readonly label: string;
+    readonly enum?: string[] | undefined;
+    /** Lookup with the allowed values, which the dictionary lists. */
+    readonly lookup?: string | undefined;
   }[];
   /** Columns declared in the settings. */
   readonly columns: readonly { readonly name: string; readonly type?: string | undefined }[];
@@ -79,8 +83,8 @@ async function showIn(
   if (!connector) return undefined;
   const localiser = createLocaliser(snapshot, reader.languages);
   const all = connector.type === "sql"
-    ? getQueries(name, connector, localiser)
-    : getEndpoints(name, connector, localiser);
+    ? getQueries(name, connector, { localiser, snapshot })
+    : getEndpoints(name, connector, { localiser, snapshot });
   const calls = all.filter((it) => reader.may(it.permission));
   if (!calls.length) return undefined;
   return {
@@ -93,18 +97,24 @@ async function showIn(
   };
 }
 
+interface Around {
+  readonly localiser: Localiser;
+  readonly snapshot: Snapshot;
+}
+
 function getQueries(
   name: string,
   { queries }: SqlConnector,
-  localiser: Localiser,
+  around: Around,
 ): CatalogueCall[] {
+  const { localiser } = around;
   return Object.entries(queries).map(([query, definition]) => ({
     name: query,
     label: localiser.text(definition.label) ?? query,
     description: localiser.text(definition.description),
     permission: getCode({ kind: "query", name: `${name}:${query}`, value: definition }) ?? "",
     mode: definition.mode ?? "read",
-    params: getParams(definition.params, localiser),
+    params: getParams(definition.params, around),
     columns: Object.entries(definition.columns ?? {}).filter(([, it]) => !it.hidden)
       .map(([column, { type }]) => ({ name: column, type })),
   }));
@@ -113,15 +123,16 @@ function getQueries(
 function getEndpoints(
   name: string,
   { endpoints }: HttpConnector,
-  localiser: Localiser,
+  around: Around,
 ): CatalogueCall[] {
+  const { localiser } = around;
   return Object.entries(endpoints).map(([endpoint, definition]) => ({
     name: endpoint,
     label: localiser.text(definition.label) ?? endpoint,
     description: localiser.text(definition.description),
     permission: `api:${name}:${endpoint}`,
     mode: "call",
-    params: getParams(definition.params, localiser),
+    params: getParams(definition.params, around),
     columns: [],
   }));
 }
@@ -131,13 +142,18 @@ type Params =
   | HttpConnector["endpoints"][string]["params"];
 
 /** Returns the parameters that a caller passes. */
-function getParams(params: Params, { text }: Localiser): CatalogueCall["params"] {
+function getParams(
+  params: Params,
+  { localiser: { text }, snapshot }: Around,
+): CatalogueCall["params"] {
   return Object.entries(params ?? {}).filter(([, it]) => it.from === undefined)
-    .map(([name, { type, required = false, label }]) => ({
+    .map(([name, { type, required = false, label, enum: choices, lookup }]) => ({
       name,
       type,
       required,
       label: text(label) ?? name,
+      enum: choices?.map(String),
+      lookup: lookup !== undefined && staticChoices(snapshot, lookup) ? lookup : undefined,
     }));
 }
 

@@ -3,6 +3,7 @@ export {
   getTrait,
   heldValue,
   heldValues,
+  seesRows,
   staticChoices,
   toCaller,
 } from "./caller.ts";

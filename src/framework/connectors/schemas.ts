@@ -122,6 +122,14 @@ export const ConnectorShown = z.object({
             example: false,
           }),
           label: z.string().openapi({ description: "Label of the parameter", example: "Statut" }),
+          enum: z.array(z.string()).optional().openapi({
+            description: "Allowed values",
+            example: ["open", "closed"],
+          }),
+          lookup: z.string().optional().openapi({
+            description: "Lookup of the dictionary whose values are allowed",
+            example: "order_status",
+          }),
         }).openapi({ description: "Parameter of a call" }),
       ).openapi({ description: "Parameters of the call" }),
       columns: z.array(

@@ -2,8 +2,7 @@ import type { Folder, MenuItem } from "#src/definitions/menus.ts";
 import type { Definitions } from "#src/definitions/sections.ts";
 import { readingCode } from "#src/definitions/codes.ts";
 import { createLocaliser, type Localiser } from "#src/definitions/localiser.ts";
-import { ADMIN_ROLE } from "#src/domain/permission/given_roles.ts";
-import { findQuery } from "#src/framework/connectors/mod.ts";
+import { findQuery, seesRows } from "#src/framework/connectors/mod.ts";
 import type { SettingsReader } from "#src/ports/access.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
 
@@ -102,17 +101,17 @@ function getLeaf(leaf: Leaf, around: Around): ShownLeaf {
     ...toNamed(leaf, around),
     target: { ...target, ...whole !== undefined && { screen: whole } },
     reachable: (code === undefined || may(code)) &&
-      (whole === undefined || seesRows(snapshot, whole, around.reader)),
+      (whole === undefined || showsRows(snapshot, whole, around.reader)),
     ...badge && may(readingCode(badge)) && { badge: badge as NonNullable<ShownLeaf["badge"]> },
   };
 }
 
 /** Returns false if a screen shows rows only to roles that the reader does not hold. */
-function seesRows(snapshot: Snapshot, name: string, { roles }: MenuReader): boolean {
+function showsRows(snapshot: Snapshot, name: string, { roles }: MenuReader): boolean {
   const [app = "", id = ""] = name.split("/");
   const source = snapshot.section("screens")?.screens[app]?.[id]?.source;
-  const filters = source && findQuery(snapshot, source)?.definition.row_filter;
-  return !filters || [ADMIN_ROLE, ...Object.keys(filters)].some((it) => roles.includes(it));
+  const query = source && findQuery(snapshot, source);
+  return !query || seesRows(query.definition, roles);
 }
 
 /** Returns the permission code of the target; external addresses need no permission. */

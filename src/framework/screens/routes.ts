@@ -151,7 +151,7 @@ type Key = LockedRecord["key"];
 
 type RoutesDeps =
   & ReadDeps
-  & Pick<Deps, "configuration" | "db" | "spreadsheets">;
+  & Pick<Deps, "accounts" | "configuration" | "db" | "spreadsheets">;
 
 export function screenRoutes(deps: RoutesDeps, shared: QueryState) {
   const router = newRouter("framework");
@@ -177,7 +177,10 @@ function shownRoutes(deps: RoutesDeps) {
     .openapi(one, async (c) => {
       const { app, screen_id: screen } = c.req.valid("param");
       const found = requireScreen(configuration.current(), { app, screen });
-      const { language, ...shown } = await showScreen(deps, found, createReader(c));
+      const { language, ...shown } = await showScreen(deps, found, {
+        ...createReader(c),
+        roles: await deps.accounts.rolesOf(c.var.actor.username),
+      });
       return sendFresh(c, addRevision(language, shown));
     });
 }

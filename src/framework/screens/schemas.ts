@@ -250,7 +250,8 @@ export const Screen = z.object({
     connector: z.string().openapi({ description: "Name of the connector", example: "crm" }),
     query: z.string().openapi({ description: "Name of the query", example: "orders" }),
     allowed: z.boolean().openapi({
-      description: "False when the caller may not run the query and sees no rows",
+      description:
+        "False when the caller may not run the query, or when its row filter shows no row to their roles",
       example: true,
     }),
   }).openapi({

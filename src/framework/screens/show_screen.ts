@@ -1,13 +1,18 @@
 import type { Deps } from "#src/deps.ts";
 import { readingCode } from "#src/definitions/codes.ts";
 import { createLocaliser } from "#src/definitions/localiser.ts";
-import { describeQuery } from "#src/framework/connectors/mod.ts";
+import { describeQuery, seesRows } from "#src/framework/connectors/mod.ts";
 import { lookupsIn } from "#src/framework/dictionary/mod.ts";
 import type { SettingsReader } from "#src/ports/access.ts";
 import { type Around, readableName, shownField } from "./around.ts";
 import type { FoundScreen } from "./require_screen.ts";
 import { lockSettings } from "./lock_settings.ts";
 import { shownActions, shownDialog } from "./show_dialog.ts";
+
+interface ScreenReader extends SettingsReader {
+  /** Roles of the reader, including inherited ones. */
+  readonly roles: readonly string[];
+}
 
 /**
  * Describes a screen in one language, without operations, details and actions that the reader may not run. Labels and
@@ -16,7 +21,7 @@ import { shownActions, shownDialog } from "./show_dialog.ts";
 export async function showScreen(
   deps: Pick<Deps, "clock" | "databases">,
   found: FoundScreen,
-  { languages, may }: SettingsReader,
+  { languages, may, roles }: ScreenReader,
 ) {
   const { app, screen: id, definition, snapshot, source } = found;
   const localiser = createLocaliser(snapshot, languages);
@@ -32,7 +37,7 @@ export async function showScreen(
     id,
     label: localiser.text(definition.label) ?? id,
     description: localiser.text(definition.description),
-    source: { ...definition.source, allowed: isReadable },
+    source: { ...definition.source, allowed: isReadable && seesRows(source.definition, roles) },
     key,
     version_field,
     grid: shownGrid(around),

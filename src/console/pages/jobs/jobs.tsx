@@ -7,7 +7,7 @@ import { Missing } from "../../components/missing.tsx";
 import { Empty, Page } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { JobPage } from "./job.tsx";
 import { RunPage } from "./run.tsx";
 import { Runs } from "./runs.tsx";
@@ -78,13 +78,14 @@ function Catalogue() {
   const words = useWords(JOBS);
   const { moment } = useFormats();
   const write = useCronText();
+  const language = useLanguage();
   const jobs = useRead("/admin/jobs", { query: { limit: MAX_JOBS } });
   return (
     <Loaded of={jobs}>
       {({ jobs }) => (
         <Records
           label={words.catalogue}
-          rows={jobs}
+          rows={jobs.toSorted((a, b) => a.label.localeCompare(b.label, language))}
           keyOf={(it) => it.name}
           empty={<Empty icon="jobs" title={words.empty} hint={words.emptyHint} />}
           columns={[

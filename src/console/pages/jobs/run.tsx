@@ -23,6 +23,7 @@ import { Icon } from "../../components/icon.tsx";
 import { LogText } from "../../components/log_text.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Page, problemText } from "../../components/notes.tsx";
+import { type ParamDefinitions, useParamText } from "../../components/params.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
@@ -122,6 +123,7 @@ function Parts({ run }: { run: Run }) {
   const words = useWords(JOBS);
   const { moment, number } = useFormats();
   const duration = useDuration();
+  const label = useJobLabels().get(run.job) ?? run.job;
   const runLink = (id: string | null) =>
     id && <Anchor component={Link} href={`/jobs/runs/${id}`} size="sm">{id.slice(0, 8)}</Anchor>;
   return (
@@ -136,7 +138,7 @@ function Parts({ run }: { run: Run }) {
               href={`/jobs/of/${encodeURIComponent(run.job)}`}
               size="sm"
             >
-              {run.job}
+              {label}
             </Anchor>,
           ],
           [words.began, moment(run.started_at ?? run.created_at)],
@@ -151,14 +153,29 @@ function Parts({ run }: { run: Run }) {
         ]}
       />
       {run.error && <Failure {...run.error} />}
-      {Object.keys(run.params).length > 0 && (
-        <Stack gap="xs">
-          <Title order={2} size="h4">{words.params}</Title>
-          <Code block tabIndex={0}>{JSON.stringify(run.params, null, 2)}</Code>
-        </Stack>
-      )}
+      {Object.keys(run.params).length > 0 && <Params run={run} />}
       <Steps steps={run.steps} said={run.error} />
       <Log run={run} />
+    </Stack>
+  );
+}
+
+/** Parameters of a run, as the form of its task names them; readers without access to tasks see their names. */
+function Params({ run: { job, params } }: { run: Run }) {
+  const words = useWords(JOBS);
+  const { describe, write } = useParamText();
+  const when = useMay()("jobs:read");
+  const { data } = useRead("/admin/jobs/{name}", { path: { name: job } }, { when });
+  const known = (data?.definition["params"] ?? {}) as ParamDefinitions;
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">{words.params}</Title>
+      <Fields
+        of={Object.entries(params).map(([name, value]) => {
+          const param = Object.hasOwn(known, name) ? known[name] : undefined;
+          return [describe(param?.label) ?? name, write(value, param?.type)];
+        })}
+      />
     </Stack>
   );
 }

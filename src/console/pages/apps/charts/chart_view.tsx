@@ -166,16 +166,25 @@ function Figure({ drawing, drill }: { drawing: ChartDrawing; drill: Target | und
   );
 }
 
+const MONTH = { month: "short", year: "numeric" };
+
+/** Returns true if each value of a column is the first day of a month. */
+function areMonths(rows: readonly ChartRow[], name: string): boolean {
+  return rows.every((row) => /^\d{4}-\d\d-01$/.test(String(row[name])));
+}
+
 /** Data of a chart as a table; each row has the same link as its point. */
 function DataTable({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) {
   const words = useWords(APPS);
   const { data: { columns }, title } = drawing;
   const { encoding: { tooltip: _, ...channels }, drill } = chart;
+  const rows = toRows(drawing);
   const lookups = { ...drawing.lookups, ...chart.lookups };
   const looks = new Map(
     columns.map(({ name, ...column }) => {
       const channel = Object.values(channels).find((it) => it?.field === name);
-      const { lookup = column.lookup, format = column.format } = channel ?? {};
+      const { lookup = column.lookup, format: own = column.format } = channel ?? {};
+      const format = channel?.time_unit === "month" && areMonths(rows, name) ? MONTH : own;
       return [name, {
         type: column.type,
         ...format && { format },
@@ -202,7 +211,7 @@ function DataTable({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) 
             )
             : cell(name),
         }))}
-        rows={toRows(drawing)}
+        rows={rows}
         keyOf={(row) => JSON.stringify(row)}
         empty={<Text size="sm" c="dimmed">{drawing.empty ?? words.empty}</Text>}
       />

@@ -1,7 +1,17 @@
 import type { EChartsCoreOption } from "echarts/core";
-import type { ConsoleLanguage } from "../../../i18n/language.ts";
+import { type ConsoleLanguage, formatNamed } from "../../../i18n/language.ts";
 import { formatCell } from "../cells.tsx";
 import { type ChartDrawing, type Point, toneAt } from "./drawn.ts";
+import {
+  labelWidth,
+  LEGEND_LINE,
+  LEGEND_LINES,
+  LEGEND_TEXT,
+  legendLines,
+  LINE,
+  LYING,
+  roomBelow,
+} from "./label_room.ts";
 import type { Looks } from "./looks.ts";
 import { wholeSteps } from "./ticks.ts";
 
@@ -72,9 +82,10 @@ function getTooltip({ drawing }: ChartDrawing, { looks, tooltipLines }: Around, 
     formatter: ({ dataIndex = 0, seriesIndex = 0, name = "", seriesName = "", value }: Hovered) => {
       const series = drawing.series ?? [];
       const amount = Array.isArray(value) ? value[value.length === 3 ? 2 : 1] : value;
+      const named = series.length > 1 ? seriesName : series[seriesIndex]?.name;
       const lines = [
         name,
-        series.length > 1 ? `${seriesName}: ${write(amount)}` : write(amount),
+        named ? formatNamed(named, write(amount)) : write(amount),
         ...tooltipLines({ key: drawing.keys?.[dataIndex], series: series[seriesIndex]?.key }),
       ];
       return plain(lines.filter(Boolean).join("\n"));
@@ -84,50 +95,6 @@ function getTooltip({ drawing }: ChartDrawing, { looks, tooltipLines }: Around, 
 
 /** Escapes braces, which ECharts would read as formatting. */
 const plain = (text: string) => text.replaceAll("{", "{\u200b");
-
-/**
- * Wraps or rotates the labels of a category axis to the available width; with many categories some are
- * omitted.
- */
-function roomBelow(names: readonly string[], width: number) {
-  const room = (width - 80) / Math.max(names.length, 1) - 8;
-  // A word that is longer than its room would break in the middle.
-  if (room >= 56 && longestWord(names) <= room) {
-    const lines = Math.max(1, ...names.map((it) => foldedLines(it, room)));
-    const label = { width: room, overflow: "break" as const, lineHeight: LINE, interval: 0 };
-    return { label, depth: lines * LINE };
-  }
-  const label = { width: 120, overflow: "truncate" as const };
-  if (names.length > LEANING) return { label, depth: LINE };
-  const longest = Math.min(90, Math.max(...names.map((it) => it.length)) * LINE / 2);
-  const leaning = { ...label, width: 90, rotate: 45, interval: 0, hideOverlap: false };
-  return { label: leaning, depth: Math.ceil((longest + LINE) * Math.SQRT1_2) };
-}
-
-/** Returns the width of the longest word in pixels. */
-function longestWord(names: readonly string[]): number {
-  return Math.max(0, ...names.flatMap((it) => it.split(" ")).map((it) => it.length)) * LINE / 2;
-}
-
-/** Line height of a label in pixels; a letter is about half as wide. */
-const LINE = 14;
-/** Most categories that keep all their labels in a narrow drawing. */
-const LEANING = 12;
-
-/** Most categories that keep all their labels next to lying bars. */
-const LYING = 20;
-
-/** Returns the number of lines of a text wrapped to a width. */
-function foldedLines(text: string, width: number): number {
-  const fits = Math.max(1, Math.floor(width / (LINE / 2)));
-  let [lines, length] = [1, 0];
-  for (const word of text.split(" ")) {
-    const more = length === 0 ? word.length : length + 1 + word.length;
-    if (more > fits && length > 0) lines += 1;
-    length = more > fits ? word.length : more;
-  }
-  return lines;
-}
 
 function getColumns(plan: ChartDrawing, around: Around, write: Write) {
   const { drawing: { kind, categories = [], series = [] }, options, axes } = plan;
@@ -166,11 +133,17 @@ function getColumns(plan: ChartDrawing, around: Around, write: Write) {
     splitLine: { lineStyle: { color: looks.border } },
   };
   const frame = getFrame(plan, around);
+  // Half of the last label is beyond the end of a line.
+  const beyond = kind === "bar" ? 0 : Math.min(60, labelWidth(categories.at(-1), room) / 2);
   // The height of labels is an estimate; the spare line keeps the axis name visible.
   const spare = room.depth > LINE && axes.x !== undefined ? LINE : 0;
   return {
     ...frame,
-    grid: { ...frame.grid, bottom: frame.grid.bottom + spare },
+    grid: {
+      ...frame.grid,
+      right: Math.max(frame.grid.right, beyond),
+      bottom: frame.grid.bottom + spare,
+    },
     xAxis: isLying ? below(numbers, looks) : below(names, looks, room.depth),
     yAxis: isLying ? aside(names, looks) : aside(numbers, looks),
     series: getSeries(plan, { looks, write, isLying }),
@@ -226,17 +199,24 @@ function getLines({ reference_lines: lines }: ChartDrawing, isLying: boolean, lo
   };
 }
 
-function getFrame({ drawing: { series = [] }, options, axes }: ChartDrawing, { looks }: Around) {
+function getFrame(
+  { drawing: { series = [] }, options, axes }: ChartDrawing,
+  { looks, width }: Around,
+) {
   const place = String(options["legend"] ?? "bottom");
   const isNamed = series.length > 1 && place !== "none";
   const isSide = place === "left" || place === "right";
+  const lines = isSide ? 1 : legendLines(series.map(({ name }) => name), width);
+  // A longer legend is paged.
+  const isPaged = isSide || lines > LEGEND_LINES;
+  const depth = isPaged ? 0 : (lines - 1) * LEGEND_LINE;
   return {
     legend: {
       show: isNamed,
-      type: "scroll",
+      type: isPaged ? "scroll" : "plain",
       ...isSide ? { orient: "vertical", top: 8, [place]: 0 } : { left: 0, right: 0, [place]: 0 },
       itemWidth: 14,
-      textStyle: { color: looks.text, width: 180, overflow: "truncate" },
+      textStyle: { color: looks.text, width: LEGEND_TEXT, overflow: "truncate" },
       pageTextStyle: { color: looks.text },
       pageIconColor: looks.text,
       pageIconInactiveColor: looks.border,
@@ -244,8 +224,8 @@ function getFrame({ drawing: { series = [] }, options, axes }: ChartDrawing, { l
     grid: {
       left: isNamed && place === "left" ? 160 : 4,
       right: isNamed && place === "right" ? 160 : 16,
-      top: (axes.y === undefined ? 12 : 30) + (isNamed && place === "top" ? 24 : 0),
-      bottom: (axes.x === undefined ? 4 : 24) + (isNamed && place === "bottom" ? 28 : 0),
+      top: (axes.y === undefined ? 12 : 30) + (isNamed && place === "top" ? 24 + depth : 0),
+      bottom: (axes.x === undefined ? 4 : 24) + (isNamed && place === "bottom" ? 28 + depth : 0),
       containLabel: true,
     },
   };

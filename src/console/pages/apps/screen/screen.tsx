@@ -343,14 +343,16 @@ function ListPosition({ asked: { page, size }, view, read }: {
   }
   if (items.length === 0 && page === 1) return null;
   const from = (page - 1) * size + 1;
+  const to = from + items.length - 1;
   if (items.length === 0) {
     return <Button size="xs" variant="default" onClick={() => onPage(1)}>{words.toFirst}</Button>;
   }
   return (
     <Group justify="space-between" gap="sm" className="ps-no-print">
       <Text size="sm" c="dimmed" aria-live="polite">
-        {words.range(number(from), number(from + items.length - 1))}
-        {hasMore ? " …" : ""}
+        {hasMore
+          ? `${words.range(number(from), number(to))} …`
+          : words.rangeOfAll(number(from), number(to), number(to))}
       </Text>
       {(hasMore || page > 1) && (
         <Group gap="xs">

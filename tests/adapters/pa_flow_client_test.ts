@@ -75,6 +75,10 @@ Deno.test("wrong credentials send nothing and show no secret", async () => {
     401,
     "invalid_client",
   ]);
+  assertMatch(
+    error.message,
+    /^127\.0\.0\.1:\d+ \(token for .+\) does not accept the client or its secret \(HTTP 401 invalid_client\): check both$/,
+  );
   assert(!JSON.stringify([error.message, error.excerpt, error.details]).includes("s3cr3t"));
 });
 
@@ -231,11 +235,39 @@ Deno.test("a missing token names the token host, which may differ from the PA's"
   const error = await failure(paClient(settings, LOOPBACK).healthcheck());
   assertEquals(
     error.message,
-    "127.0.0.1:1 (token for pa.example) cannot be reached; an address in a private network must be listed in PRIVATE_HOSTS",
+    "127.0.0.1:1 (token for pa.example) cannot be reached (ECONNREFUSED): check its address and port",
   );
   const auth = { ...settings.auth, tokenUrl: "nowhere" };
   const unusable = await failure(paClient({ ...settings, auth }).healthcheck());
   assertStringIncludes(unusable.message, "tokenUrl (token for pa.example): ");
+});
+
+Deno.test("the error of a wrong address names the setting to check", async () => {
+  await using peer = await startPeer();
+  const { origin } = new URL(peer.sandbox.tokenUrl);
+  const query = { where: {}, limit: 1 };
+  const auth = {
+    kind: "oauth2",
+    tokenUrl: `${origin}/elsewhere`,
+    clientId: "erp",
+    clientSecret: "s3cr3t",
+  } as const;
+  const token = await failure(paClient({ ...peer.settings, auth }, LOOPBACK).search(query));
+  assertEquals(token.outcome, "not-sent");
+  assertMatch(token.message, /issues no tokens there \(HTTP 404\): check the address for tokens$/);
+  const service = await failure(
+    paClient({ ...peer.settings, baseUrl: `${origin}/elsewhere` }, LOOPBACK).search(query),
+  );
+  assertMatch(
+    service.message,
+    /has no service at http.+\/elsewhere \(HTTP 404\): check the address of the service$/,
+  );
+  const fixed = { ...peer.settings, auth: { kind: "bearer", token: "t" } } as const;
+  const refused = await failure(paClient(fixed, LOOPBACK).search(query));
+  assertMatch(
+    refused.message,
+    /does not accept the token \(HTTP 401.*\): check the sign-in settings$/,
+  );
 });
 
 Deno.test("a token that cannot be had leaves the invoice unsent", async () => {

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
@@ -26,8 +27,10 @@ export const PUBLIC: PaOutbound = { privateHosts: [] };
 
 /** A request to a PA. */
 export interface PaRequest {
-  /** Name of the peer, for sentences. */
+  /** Name of the peer, for sentences and measurements. */
   readonly peer: string;
+  /** Name of the peer in sentences, where it differs. */
+  readonly title?: Sentence | undefined;
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: string;
   readonly reach: PaOutbound;
@@ -41,6 +44,11 @@ export interface PaRequest {
 }
 
 export type { HttpExchangeAnswer };
+
+/** Returns the name of the peer for sentences. */
+export function getTitle({ peer, title }: Pick<PaRequest, "peer" | "title">): Sentence | string {
+  return title ?? peer;
+}
 
 /** Makes one exchange with a PA; fails with a `PaError` that shows whether the request may have had an effect. */
 export function exchange(call: PaRequest): Promise<HttpExchangeAnswer> {
@@ -59,14 +67,16 @@ function failure(error: unknown): string {
 
 async function ask(call: PaRequest): Promise<HttpExchangeAnswer> {
   const url = parseUrl(call.url);
-  if (!url) throw new PaError(say`${call.peer}: its address is invalid`, { outcome: "not-sent" });
+  if (!url) {
+    throw new PaError(say`${getTitle(call)}: its address is invalid`, { outcome: "not-sent" });
+  }
   try {
     return await exchangeOnce({ ...call, url, addresses: () => getAddresses(url, call.reach) });
   } catch (error) {
-    if (isNowhere(error)) throw unreachable(call, error);
+    if (isNowhere(error)) throw unreachable(call, { url, error });
     if (!(error instanceof ExchangeFailed)) throw error;
     const { status: httpStatus, isUnsent } = error;
-    throw new PaError(say`${call.peer}: ${formatSentence(call, error)}`, {
+    throw new PaError(say`${getTitle(call)}: ${formatSentence(call, error)}`, {
       outcome: isUnsent ? "not-sent" : "ambiguous",
       httpStatus,
       errorCode: error.code ?? CODES[error.end],
@@ -86,14 +96,30 @@ function isNowhere(error: unknown): boolean {
 }
 
 /**
- * Returns one sentence for all these failures: a user who sets the address must not learn about the network from
- * it.
+ * Returns the same sentence for unknown names and for names in a private network. The user who sets the address must
+ * not learn which names exist there.
  */
-function unreachable({ peer }: PaRequest, cause: unknown): PaError {
-  return new PaError(
-    say`${peer} cannot be reached; an address in a private network must be listed in PRIVATE_HOSTS`,
-    { outcome: "not-sent", errorCode: "UNREACHABLE", cause },
-  );
+function unreachable(call: PaRequest, { url, error }: { url: URL; error: unknown }): PaError {
+  return new PaError(explainUnreachable(call, { url, error }), {
+    outcome: "not-sent",
+    errorCode: "UNREACHABLE",
+    cause: error,
+  });
+}
+
+function explainUnreachable(
+  { peer, title }: PaRequest,
+  { url, error }: { url: URL; error: unknown },
+): Sentence {
+  const who = title ?? (peer === url.host ? peer : `${url.host} (${peer})`);
+  if (error instanceof ExchangeFailed) { // the address may be called
+    return say`${who} cannot be reached (${
+      error.code ?? CODES[error.end]
+    }): check its address and port`;
+  }
+  return isIP(url.hostname.replace(/^\[|\]$/g, ""))
+    ? say`${who} is in a private network: the operator must list it in PRIVATE_HOSTS`
+    : say`${who} cannot be found: check the name of the host; a host in a private network must be listed in PRIVATE_HOSTS`;
 }
 
 /** Error codes of failures without a system code. */

@@ -1,9 +1,9 @@
 import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import * as oauth from "oauth4webapi";
-import { say } from "#src/kernel/i18n/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import { PaError, type PaSettings } from "#src/ports/pa.ts";
-import { exchange, type PaOutbound, type PaRequest } from "./http.ts";
+import { exchange, getTitle, type PaOutbound, type PaRequest } from "./http.ts";
 import { toPaError } from "./refusals.ts";
 
 interface TokenSource {
@@ -81,7 +81,11 @@ const MARGIN_S = 30;
 
 async function ask(asker: Asker): Promise<Held> {
   const { auth, settings } = asker;
-  const peer = `${parseUrl(auth.tokenUrl)?.host ?? "tokenUrl"} (token for ${settings.name})`;
+  const host = parseUrl(auth.tokenUrl)?.host ?? "tokenUrl";
+  const peer = {
+    peer: `${host} (token for ${settings.name})`,
+    title: say`${host} (token for ${settings.name})`,
+  };
   const asked = performance.now();
   const { access_token: token, expires_in: lifetime = DEFAULT_LIFETIME_S } = await requestToken(
     asker,
@@ -91,12 +95,14 @@ async function ask(asker: Asker): Promise<Held> {
   return { token, renewAt: asked + (lifetime - margin) * 1000 };
 }
 
+type Peer = Required<Pick<PaRequest, "peer">> & { readonly title: Sentence };
+
 async function requestToken(
   { settings, auth, reach }: Asker,
-  peer: string,
+  peer: Peer,
 ): Promise<oauth.TokenEndpointResponse> {
   const call: Omit<PaRequest, "headers" | "body"> = {
-    peer,
+    ...peer,
     method: "POST",
     url: auth.tokenUrl,
     reach,
@@ -104,7 +110,9 @@ async function requestToken(
     maxBytes: 64 * 1024,
     secrets: [auth.clientSecret],
   };
-  if (!parseUrl(auth.tokenUrl)) throw new PaError(say`${peer}: its address is invalid`, UNSENT);
+  if (!parseUrl(auth.tokenUrl)) {
+    throw new PaError(say`${peer.title}: its address is invalid`, UNSENT);
+  }
   const server = { issuer: auth.tokenUrl, token_endpoint: auth.tokenUrl };
   const client = { client_id: auth.clientId };
   const response = await oauth.clientCredentialsGrantRequest(
@@ -116,7 +124,7 @@ async function requestToken(
   );
   const body = await oauth.processClientCredentialsResponse(server, client, response);
   if (/^[\x21-\x7e]+$/.test(body.access_token)) return body;
-  throw new PaError(say`${peer}: its token cannot stand in a header`, UNSENT);
+  throw new PaError(say`${peer.title}: its token cannot stand in a header`, UNSENT);
 }
 
 const UNSENT = { outcome: "not-sent", errorCode: "NO_TOKEN" } as const;
@@ -126,17 +134,43 @@ async function send(
   { headers, body }: oauth.CustomFetchOptions<"POST", URLSearchParams>,
 ): Promise<Response> {
   const answer = await exchange({ ...call, headers, body: body.toString() });
-  if (answer.status !== 200) throw toPaError({ ...call, headers }, answer);
+  if (answer.status !== 200) {
+    throw toPaError({ ...call, headers }, answer, ({ status, code, said }) => {
+      if (isOfClient(status, code)) {
+        return say`${
+          getTitle(call)
+        } does not accept the client or its secret (HTTP ${status}${said}): check both`;
+      }
+      return NOT_HERE.has(status)
+        ? say`${
+          getTitle(call)
+        } issues no tokens there (HTTP ${status}): check the address for tokens`
+        : undefined;
+    });
+  }
   const contentType = answer.headers.get("content-type") ?? "";
   return new Response(answer.bytes, { headers: { "content-type": contentType } });
 }
 
+/** Answers of an address that exists for other calls only, or not at all. */
+const NOT_HERE: ReadonlySet<number> = new Set([404, 405, 410]);
+/** Errors of a token request that concern its client (RFC 6749, 5.2). */
+const CLIENT_ERRORS = ["invalid_client", "invalid_grant", "unauthorized_client"];
+
+function isOfClient(status: number, code: string | undefined): boolean {
+  return status === 401 || status === 403 ||
+    status === 400 && code !== undefined && CLIENT_ERRORS.includes(code);
+}
+
 /** Converts any token error: without a token nothing was sent. The text of the answer is not included. */
-function notSent(error: unknown, peer: string): unknown {
+function notSent(error: unknown, { title }: Peer): unknown {
   const isMalformed = error instanceof oauth.OperationProcessingError ||
     error instanceof oauth.UnsupportedOperationError;
   if (isMalformed) {
-    return new PaError(say`${peer}: the answer holds no token: ${error.message}`, UNSENT);
+    return new PaError(
+      say`${title}: the answer contains no token; check the address for tokens`,
+      { ...UNSENT, cause: error },
+    );
   }
   if (!(error instanceof PaError)) return error;
   return new PaError(error.sentence, {

@@ -1,11 +1,24 @@
-import { say } from "#src/kernel/i18n/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { PaError, type PaOutcome } from "#src/ports/pa.ts";
 import { readRetryAfter } from "../http/retry_after.ts";
-import { createExcerpt, type HttpExchangeAnswer, type PaRequest } from "./http.ts";
+import { createExcerpt, getTitle, type HttpExchangeAnswer, type PaRequest } from "./http.ts";
 import { parseId, parseJson, parseObject, parseText } from "./json.ts";
 
-/** Returns the failure for an answer outside 2xx. */
-export function toPaError(call: PaRequest, answer: HttpExchangeAnswer): PaError {
+/** Status of an answer outside 2xx, and its code or text with a space before it. */
+interface Refusal {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly said: string;
+}
+
+/**
+ * Returns the failure for an answer outside 2xx. `explain` may return a sentence that names the setting to check.
+ */
+export function toPaError(
+  call: PaRequest,
+  answer: HttpExchangeAnswer,
+  explain: (refusal: Refusal) => Sentence | undefined = () => undefined,
+): PaError {
   const body = parseObject(parseJson(answer.bytes));
   const show = (text: string | undefined) => text && hideSecrets(text, call.secrets);
   const code = parseText(body?.["errorCode"]) ?? parseText(body?.["error"]);
@@ -13,9 +26,11 @@ export function toPaError(call: PaRequest, answer: HttpExchangeAnswer): PaError 
   const said = show(parseText(body?.["errorMessage"]) ?? parseText(body?.["error_description"]));
   const alreadyExists = isKnownAlready(answer.status, code);
   const retryAfter = readRetryAfter(answer.headers);
-  const sentence = said ?? errorCode ?? "";
+  const { status } = answer;
+  const text = said ?? errorCode ?? "";
+  const refusal = { status, code, said: text === "" ? "" : ` ${text}` };
   return new PaError(
-    say`${call.peer}: HTTP ${answer.status}${sentence === "" ? "" : ` ${sentence}`}`,
+    explain(refusal) ?? say`${getTitle(call)}: HTTP ${status}${refusal.said}`,
     {
       outcome: findOutcome(answer.status, { retryAfter, alreadyExists }),
       httpStatus: answer.status,

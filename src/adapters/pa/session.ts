@@ -21,6 +21,8 @@ interface Ask {
   readonly body?: { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: string };
   readonly accept?: string;
   readonly maxBytes?: number;
+  /** The path exists at every service of this kind, so HTTP 404 shows a wrong address of the service. */
+  readonly isEverywhere?: boolean;
 }
 
 /** Authenticated calls to one service: adds the token and the correlation headers, renews a refused token once. */
@@ -53,10 +55,16 @@ export function openSession(settings: PaSettings, reach: PaOutbound): PaSession 
     });
     const answer = await exchange(call);
     if (answer.status >= 200 && answer.status < 300) return answer;
-    if (answer.status === 401 && tokens.reject(token)) {
-      throw new TokenRefused(toPaError(call, answer));
-    }
-    throw toPaError(call, answer);
+    const refusal = toPaError(call, answer, ({ status, said }) => {
+      if (status === 401) {
+        return say`${settings.name} does not accept the token (HTTP ${status}${said}): check the sign-in settings`;
+      }
+      return status === 404 && ask.isEverywhere
+        ? say`${settings.name} has no service at ${base} (HTTP ${status}): check the address of the service`
+        : undefined;
+    });
+    if (answer.status === 401 && tokens.reject(token)) throw new TokenRefused(refusal);
+    throw refusal;
   }
   const hide = (text: string) =>
     withoutSecrets(text, tokens.secrets().filter((it) => it.length >= MIN_SECRET_LENGTH));

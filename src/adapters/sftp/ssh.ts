@@ -109,9 +109,12 @@ async function socketTo(
     await once(socket, "connect", { signal });
   } catch (cause) {
     socket.destroy();
-    throw new AppError("upstream", say`The SFTP server ${host}:${port} cannot be reached`, {
-      cause,
-    });
+    const why = cause instanceof Error && "code" in cause ? cause.code : "ETIMEDOUT";
+    throw new AppError(
+      "upstream",
+      say`The SFTP server ${host}:${port} cannot be reached (${why}): check its address and port`,
+      { cause },
+    );
   }
   socket.setNoDelay(true);
   socket.setTimeout(IDLE_MS);

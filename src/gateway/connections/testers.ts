@@ -81,8 +81,8 @@ export const TESTERS: Readonly<Record<ConnectionKind, Tester>> = {
       throw new NotTested(say`Enter the SIREN of your company first, on the page Company`);
     }
     const directory = deps.directory(paSettings(template, deps.settings.sandboxDirectory));
-    const { lines, messageFr: fr, messageEn: en } = await directory.check({ siren }, { signal });
-    return say`The directory answered: ${{ fr, en }} (${lines.length})`;
+    const { messageFr: fr, messageEn: en } = await directory.check({ siren }, { signal });
+    return say`The directory answered: ${{ fr, en }}`;
   },
   async mail(deps, { template, by, language, signal }) {
     const { server, from, fromName } = parseMailSettings(template);

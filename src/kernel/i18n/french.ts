@@ -222,7 +222,8 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "The SFTP server {1} offers only algorithms that are too weak":
     "Le serveur SFTP {1} n'offre que des algorithmes trop faibles",
   "The SFTP server {1} refuses to sign in {2}": "Le serveur SFTP {1} refuse de connecter {2}",
-  "The SFTP server {1}:{2} cannot be reached": "Le serveur SFTP {1}:{2} est injoignable",
+  "The SFTP server {1}:{2} cannot be reached ({3}): check its address and port":
+    "Le serveur SFTP {1}:{2} est injoignable ({3}) : vérifiez son adresse et son port",
   "The XML schema {1} does not compile: {2}": "Le schéma XML {1} ne se compile pas : {2}",
   "The connection to {1} was lost": "La connexion à {1} est perdue",
   "The document at line {1} has {2} bytes; {3} are allowed":

@@ -108,7 +108,7 @@ function askSearch(
   context: PaContext | undefined,
 ): Promise<HttpExchangeAnswer> {
   return session.ask(
-    { method: "POST", path: "v1/flows/search", json: searchBody(query) },
+    { method: "POST", path: "v1/flows/search", json: searchBody(query), isEverywhere: true },
     context,
   );
 }

@@ -190,12 +190,26 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "La publication ne contient pas de {1}, aucun jeu {2} n'est connu et ses règles ne nomment pas de racine : indiquez l'élément racine (--root {NAMESPACE}NAME, roots)",
   "The release holds {1} schemas; give the entry: {2}":
     "La publication contient {1} schémas ; donnez l'entrée : {2}",
-  "{1} cannot be reached; an address in a private network must be listed in PRIVATE_HOSTS":
-    "{1} est injoignable ; une adresse d'un réseau privé doit figurer dans PRIVATE_HOSTS",
+  "{1} cannot be reached ({2}): check its address and port":
+    "{1} est injoignable ({2}) : vérifiez son adresse et son port",
+  "{1} is in a private network: the operator must list it in PRIVATE_HOSTS":
+    "{1} est sur un réseau privé : l'exploitant doit l'inscrire dans PRIVATE_HOSTS",
+  "{1} cannot be found: check the name of the host; a host in a private network must be listed in PRIVATE_HOSTS":
+    "{1} est introuvable : vérifiez le nom de l'hôte ; un hôte d'un réseau privé doit figurer dans PRIVATE_HOSTS",
+  "{1} (token for {2})": "{1} (jeton pour {2})",
+  "{1} does not accept the client or its secret (HTTP {2}{3}): check both":
+    "{1} n'accepte pas le client ou son secret (HTTP {2}{3}) : vérifiez les deux",
+  "{1} issues no tokens there (HTTP {2}): check the address for tokens":
+    "{1} ne délivre pas de jeton à cette adresse (HTTP {2}) : vérifiez l'adresse des jetons",
+  "{1} does not accept the token (HTTP {2}{3}): check the sign-in settings":
+    "{1} n'accepte pas le jeton (HTTP {2}{3}) : vérifiez l'identification",
+  "{1} has no service at {2} (HTTP {3}): check the address of the service":
+    "{1} n'a pas de service à l'adresse {2} (HTTP {3}) : vérifiez l'adresse du service",
   "{1} cannot be reached; a host in a private network must be listed in PRIVATE_HOSTS":
     "{1} est injoignable ; un hôte d'un réseau privé doit figurer dans PRIVATE_HOSTS",
   "{1}: its token cannot stand in a header": "{1} : son jeton ne peut pas figurer dans un en-tête",
-  "{1}: the answer holds no token: {2}": "{1} : la réponse ne contient pas de jeton : {2}",
+  "{1}: the answer contains no token; check the address for tokens":
+    "{1} : la réponse ne contient pas de jeton ; vérifiez l'adresse des jetons",
 
   // Receipts of the PA
   ": name {1}": " : nom {1}",
@@ -295,7 +309,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "Signed in at {1}, and read its flows": "Connexion à {1} réussie, et lecture de ses flux",
   "Enter the SIREN of your company first, on the page Company":
     "Saisissez d'abord le SIREN de votre société, dans la page Société",
-  "The directory answered: {1} ({2})": "L'annuaire a répondu : {1} ({2})",
+  "The directory answered: {1}": "L'annuaire a répondu : {1}",
   "Enter the mail server first": "Saisissez d'abord le serveur de courriel",
   "A test e-mail was sent to {1}": "Un courriel de test a été envoyé à {1}",
   "Signed in at {1}; the folder {2} has {3} files":

@@ -14,7 +14,13 @@ Deno.test({
   fn: () =>
     inFolder(async (folder) => {
       await using sandbox = await startStandalone();
-      const environment = { DATA_DIR: folder, SANDBOX_PA: "off", PRIVATE_HOSTS: "127.0.0.1" };
+      const environment = {
+        DATA_DIR: folder,
+        SANDBOX_PA: "off",
+        PRIVATE_HOSTS: "127.0.0.1",
+        AI_BASE_URL: "http://127.0.0.1:1",
+        AI_MODELS: "small",
+      };
       await using product = await startProcess("start", environment);
       await using browser = await startBrowser();
       const reader = await browser.reader({ url: product.url });
@@ -41,6 +47,7 @@ Deno.test({
       await page.getByLabel("Secret of the client").fill("a-secret-nobody-sees");
       await click("button", "Save and test");
       await page.getByText("The connection does not work").waitFor();
+      await page.getByText("does not accept the client or its secret").waitFor();
       await page.getByLabel("Secret of the client").fill("sandbox");
       // The live event reads the saved values before the answer of the save arrives.
       await page.route("**/api/config/template?*", async (route) => {
@@ -97,6 +104,11 @@ Deno.test({
       await page.getByRole("link", { name: "Back to connections" }).click(); // no question: all is saved
       const pool = page.getByRole("region", { name: "ERP database erp" });
       await pool.getByText(/Failing since/).waitFor();
+      await page.goto("/connections/model");
+      await page.getByRole("button", { name: "Test", exact: true }).click();
+      await page.getByText("The connection does not work").waitFor();
+      assertEquals(await reader.violations(), []);
+      await page.getByRole("link", { name: "Back to connections" }).click();
       await pool.getByRole("link", { name: "Change" }).click();
       await eventually(() => page.getByRole("textbox", { name: "Database" }).inputValue(), "jde");
       assertEquals(await reader.violations(), []);

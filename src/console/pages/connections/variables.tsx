@@ -1,10 +1,13 @@
 import { Button, Code, CopyButton, Group, List, Stack, Text } from "@mantine/core";
+import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
 import { getExampleOrigin } from "../../components/own_address.ts";
 import { Records } from "../../components/records.tsx";
 import { useWords } from "../../i18n/language.ts";
+import { type Kind, Result, useTest } from "./result.tsx";
 import { CONNECTIONS } from "./words.ts";
 
 /** Variable of the server with an example. The product starts only with all required ones of a connection or none. */
@@ -38,7 +41,8 @@ export function VariableConnection({ kind, variables }: {
 }) {
   const words = useWords(CONNECTIONS);
   const listed = useRead("/api/connections", {});
-  const state = listed.data?.connections.find((it) => it.kind === kind)?.state;
+  const connection = listed.data?.connections.find((it) => it.kind === kind);
+  const state = connection?.state;
   const isSetUp = state !== undefined && state !== "not_set_up";
   const block = variables.map(({ name, example }) => `${name}=${example}`).join("\n");
   return (
@@ -66,6 +70,7 @@ export function VariableConnection({ kind, variables }: {
         <List.Item>{words.giveBlock}</List.Item>
         <List.Item>{words.comeBack}</List.Item>
       </List>
+      {connection && isSetUp && <Test kind={connection.kind} />}
       <Records
         label={words.variable}
         rows={variables}
@@ -86,6 +91,27 @@ export function VariableConnection({ kind, variables }: {
           },
         ]}
       />
+    </Stack>
+  );
+}
+
+/** Tests the connection with the values of the server. */
+function Test({ kind }: { kind: Kind }) {
+  const words = useWords(CONNECTIONS);
+  const test = useTest(kind);
+  if (!useMay()("templates:write")) return null;
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button
+        variant="default"
+        loading={test.isPending}
+        leftSection={<Icon name="play" size={14} />}
+        onClick={() => test.mutate({})}
+      >
+        {words.test}
+      </Button>
+      <Result of={test.data} />
+      <ProblemNote problem={test.error} />
     </Stack>
   );
 }

@@ -2,19 +2,28 @@ import type { Deps } from "#src/deps.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { findChannel } from "./channels/mod.ts";
-import { type DeliveryRow, findDispatch, lockDelivery, updateDelivery } from "./store.ts";
+import { pdfMaker } from "./prepare.ts";
+import {
+  type DeliveryRow,
+  findDelivery,
+  findDispatch,
+  keepPdf,
+  lockDelivery,
+  updateDelivery,
+} from "./store.ts";
 import { chainTask, deliverTask, noticeTask } from "./tasks.ts";
 import type { Db } from "#src/ports/db.ts";
 
 /**
- * Queues a dead delivery again. Throws `conflict` for a delivery that was sent or is active. Resolves to its earlier
- * state.
+ * Queues a dead delivery again, or an e-mail that was only written to a file. Throws `conflict` for a delivery that was
+ * sent or is active. Resolves to its earlier state.
  */
-export function replayDelivery(
-  deps: Pick<Deps, "db" | "log" | "tasks">,
+export async function replayDelivery(
+  deps: Pick<Deps, "db" | "log" | "pdf" | "tasks">,
   { id, by }: { id: string; by: string },
 ): Promise<Pick<DeliveryRow, "attempts" | "lastError" | "state">> {
-  return deps.db.transaction(async (tx) => {
+  const pdf = await renderAgain(deps, id);
+  return await deps.db.transaction(async (tx) => {
     const delivery = await lockDelivery(tx, id);
     if (!delivery) throw notFound("Delivery", id);
     if (delivery.channel === "action" && delivery.state === "failed") {
@@ -23,12 +32,14 @@ export function replayDelivery(
         say`Delivery ${id} is a call within a chain, whose outcome stands`,
       );
     }
-    if (delivery.state !== "dead") {
+    // The row is locked, and leaves this state below: two replays send one e-mail.
+    if (delivery.state !== "dead" && !isFiled(delivery)) {
       throw new AppError(
         "conflict",
         say`Delivery ${id} is ${delivery.state}; only a dead one is replayed`,
       );
     }
+    if (pdf) await keepPdf(tx, pdf);
     await enqueue(deps, tx, delivery);
     await updateDelivery(tx, id, { state: delivery.channel === "dispatch" ? "sent" : "pending" });
     deps.log.info("notification.replayed", {
@@ -40,6 +51,20 @@ export function replayDelivery(
     const { attempts, lastError, state } = delivery;
     return { attempts, lastError, state };
   });
+}
+
+/** Returns true for an e-mail that was only written to a file, so that nobody received it. */
+function isFiled({ channel, lastError, state }: DeliveryRow): boolean {
+  return state === "sent" && channel === "email" && lastError !== null;
+}
+
+/** Renders the PDF of an e-mail that was written to a file: it was deleted with the last delivery. */
+async function renderAgain(deps: Pick<Deps, "db" | "log" | "pdf">, id: string) {
+  const delivery = await findDelivery(deps.db, id);
+  if (!delivery?.attachment || !isFiled(delivery)) return undefined;
+  const { eventId, notice, attachment: language } = delivery;
+  const bytes = await pdfMaker(deps, notice).render(language);
+  return bytes && { eventId, language, bytes };
 }
 
 async function enqueue(

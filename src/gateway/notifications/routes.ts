@@ -103,7 +103,8 @@ const again = route({
   "x-audit": "delivery.replayed",
   path: "/api/notifications/deliveries/{id}/replay",
   summary: "Retry a delivery",
-  description: "For administrators of notifications. The delivery must be `dead`.",
+  description:
+    "For administrators of notifications. The delivery must be `dead`, or an e-mail that was only written to a file.",
   request: { params: IdPath },
   responses: { 200: json(Done, "The delivery is retried") },
 });

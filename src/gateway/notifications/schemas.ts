@@ -6,6 +6,7 @@ import { CHANNEL_NAMES } from "#src/domain/notification/mod.ts";
 import { RULE_CATALOGUE } from "#src/domain/template/catalogue_rules.ts";
 import { counted, pageQuery } from "#src/http/list.ts";
 import { inYears } from "#src/http/wire.ts";
+import { PROGRESS } from "./views.ts";
 
 const PROPERTIES = Object.entries(RULE_CATALOGUE).map(([name, { help }]) =>
   `\`${name}\`: ${help.en}`
@@ -162,6 +163,11 @@ const CHANNELS = [...CHANNEL_NAMES, "action", "dispatch"] as const;
 
 export const DeliveryQuery = pageQuery().extend({
   state: z.enum(STATES).optional().openapi({ description: "Only deliveries in this state" }),
+  progress: z.enum(PROGRESS).optional().openapi({
+    description:
+      "Only deliveries with this progress. `filed`: e-mails that were only written to a file, which `sent` excludes. `retried`: `pending` after an error, which `pending` excludes",
+    example: "filed",
+  }),
   channel: z.enum(CHANNELS).optional().openapi({
     description: "Only deliveries of this channel",
     example: "email",

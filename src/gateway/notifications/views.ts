@@ -1,5 +1,20 @@
 import { readColumns } from "#src/kernel/i18n/kept.ts";
-import { and, asc, count, eq, gte, inArray, lt, notExists, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import {
   inboxReads,
   invoices,
@@ -26,10 +41,32 @@ import { listPage } from "#src/platform/lists/list.ts";
 
 const d = notificationDeliveries;
 
+/**
+ * Progress of a delivery as the console shows it: its state, and two states in which it has an error although it did not
+ * fail.
+ */
+export const PROGRESS = ["pending", "retried", "sent", "filed", "failed", "dead"] as const;
+
 interface DeliveryFilter {
+  readonly progress?: (typeof PROGRESS)[number] | undefined;
   readonly state?: (typeof d.$inferSelect)["state"] | undefined;
   readonly channel?: (typeof d.$inferSelect)["channel"] | undefined;
   readonly rule?: string | undefined;
+}
+
+function hasProgress(progress: (typeof PROGRESS)[number]): SQL | undefined {
+  switch (progress) {
+    case "pending":
+      return and(eq(d.state, "pending"), isNull(d.lastError));
+    case "retried":
+      return and(eq(d.state, "pending"), isNotNull(d.lastError));
+    case "sent":
+      return and(eq(d.state, "sent"), or(ne(d.channel, "email"), isNull(d.lastError)));
+    case "filed":
+      return and(eq(d.state, "sent"), eq(d.channel, "email"), isNotNull(d.lastError));
+    default:
+      return eq(d.state, progress);
+  }
 }
 
 /** Newest first. */
@@ -48,6 +85,7 @@ export async function listDeliveries(
 ) {
   const where = and(
     filter.state && eq(d.state, filter.state),
+    filter.progress && hasProgress(filter.progress),
     filter.channel && eq(d.channel, filter.channel),
     filter.rule !== undefined ? eq(d.rule, filter.rule) : undefined,
   );

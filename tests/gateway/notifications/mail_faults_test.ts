@@ -93,6 +93,29 @@ Deno.test("an address the server refuses for good is dead at once, visible, and 
   );
 });
 
+Deno.test("an e-mail that was only written to a file is sent once a mail server is set up", async () => {
+  await using smtp = await startSmtp();
+  await using it = await startNotifier();
+  await it.invoice();
+  await it.rule("mail", { ...MAIL, "email.list": "ann@example.fr" });
+  await it.status("207", "x");
+  await it.quiet();
+  const [filed] = await it.deliveries("progress=filed");
+  assertEquals(filed.state, "sent");
+  const channels = (await it.deliveries("progress=sent")).map((one) => one.channel);
+  assertEquals(channels, ["portal"]);
+  await pointAt(it, smtp.properties);
+  const path = `/api/notifications/deliveries/${filed.id}/replay`;
+  const answers = await Promise.all([it.call("POST", path), it.call("POST", path)]);
+  assertEquals(answers.map((one) => one.status).sort(), [200, 409]);
+  await it.quiet();
+  assertEquals(smtp.received.map((mail) => mail.to[0]), ["ann@example.fr"]);
+  assertStringIncludes(smtp.received[0]?.text ?? "", "filename=100000-RI-00001.pdf");
+  assertEquals(await it.deliveries("progress=filed"), []);
+  assertEquals((await it.deliveries("progress=sent&channel=email")).length, 1);
+  assertEquals((await it.call("POST", path)).status, 409);
+});
+
 longTest("after the last attempt a mail is dead, with its reason", async () => {
   await using smtp = await startSmtp({
     refuse: () => Object.assign(new Error("try later"), { responseCode: 451 }),

@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
@@ -16,7 +17,6 @@ import { NOTIFICATIONS } from "./words.ts";
 
 type Delivery = components["schemas"]["NotificationDeliveries"]["deliveries"][number];
 const SIZE = 50;
-const STATES = ["pending", "sent", "failed", "dead"] as const;
 /** States, and two in which a delivery has an error although it did not fail. */
 const TONES: Readonly<Record<Delivery["state"] | "retried" | "filed", Tone>> = {
   pending: "busy",
@@ -43,6 +43,13 @@ function State({ of }: { of: Delivery }) {
   );
 }
 
+/** Returns true once a mail server is set up; undefined for users who may not see connections. */
+function useMailServer(): boolean | undefined {
+  const { data } = useRead("/api/connections", {}, { when: useMay()("templates:read") });
+  const mail = data?.connections.find((it) => it.kind === "mail");
+  return mail && mail.state !== "not_set_up";
+}
+
 /** Deliveries under way change without an event. */
 const LOOK_MS = 2_000;
 
@@ -50,11 +57,12 @@ export function Deliveries() {
   const words = useWords(NOTIFICATIONS);
   const ruleWords = useWords(RULE_WORDS);
   const { moment, number } = useFormats();
+  const canSend = useMailServer();
   const fields: readonly SearchField[] = [
     {
       name: "state",
       label: words.state,
-      choices: STATES.map((it) => ({ value: it, label: words.states[it] })),
+      choices: Object.entries(words.states).map(([value, label]) => ({ value, label })),
     },
     {
       name: "channel",
@@ -64,7 +72,9 @@ export function Deliveries() {
     { name: "rule", label: words.rule },
   ];
   const { filter, page, onPage } = useSearched(fields);
-  const given = { query: { ...filter, page, pageSize: SIZE } };
+  const { state: progress, ...others } = filter;
+  const query = { ...others, ...progress && { progress }, page, pageSize: SIZE };
+  const given = { query };
   const first = useRead("/api/notifications/deliveries", given, { keep: true });
   const isOpen = first.data?.deliveries.some(({ state }) => state === "pending");
   const deliveries = useRead("/api/notifications/deliveries", given, {
@@ -137,10 +147,10 @@ export function Deliveries() {
                     it.error && (
                       <Stack gap={4} align="flex-start" miw={{ base: 0, sm: 205 }}>
                         <Text size="xs" className="ps-wrap">{sentence(it.error)}</Text>
-                        {it.channel === "email" && it.state === "sent" && (
+                        {getState(it) === "filed" && canSend === false && (
                           <PageLink href="/connections/mail">{ruleWords.setUpMail}</PageLink>
                         )}
-                        {it.state === "dead" && (
+                        {(it.state === "dead" || getState(it) === "filed" && canSend) && (
                           <Button
                             size="compact-sm"
                             variant="default"

@@ -29,6 +29,8 @@ export interface DirectoryAnswer {
   readonly found: boolean;
   readonly messageFr: string;
   readonly messageEn: string;
+  /** True for a SIRET without its own active address, whose company can receive at the lines returned. */
+  readonly isCompanyOnly: boolean;
   readonly lines: readonly DirectoryLine[];
 }
 

@@ -52,6 +52,26 @@ Deno.test("a company that left, is yet to come or is unknown is not found, and t
   assertEquals(await find(directory, { siren: "123456789" }), false);
 });
 
+Deno.test("an establishment without an address is reached through its company", async () => {
+  await using peer = await startPeer();
+  const directory = getDirectory(peer);
+  const answer = await directory.check({ siret: "70204275500018" });
+  assertEquals([answer.found, answer.isCompanyOnly], [true, true]);
+  assertEquals(answer.lines.map((it) => it.addressingIdentifier), ["702042755"]);
+  assertEquals([answer.messageFr, answer.messageEn], [
+    "La société peut recevoir à l'adresse 702042755 ; cet établissement (SIRET 70204275500018) n'a pas d'adresse à lui",
+    "The company can receive at the address 702042755; this establishment (SIRET 70204275500018) has no address of its own",
+  ]);
+  const own = await directory.check({ siret: "70204275500240" });
+  assertEquals([own.found, own.isCompanyOnly], [true, false]);
+  const gone = await directory.check({ siret: "10000000900017" });
+  assertEquals([gone.found, gone.isCompanyOnly, gone.messageEn], [
+    false,
+    false,
+    "SIRET 10000000900017 is not in the directory",
+  ]);
+});
+
 Deno.test("a malformed number is reported without calling the PA", async () => {
   await using peer = await startPeer();
   const directory = getDirectory(peer);

@@ -21,7 +21,8 @@ export function directoryClient(settings: PaSettings, reach: PaOutbound = PUBLIC
       const lines = wanted.field === "addressingIdentifier"
         ? await parseLine(session, wanted.value, context)
         : await readLines(session, wanted, context);
-      return getAnswer(wanted, lines);
+      if (wanted.field !== "siret" || lines.some(isActive)) return getAnswer(wanted, lines);
+      return await checkCompany(session, { siret: wanted, lines }, context);
     },
   };
 }
@@ -61,6 +62,32 @@ function parseNumber(field: "siren" | "siret", text: string): Wanted {
     throw new AppError("invalid", say`${field.toUpperCase()} ${text} is not ${length} digits`);
   }
   return { field, value };
+}
+
+/**
+ * Answers for an establishment without an active address: its company may receive the invoice instead. Addresses of
+ * the company itself win over those of its other establishments.
+ */
+async function checkCompany(
+  session: PaSession,
+  { siret, lines }: { readonly siret: Wanted; readonly lines: readonly DirectoryLine[] },
+  context: PaContext | undefined,
+): Promise<DirectoryAnswer> {
+  const company = { field: "siren", value: siret.value.slice(0, 9) } as const;
+  const active = (await readLines(session, company, context)).filter(isActive);
+  const own = active.filter((it) => it.siret === undefined);
+  const shown = own.length > 0 ? own : active;
+  if (shown.length === 0) return getAnswer(siret, lines);
+  const list = listAddresses(shown);
+  return {
+    found: true,
+    isCompanyOnly: true,
+    lines: shown,
+    messageFr:
+      `La société peut recevoir à l'adresse ${list} ; cet établissement (SIRET ${siret.value}) n'a pas d'adresse à lui`,
+    messageEn:
+      `The company can receive at the address ${list}; this establishment (SIRET ${siret.value}) has no address of its own`,
+  };
 }
 
 async function readLines(
@@ -120,7 +147,19 @@ function readLine(value: unknown): DirectoryLine | undefined {
 
 function getAnswer(wanted: Wanted, lines: readonly DirectoryLine[]): DirectoryAnswer {
   const active = lines.filter(isActive);
-  return { found: active.length > 0, lines, ...sentences(wanted, lines, active) };
+  return {
+    found: active.length > 0,
+    isCompanyOnly: false,
+    lines,
+    ...sentences(wanted, lines, active),
+  };
+}
+
+const MAX_LISTED = 5;
+
+function listAddresses(lines: readonly DirectoryLine[]): string {
+  const shown = lines.slice(0, MAX_LISTED).map((it) => it.addressingIdentifier).join(", ");
+  return lines.length > MAX_LISTED ? `${shown}, …` : shown;
 }
 
 const NAMES = {
@@ -136,8 +175,7 @@ function sentences(
 ): Pick<DirectoryAnswer, "messageFr" | "messageEn"> {
   const fr = `${NAMES[wanted.field].fr} ${wanted.value}`;
   const en = `${NAMES[wanted.field].en} ${wanted.value}`;
-  const shown = (active.length > 0 ? active : lines).slice(0, 5);
-  const list = shown.map((line) => line.addressingIdentifier).join(", ");
+  const list = listAddresses(active);
   if (active.length > 0) {
     return {
       messageFr: `${fr} peut recevoir des factures (${list})`,
@@ -150,7 +188,9 @@ function sentences(
       messageEn: `${en} is not in the directory`,
     };
   }
-  const states = shown.map((line) => `${line.addressingIdentifier}: ${line.status}`).join(", ");
+  const states = lines.slice(0, MAX_LISTED).map((line) =>
+    `${line.addressingIdentifier}: ${line.status}`
+  ).join(", ");
   return {
     messageFr: `${fr} est dans l'annuaire sans adresse active (${states})`,
     messageEn: `${en} is in the directory without an active address (${states})`,

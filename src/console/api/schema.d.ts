@@ -4476,6 +4476,7 @@ export interface components {
             addresses: components["schemas"]["DirectoryAnswerAddresse"][];
             found: boolean;
             hasWrongKey: boolean;
+            isCompanyOnly: boolean;
             isTrial: boolean;
             message: string;
         };
@@ -11342,6 +11343,7 @@ export interface operations {
                 channel?: "portal" | "email" | "action" | "dispatch";
                 page?: number;
                 pageSize?: number;
+                progress?: "pending" | "retried" | "sent" | "filed" | "failed" | "dead";
                 rule?: string;
                 state?: "pending" | "sent" | "failed" | "dead";
             };

@@ -52,6 +52,11 @@ const Checked = z.object({
       "True for a SIREN or SIRET with a wrong check digit, which is mostly a typing mistake",
     example: false,
   }),
+  isCompanyOnly: z.boolean().openapi({
+    description:
+      "True for a SIRET without its own active address, whose company can receive invoices at the addresses listed",
+    example: false,
+  }),
   isTrial: z.boolean().openapi({
     description: "True for the trial directory, whose companies are invented",
     example: false,
@@ -124,9 +129,9 @@ export function directoryRoutes(deps: Deps) {
         platform: PLATFORMS[it.platformType ?? ""] ?? null,
         isActive: isActive(it),
       }));
-      const { isTrial } = answer;
-      const shown = { found, message, hasWrongKey: hasWrongKey(subject), isTrial, addresses };
-      return c.json(shown, 200);
+      const { isCompanyOnly, isTrial } = answer;
+      const facts = { hasWrongKey: hasWrongKey(subject), isCompanyOnly, isTrial };
+      return c.json({ found, message, ...facts, addresses }, 200);
     })
     .openapi(search, async (c) => {
       const { results, total_results } = await deps.registry.search(c.req.valid("json"), {

@@ -129,12 +129,39 @@ longTest({
       await page.getByText("This number is not valid: check what you typed").waitFor();
       await eventually(() =>
         page.getByText("Cannot receive invoices yet").count(), 0);
+      await company.fill("FR99 702042755");
+      await search.click();
+      await page.getByText("The key after FR does not match the SIREN").waitFor();
+      await company.fill("FR63 702 042 755");
+      await search.click();
+      await page.getByText("Can receive invoices", { exact: true }).waitFor();
+      await page.reload();
+      await page.getByText("Can receive invoices", { exact: true }).waitFor();
+      assertEquals(await company.inputValue(), "FR63 702 042 755");
+      await company.fill("702042755_70204275500240_COMPTA"); // as this page shows it
+      await search.click();
+      await page.getByText("702042755_70204275500240_COMPTA", { exact: true }).waitFor();
+      await company.fill("70204275500018");
+      await search.click();
+      await page.getByText("The company can receive invoices").waitFor();
+      await page.getByText("this establishment (SIRET 70204275500018) has no address of its own")
+        .waitFor();
+      await company.fill("70204275500019");
+      await search.click();
+      await page.getByText("This number is not valid: check what you typed").waitFor();
       const message = "word ".repeat(50_000);
       const address = { identifier: "702042755", platform: "pa", isActive: false };
       await page.route("**/api/check-directory", (route) => {
         asked.push(route.request().postDataJSON());
         return route.fulfill({
-          json: { found: false, message, hasWrongKey: false, isTrial: false, addresses: [address] },
+          json: {
+            found: false,
+            message,
+            hasWrongKey: false,
+            isCompanyOnly: false,
+            isTrial: false,
+            addresses: [address],
+          },
         });
       });
       for (const typed of ["702\u202f042\u00a0755", "0225: 702\u202f042 755\u200b"]) {

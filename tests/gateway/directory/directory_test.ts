@@ -76,7 +76,7 @@ Deno.test("the directory and the company registry are available through the API"
     assertMatch(answers[1]?.body.message, /sans adresse active/);
     assertEquals(answers.map((it) => it.body.hasWrongKey), [true, false, false]);
     const { body } = await check({ siret: "70204275500241" });
-    assertEquals(body.hasWrongKey, true);
+    assertEquals([body.hasWrongKey, body.isCompanyOnly], [true, true]);
   });
   await t.step("in English on request", async () => {
     const answer = await product.post("/api/check-directory", { siren: "702042755" }, {

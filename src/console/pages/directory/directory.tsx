@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { Link } from "wouter";
+import { type FormEvent, useEffect, useState } from "react";
+import { Link, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useAsk } from "../../api/queries.ts";
@@ -11,6 +11,7 @@ import { Mark } from "../../components/mark.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
+import { detectSubject } from "./detect.ts";
 import { DIRECTORY } from "./words.ts";
 
 type Answer = components["schemas"]["DirectoryAnswer"];
@@ -32,25 +33,45 @@ interface Checked {
   readonly isRegistryAway: boolean;
 }
 
-/** One search for companies by name, or by number, which also shows whether the company can receive invoices. */
+/**
+ * One search for companies by name, or by number, which also shows whether the company can receive invoices. The
+ * address of the page contains the search, so that it can be reloaded and shared.
+ */
 export default function Directory() {
   const words = useWords(DIRECTORY);
-  const [text, setText] = useState("");
-  const [isWrong, setWrong] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const asked = params.get("q") ?? "";
+  /** Company that the user chose among those found. */
+  const chosen = params.get("siren") ?? "";
+  const [text, setText] = useState(asked);
   const check = useAsk(checkSubject);
   const search = useAsk(searchCompanies);
+  const detected = detectSubject(asked);
+  const ask = () => {
+    check.reset();
+    if (/^\d{9}$/.test(chosen)) check.mutate({ siren: chosen });
+    else if ("subject" in detected) check.mutate(detected.subject);
+  };
+  const find = () => {
+    search.reset();
+    if ("name" in detected && detected.name) search.mutate(detected.name);
+  };
+  useEffect(() => setText(asked), [asked]);
+  useEffect(find, [asked]);
+  useEffect(ask, [asked, chosen]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    check.reset();
-    search.reset();
-    setWrong(isWrongLength(text));
-    if (isWrongLength(text)) return;
-    const subject = detectSubject(text);
-    if (subject) check.mutate(subject);
-    else search.mutate(text);
+    const q = text.trim();
+    if (q !== asked || chosen) return setParams(q ? { q } : {});
+    find();
+    ask();
   };
   const { answer } = check.data ?? {};
-  const isMistyped = answer !== undefined && answer.hasWrongKey && !answer.found;
+  const isMistyped = answer !== undefined && answer.hasWrongKey &&
+    (!answer.found || answer.isCompanyOnly);
+  // A result above another number could be taken for its own.
+  const isCurrent = text.trim() === asked;
+  const mistake = "wrong" in detected ? words[detected.wrong] : isMistyped && words.wrongKey;
   return (
     <Page title={words.title} hint={words.hint}>
       <Stack gap="md">
@@ -59,29 +80,27 @@ export default function Directory() {
             label={words.query}
             required
             withAsterisk={false}
-            error={isWrong ? words.wrongLength : isMistyped && words.wrongKey}
+            error={isCurrent && mistake}
             flex="1 1 280px"
             maw={440}
             value={text}
-            onChange={(it) => {
-              setText(it.currentTarget.value);
-              setWrong(false);
-              check.reset(); // a result above another number could be taken for its own
-            }}
+            onChange={(it) => setText(it.currentTarget.value)}
           />
           <Button type="submit" loading={check.isPending || search.isPending}>
             {words.search}
           </Button>
         </Group>
         <ProblemNote problem={check.error ?? search.error} />
-        <div role="status">{check.data && !isMistyped && <Result checked={check.data} />}</div>
+        <div role="status">
+          {isCurrent && check.data && !isMistyped && <Result checked={check.data} />}
+        </div>
         {check.isIdle && search.isIdle && (
           <Empty icon="search" title={words.begin} hint={words.beginHint} />
         )}
         {search.data && (
           <Companies
             found={search.data}
-            onCheck={(siren) => check.mutate({ siren })}
+            onCheck={(siren) => siren === chosen ? ask() : setParams({ q: asked, siren })}
           />
         )}
       </Stack>
@@ -93,7 +112,7 @@ function Result({ checked: { answer, company, siren, isRegistryAway } }: { check
   const words = useWords(DIRECTORY);
   const may = useMay();
   if (!answer) return null;
-  const { found, message, isTrial, addresses = [] } = answer;
+  const { found, message, isCompanyOnly, isTrial, addresses = [] } = answer;
   return (
     <Paper withBorder p="md" maw={760}>
       <Stack gap="sm">
@@ -114,9 +133,11 @@ function Result({ checked: { answer, company, siren, isRegistryAway } }: { check
         )}
         <Group justify="space-between" gap="xs">
           {company?.nom_complet && <Title order={2} size="h4">{company.nom_complet}</Title>}
-          <Mark tone={found ? "good" : "warning"}>{found ? words.found : words.notFound}</Mark>
+          <Mark tone={found ? "good" : "warning"}>
+            {isCompanyOnly ? words.companyOnly : found ? words.found : words.notFound}
+          </Mark>
         </Group>
-        {!found && <LongText text={message} />}
+        {(!found || isCompanyOnly) && <LongText text={message} />}
         <Fields
           of={[
             [words.siren, company?.siren ?? siren],
@@ -196,26 +217,4 @@ async function checkSubject(subject: Subject): Promise<Checked> {
     isRegistryAway: known === undefined,
     company: known?.companies.find((it) => it.siren && digits.startsWith(it.siren)),
   };
-}
-
-/** Removes spaces of all widths and invisible characters, which copied text may contain. */
-function removeSpaces(text: string): string {
-  return text.replace(/[\s\p{Cf}]/gu, "");
-}
-
-/** Returns true for digits that are neither a SIREN nor a SIRET. */
-function isWrongLength(text: string): boolean {
-  const plain = removeSpaces(text);
-  return /^\d+$/.test(plain) && plain.length !== 9 && plain.length !== 14;
-}
-
-/**
- * Detects the kind of a search text: nine digits are a SIREN, fourteen a SIRET, four digits and a colon begin
- * an electronic address; other text is a name.
- */
-function detectSubject(text: string): Subject | undefined {
-  const plain = removeSpaces(text);
-  if (/^\d{9}$/.test(plain)) return { siren: plain };
-  if (/^\d{14}$/.test(plain)) return { siret: plain };
-  return /^\d{4}:./.test(plain) ? { identifier: plain } : undefined;
 }

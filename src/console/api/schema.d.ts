@@ -3928,6 +3928,7 @@ export interface components {
         };
         BulkPreview: {
             actions: components["schemas"]["BulkPreviewAction"][];
+            invoices?: components["schemas"]["BulkPreviewInvoice"][];
         };
         BulkPreviewAction: {
             /** @enum {string} */
@@ -3944,6 +3945,10 @@ export interface components {
         BulkPreviewActionTotal: {
             amount: string;
             currency: string;
+        };
+        BulkPreviewInvoice: {
+            id: string;
+            ublNumber: string;
         };
         BulkPreviewRequest: {
             ids: string[];
@@ -5144,6 +5149,7 @@ export interface components {
             statusLabel: string;
             statusLabelEn: string;
             statusReason: string | null;
+            statusReasonCode?: string | null;
             supplierName: string;
             template: string | null;
             totalHT: number | null;

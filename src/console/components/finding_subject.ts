@@ -87,10 +87,21 @@ export function toReadable(message: string): string {
 /** Sentence with the sums of one invoice. */
 const SUMS = /(?:la facture|BT-\d+) indique |(?:the invoice|BT-\d+) says /;
 
+/** Returns a readable message with its sums before the rule, since a row shows its beginning only. */
+export function toFigures(message: string): string {
+  const sentences = toSentences(toReadable(message));
+  const figures = sentences.filter((it) => SUMS.test(it));
+  return [...figures, ...sentences.filter((it) => !SUMS.test(it))].join(" ");
+}
+
+function toSentences(message: string): string[] {
+  return message.split(/(?<=\.) (?=\p{Lu})/u);
+}
+
 /** Removes the sums of one invoice from a readable message that stands for several invoices. */
 export function toCommon(message: string, count: number): string {
   if (count === 1) return message;
-  const [first = "", ...others] = message.split(/(?<=\.) (?=\p{Lu})/u);
+  const [first = "", ...others] = toSentences(message);
   return [first, ...others.filter((it) => !SUMS.test(it))].join(" ");
 }
 

@@ -51,8 +51,8 @@ export const ATTENTIONS: readonly AttentionDefinition[] = [
     code: "inadmissible",
     status: "501",
     endsWithStatus: true,
-    fr: "Fichier refusé",
-    en: "File refused",
+    fr: "Fichier irrecevable",
+    en: "File not receivable",
     happened: {
       fr: "Le fichier a été refusé avant tout contrôle de son contenu.",
       en: "The file was refused before any check of its content.",

@@ -117,7 +117,7 @@ function failedAsDuplicate({ paEventId: _, isDuplicate: __, ...event }: StatusEv
     ...event,
     code: STATUS.sendFailed,
     message:
-      say`The PA refused it as a duplicate and holds no copy that was sent from here: look for the number at the PA`,
+      say`The platform already has an invoice with this number, which was not sent from Passerelle`,
   };
 }
 

@@ -195,6 +195,7 @@ function listedView(it: ListedSummary, language: Language) {
   return {
     ...summaryView(it, language),
     statusReason: reasonText(it.reason, language),
+    statusReasonCode: it.reason?.code ?? null,
     blockedSubmission: it.blockedSubmission,
     breaksBindingRule: it.breaksBindingRule,
   };

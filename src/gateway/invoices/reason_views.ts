@@ -34,14 +34,15 @@ export function reasonText(reason: StoredReason | null, language: Language): str
   return texts.filter(Boolean).join(language === "fr" ? " : " : ": ") || null;
 }
 
-/** Returns the reason of the status of one invoice. */
+/** Returns the reason of the status of one invoice, in a sentence and as its code. */
 export async function readStatusReason(
   db: Db,
   invoiceId: number,
   language: Language,
-): Promise<string | null> {
+): Promise<{ statusReason: string | null; statusReasonCode: string | null }> {
   const [row] = getRows<{ reason: StoredReason | null }>(
     await db.execute(sql`select ${STATUS_REASON} as reason from invoices where id = ${invoiceId}`),
   );
-  return reasonText(row?.reason ?? null, language);
+  const reason = row?.reason ?? null;
+  return { statusReason: reasonText(reason, language), statusReasonCode: reason?.code ?? null };
 }

@@ -235,9 +235,9 @@ function singleRoutes(deps: RoutesDeps) {
       const invoice = await requireInvoice(deps, c.req.valid("param").id);
       const { language } = c.var;
       const details = await attentionDetails(deps.db, invoice, language);
-      const statusReason = await readStatusReason(deps.db, invoice.id, language);
+      const reason = await readStatusReason(deps.db, invoice.id, language);
       return c.json({
-        invoice: { ...detailView(invoice, language), statusReason, attentionDetails: details },
+        invoice: { ...detailView(invoice, language), ...reason, attentionDetails: details },
       }, 200);
     })
     .openapi(handled, async (c) => {

@@ -33,6 +33,11 @@ export const InvoiceSummary = z.object({
       "Reason why the invoice was rejected, refused, disputed, suspended or not sent; null for other statuses",
     example: "Non-compliant VAT rate: 20 % instead of 10 %",
   }),
+  statusReasonCode: z.string().nullable().optional().openapi({
+    description:
+      "Reason code of the national list in `statusReason`; null when the reason is a text only",
+    example: "TX_TVA_ERR",
+  }),
   direction: z.enum(["issued", "received"]).openapi({
     description: "`issued` for a sale, `received` for a purchase",
     example: "issued",

@@ -63,7 +63,7 @@ longTest({
       const one = page.getByRole("main").getByRole("alert");
       await one.filter({ hasText: "The XML is unreadable" }).waitFor();
       await one.getByRole("button", { name: "Import corrected file" }).waitFor();
-      assertEquals(await one.filter({ hasText: "File refused" }).count(), 0, "one note");
+      assertEquals(await one.filter({ hasText: "File not receivable" }).count(), 0, "one note");
       await one.getByRole("button", { name: "Mark as handled" }).click();
       await dialog.getByRole("textbox").fill("Cancelled");
       await dialog.getByRole("button", { name: "Mark as handled" }).click();

@@ -339,6 +339,15 @@ Deno.test({
           await overdue.waitFor();
           const unanswered = home.page.getByRole("link", { name: "Supplier invoices to answer" });
           await eventually(() => unanswered.count(), 0, "all others were answered before");
+          await home.page.goto("/received");
+          const bought = home.page.getByRole("table", { name: "Received invoices" });
+          await bought.getByText("Self-billed", { exact: true }).waitFor();
+          await home.page.getByText(/invoices \(without self-billed ones\)$/).waitFor();
+          await bought.getByRole("link", { name: "SELF-1" }).click();
+          const sale = home.page.getByRole("group", { name: "Your sale, invoiced by the buyer" });
+          await sale.getByRole("button", { name: "Record payment" }).click();
+          await home.page.getByRole("dialog", { name: "Record a payment" }).waitFor();
+          assertEquals(await home.violations(), []);
           assertEquals(home.complaints, []);
         },
       );

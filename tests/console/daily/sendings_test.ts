@@ -74,10 +74,10 @@ Deno.test({
         await page.getByRole("tab", { name: "Sending" }).click();
         await note.getByText("Other options").click();
         const adopt = page.getByRole("button", { name: "The platform has it: use its flow" });
-        await page.getByLabel("Flow id at the platform").fill(await flowOf(PARKED));
+        await page.getByLabel("Flow id on the platform").fill(await flowOf(PARKED));
         await adopt.click();
         await page.getByRole("alert").getByText(/is another document/).waitFor();
-        await page.getByLabel("Flow id at the platform").fill(await flowOf(ADOPTED));
+        await page.getByLabel("Flow id on the platform").fill(await flowOf(ADOPTED));
         await adopt.click();
         await note.waitFor({ state: "detached" });
         await page.getByText("accepted by the PA").first().waitFor();
@@ -120,6 +120,10 @@ Deno.test({
         await dialog.getByText(/may refuse the second copy/).waitFor();
         await dialog.getByRole("button", { name: "Cancel" }).click();
         const ask = page.getByRole("button", { name: "Check and resend" });
+        const allowed = await read(`/api/invoices/${PARKED}/actions`);
+        assertEquals([allowed.resend, allowed.force], [true, true]);
+        await reader.settled();
+        assertEquals(await page.getByRole("button", { name: "Actions" }).count(), 0);
         const attempts = page.getByRole("table", { name: "Attempts" });
         const before = await attempts.innerText();
         await ask.click();

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { withoutLastAttempt, withoutRemarks } from "#src/console/components/pa_remarks.ts";
-import { toCommon, toReadable } from "#src/console/components/finding_subject.ts";
+import { toCommon, toFigures, toReadable } from "#src/console/components/finding_subject.ts";
 
 Deno.test("messages lose their codes, counts as expected, and long rows of digits", () => {
   const french =
@@ -23,6 +23,13 @@ Deno.test("a cause of several invoices leaves out the sums of one", () => {
   const message = `${rule} Hors TVA 6009,99 + TVA 1202,00 = 7211,99 ; BT-112 indique 99,99.`;
   assertEquals(toCommon(message, 2), rule);
   assertEquals(toCommon(message, 1), message);
+});
+
+Deno.test("a row begins with the sums of its invoice", () => {
+  const rule = "Le total TTC doit être le total HT augmenté de la TVA.";
+  const figures = "Hors TVA 9,99 + TVA 2,00 = 11,99 ; la facture indique 99,99.";
+  assertEquals(toFigures(`${rule} ${figures}`), `${figures} ${rule}`);
+  assertEquals(toFigures("The buyer has no name."), "The buyer has no name.");
 });
 
 Deno.test("the answer of a PA loses the remarks of the product", () => {

@@ -179,6 +179,7 @@ Deno.test("the stored status set by hand: recorded with its reason, refused with
     const { invoices: [listed] } = (await product.get("/api/invoices", headers)).body;
     const { invoice } = (await product.get("/api/invoices/100000-RI-00001", headers)).body;
     assertEquals([listed.statusReason, invoice.statusReason], [reason, reason]);
+    assertEquals([listed.statusReasonCode, invoice.statusReasonCode], ["PU_ERR", "PU_ERR"]);
     assertEquals([listed.template, invoice.template], ["R42565", "R42565"]);
   }
   await set({ target: "db", code: "501", reason: "Unreadable" });

@@ -58,6 +58,11 @@ Deno.test("bulk actions: a preview, a result for each invoice, and no second eff
     ]);
     assertEquals(actions.get("approve")?.leftOut[0], { reason: "direction", ids: [one, two] });
     assertEquals(actions.get("resend")?.leftOut[0], { reason: "held", ids: [one, two] });
+    const { body } = await product.post("/api/invoices/bulk-preview", { ids: [one, two, missing] });
+    assertEquals(
+      body.invoices.toSorted((a: { id: string }, b: { id: string }) => a.id < b.id ? -1 : 1),
+      [{ id: one, ublNumber: "RI-450000" }, { id: two, ublNumber: "RM-450001" }],
+    );
   });
   await t.step("a rejected, inadmissible or refused sale is not sent again unchanged", async () => {
     const [three = ""] = await issue(world, 1, 451_000);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { useChange } from "../../api/queries.ts";
+import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { defineWords, formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { Dialog } from "../dialog.tsx";
@@ -13,10 +13,11 @@ import { LongText } from "../long_text.tsx";
 import { ProblemNote } from "../notes.tsx";
 import { explainRefusal, toPlainReason } from "../plain_reason.ts";
 import { toast } from "../toasts.tsx";
+import { who } from "../who.ts";
 import { HandleButton, isInadmissibleSale } from "./attention.tsx";
 import { ATTENTION } from "./attention_words.ts";
 import { Replace } from "./replace.tsx";
-import { NextStep, STEPS, useNextStep } from "./row_actions.tsx";
+import { isDuplicate, NextStep, STEPS, useNextStep } from "./row_actions.tsx";
 import { TOUCHED } from "./tell.tsx";
 import { TREATMENT } from "./treatment.tsx";
 
@@ -28,7 +29,7 @@ const BANNER = defineWords({
     titles: {
       "9904": "Sending failed",
       "213": "Rejected by the platform",
-      "501": "Not accepted by the platform",
+      "501": "Not receivable by the platform",
       "210": "Refused by the buyer",
       "207": "In dispute",
       "208": "Suspended by the buyer",
@@ -49,6 +50,8 @@ const BANNER = defineWords({
     reason: "Reason",
     quoted: (text: string) => `The platform's answer: “${text}”`,
     noReason: "No reason was given.",
+    duplicate:
+      "Look for this number on the platform. If it is another invoice there, issue this one under a new number. If it is this invoice, do not send it again.",
     said: (who: string, moment: string) => `${who}, ${moment}`,
     platform: "The platform",
     change: "Change the tax treatment",
@@ -62,7 +65,7 @@ const BANNER = defineWords({
     titles: {
       "9904": "Échec de l'envoi",
       "213": "Rejetée par la plateforme",
-      "501": "Non recevable pour la plateforme",
+      "501": "Irrecevable pour la plateforme",
       "210": "Refusée par l'acheteur",
       "207": "En litige",
       "208": "Suspendue par l'acheteur",
@@ -83,6 +86,8 @@ const BANNER = defineWords({
     reason: "Motif",
     quoted: (text: string) => `Réponse de la plateforme : « ${text} »`,
     noReason: "Aucun motif n'a été donné.",
+    duplicate:
+      "Cherchez ce numéro sur la plateforme. S'il y désigne une autre facture, émettez celle-ci sous un nouveau numéro. Si c'est cette facture, ne la renvoyez pas.",
     said: (who: string, moment: string) => `${who}, le ${moment}`,
     platform: "La plateforme",
     change: "Changer le traitement fiscal",
@@ -121,11 +126,12 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
   const { moment } = useFormats();
   const step = useNextStep()(invoice);
   const { status, role } = invoice;
+  const author = useAuthor(invoice, id);
   if (!needsAdvice(status)) return null;
   const isSale = role === "seller";
   // The note on the treatment then has the main step.
   const isTreated = !invoice.treatmentDetails?.question;
-  const who = BY_BUYER.includes(status) ? invoice.customerName : words.platform;
+  const isCopy = isSale && isDuplicate(invoice);
   const isRed = status === SEND_FAILED || FROM_ERP.includes(status);
   return (
     <Alert
@@ -135,20 +141,26 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
       title={words.titles[status]}
     >
       <Stack gap={4}>
-        <Text size="sm">{words.said(who, moment(invoice.statusAt))}</Text>
+        <Text size="sm">
+          {author ? words.said(author, moment(invoice.statusAt)) : moment(invoice.statusAt)}
+        </Text>
         {invoice.statusReason
           ? <Reason text={invoice.statusReason} />
           : <Text size="sm">{words.noReason}</Text>}
-        {isSale && <Text size="sm" fw={600}>{words.advice[status]}</Text>}
+        {isSale && <Text size="sm" fw={600}>{isCopy ? words.duplicate : words.advice[status]}
+        </Text>}
         {isSale && (
           <Group mt={4} className="ps-no-print">
             {step && <NextStep step={step} invoice={invoice} id={id} isMain />}
             {step === "resend" && <ChangeTreatment invoice={invoice} id={id} />}
-            {REPLACED.includes(status) && (
+            {isCopy && may("invoices:run") && (
+              <NextStep step="resend" invoice={invoice} id={id} isInNote />
+            )}
+            {REPLACED.includes(status) && !isCopy && (
               <Replace invoice={invoice} id={id} isMain={!step && isTreated} />
             )}
             {isInadmissibleSale(invoice) && <HandleButton code="inadmissible" id={id} />}
-            {status === REFUSED && may("invoices:run") && may("files:write") && (
+            {(isCopy || status === REFUSED) && may("invoices:run") && may("files:write") && (
               <Anchor component={Link} href="/process" c="inherit" underline="always" size="sm">
                 {steps.issue}
               </Anchor>
@@ -159,6 +171,20 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
     </Alert>
   );
 }
+
+/** Returns who set the status: the buyer, the platform or a person; undefined for the product itself. */
+function useAuthor({ status, customerName }: Invoice, id: string): string | undefined {
+  const { platform } = useWords(BANNER);
+  const isRead = needsAdvice(status) && !BY_BUYER.includes(status);
+  const { data } = useRead("/api/invoices/{id}/lifecycle", { path: { id } }, { when: isRead });
+  if (!isRead) return customerName;
+  const source = data?.events.findLast(({ statusCode }) => statusCode === status)?.source;
+  if (source === "pa") return platform;
+  return source?.startsWith(OPERATOR) ? who(source.slice(OPERATOR.length)) : undefined;
+}
+
+/** Prefix of a user in the source of an event. */
+const OPERATOR = "operator:";
 
 /** Reason as a clerk reads it. The words of the PA are quoted, and its answer with the protocol is folded below. */
 function Reason({ text }: { text: string }) {

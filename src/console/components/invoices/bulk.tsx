@@ -30,10 +30,8 @@ const NAMED = 20;
 const FEW = 2;
 
 /** Bar of actions on the selected invoices. Each button says how many invoices it changes, and their sum. */
-export function BulkBar({ selected, nameOf, onSelect, more, children }: {
+export function BulkBar({ selected, onSelect, more, children }: {
   selected: ReadonlySet<string>;
-  /** Returns the number of an invoice that is on the screen, else its id. */
-  nameOf: (id: string) => string;
   onSelect: (rest: ReadonlySet<string>) => void;
   /** Further choices next to the number of selected invoices. */
   more?: ReactNode;
@@ -45,7 +43,9 @@ export function BulkBar({ selected, nameOf, onSelect, more, children }: {
   const may = useMay();
   const preview = usePreview(selected);
   const { progress, isStopping, stop, outcome, run } = useBulkRun(selected, onSelect);
-  const allowed = (preview.data ?? []).filter(({ action }) =>
+  const numbers = new Map(preview.data?.invoices?.map((it) => [it.id, it.ublNumber]));
+  const nameOf = (id: string) => numbers.get(id) || id;
+  const allowed = (preview.data?.actions ?? []).filter(({ action }) =>
     may(action === "resend" ? "invoices:run" : "invoices:status")
   );
   const possible = allowed.filter(({ ids }) => ids.length > 0);
@@ -115,12 +115,12 @@ export function BulkBar({ selected, nameOf, onSelect, more, children }: {
 
 function usePreview(selected: ReadonlySet<string>) {
   const ids = [...selected].slice(0, MAX).toSorted();
-  return useQuery<readonly Preview[], ApiProblem>({
+  return useQuery<components["schemas"]["BulkPreview"], ApiProblem>({
     // Changes of invoices read the preview again, since its key begins with their path.
     queryKey: ["/api/invoices/bulk-preview", ids],
     queryFn: async ({ signal }) => {
       const { data } = await api.POST("/api/invoices/bulk-preview", { body: { ids }, signal });
-      return data?.actions ?? [];
+      return data ?? { actions: [] };
     },
     placeholderData: (before) => before,
     enabled: ids.length > 0,
@@ -300,7 +300,8 @@ function LeftOut({ preview, nameOf, isInBar = false, isOneOfMany = false }: {
   const texts = listed.map(({ reason, ids }) => {
     const names = ids.slice(0, most).map(nameOf).join(", ");
     const more = ids.length > most ? ` ${words.more(number(ids.length - most))}` : "";
-    return `${words.reasons[reason]} (${names}${more})`;
+    const why = reason === "direction" ? words.otherSide[preview.action] : words.reasons[reason];
+    return `${why} (${names}${more})`;
   });
   return (
     <Text size="xs" c="dimmed" className="ps-wrap">

@@ -11,11 +11,13 @@ import { INVOICE } from "./words.ts";
 type Action = components["schemas"]["BulkPreview"]["actions"][number]["action"];
 
 /** Dialog that states how many invoices an action changes, and their sum. Payments also have a date. */
-export function BulkConfirm({ action, count, sums, isOpen, onClose, onConfirm, children }: {
+export function BulkConfirm({ action, count, sums, title, isOpen, onClose, onConfirm, children }: {
   action: Action;
   count: number;
   /** Sum of the invoices, formatted. */
   sums: string;
+  /** Title instead of the usual one. */
+  title?: string;
   isOpen: boolean;
   onClose: () => void;
   /** Receives the day of payment, if it is not today. */
@@ -31,7 +33,11 @@ export function BulkConfirm({ action, count, sums, isOpen, onClose, onConfirm, c
     onConfirm(action === "collect" && day !== today() ? day : undefined);
   };
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={words.titles[action](number(count), sums)}>
+    <Dialog
+      opened={isOpen}
+      onClose={onClose}
+      title={title ?? words.titles[action](number(count), sums)}
+    >
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">{words.texts[action](sums, number(count))}</Text>

@@ -7,7 +7,7 @@ import { ColumnChooser, Grid, type GridColumnView } from "../grid.tsx";
 import { Empty, Page, ProblemNote } from "../notes.tsx";
 import { Pager } from "../pager.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
-import { toReadable } from "../finding_subject.ts";
+import { toFigures, toReadable } from "../finding_subject.ts";
 import { toPlainReason } from "../plain_reason.ts";
 import { FlaggedStatus } from "./attention.tsx";
 import { BulkBar } from "./bulk.tsx";
@@ -61,10 +61,10 @@ export function InvoiceList(
   const { page, size, filters } = view;
   const { direction: _, ...others } = asTyped(filters);
   const asked = direction ? others : asTyped(filters);
-  const all = useColumns();
+  const known = useColumns();
   // A hand-written address may name an unknown column.
-  const sort = all.some((it) => it.sort === view.sort.by) ? view.sort : FIRST;
-  const chosen = view.columns?.filter((name) => all.some(({ key }) => key === name));
+  const sort = known.some((it) => it.sort === view.sort.by) ? view.sort : FIRST;
+  const chosen = view.columns?.filter((name) => known.some(({ key }) => key === name));
   const [selected, setSelected] = useSelection(JSON.stringify(asked));
   const side = { ...asked, ...direction && { direction } };
   const query = {
@@ -75,8 +75,10 @@ export function InvoiceList(
   const { data, error, isPlaceholderData, refetch } = useRead("/api/invoices", {
     query: { ...query, page, pageSize: size },
   }, { keep: true });
-  const totals = useTotals(side, Boolean(direction || filters.role));
-  const counted = isPlaceholderData ? undefined : countAll(totals);
+  const isOneSided = Boolean(direction || filters.role);
+  const totals = useTotals(withRole(side), isOneSided);
+  const all = useTotals(side, isOneSided);
+  const counted = isPlaceholderData ? undefined : countAll(all);
   useOpenedFrom(`${path}${address && `?${address}`}`, data?.invoices);
   const [clearings, setClearings] = useState(0);
   const onClear = () => setClearings(clearings + 1);
@@ -84,7 +86,7 @@ export function InvoiceList(
   const isByDue = filters.dueFrom !== undefined || filters.dueTo !== undefined;
   const usual = isByDue ? [...new Set([...first, "dueDate"])] : first;
   const shown = chosen?.length ? chosen : usual;
-  const columns = all.filter((it) => shown.includes(it.key))
+  const columns = known.filter((it) => shown.includes(it.key))
     // Columns that the reader chose are all shown on a phone, with their names.
     .map((it) => chosen?.length ? { ...it, card: undefined } : it);
   const isFiltered = Object.keys(asked).length > 0;
@@ -100,7 +102,7 @@ export function InvoiceList(
             columns={[...new Set(columns.flatMap((it) => it.exported))]}
           />
           <ColumnChooser
-            all={all}
+            all={known}
             shown={shown}
             onChange={(it) => change({ columns: it.join(",") })}
           />
@@ -128,7 +130,7 @@ export function InvoiceList(
       )}
       {data && data.total > 0 && (
         <Stack gap="sm">
-          <Sums data={totals} />
+          <Sums data={totals} count={counted} />
           <Grid
             label={title}
             columns={data.invoices.some(step.has) ? [...columns, step.column] : columns}
@@ -144,7 +146,6 @@ export function InvoiceList(
           {selected.size > 0 && (
             <BulkBar
               selected={selected}
-              nameOf={(id) => data.invoices.find((it) => getKey(it) === id)?.ublNumber || id}
               onSelect={setSelected}
               more={
                 <SelectAll
@@ -171,6 +172,16 @@ export function InvoiceList(
       )}
     </Page>
   );
+}
+
+/** Limits sums to our role of the side: a received self-billed invoice is a sale, not a purchase. */
+function withRole(side: Readonly<Record<string, string | undefined>>) {
+  const role = side["direction"] === "received"
+    ? "buyer"
+    : side["direction"] === "issued"
+    ? "seller"
+    : undefined;
+  return { ...role && { role }, ...side };
 }
 
 /** Selected invoices of a list. Other filters select nothing, so that only shown invoices are changed. */
@@ -220,7 +231,7 @@ function useColumns(): readonly InvoiceColumn[] {
           <Anchor component={Link} href={getHref(it)} size="sm" fw={600} className="ps-number">
             {it.ublNumber || getKey(it)}
           </Anchor>
-          <CreditMark invoice={it} />
+          <KindMark invoice={it} />
         </>
       ),
     },
@@ -252,7 +263,7 @@ function useColumns(): readonly InvoiceColumn[] {
               className="ps-reason"
               title={toReadable(it.statusReason)}
             >
-              {toPlainReason(it.statusReason)}
+              {it.status === REJECTED ? toFigures(it.statusReason) : toPlainReason(it.statusReason)}
             </Text>
           )}
         </Box>
@@ -261,13 +272,15 @@ function useColumns(): readonly InvoiceColumn[] {
   ];
 }
 
-/** Marks a credit note of a supplier. The numbers of our own credit notes say it. */
-function CreditMark({ invoice: { direction, invoiceType } }: { invoice: Row }) {
-  const { creditNote } = useWords(INVOICES);
-  if (direction !== "received" || !isCreditNote(invoiceType)) return null;
+/** Marks a self-billed invoice, and a received credit note. The numbers of our own credit notes say it. */
+function KindMark({ invoice: { direction, role, invoiceType } }: { invoice: Row }) {
+  const { creditNote, selfBilled } = useWords(INVOICES);
+  const isSelfBilled = (direction === "received") === (role === "seller");
+  const isCredit = direction === "received" && isCreditNote(invoiceType);
+  if (!isSelfBilled && !isCredit) return null;
   return (
     <Badge component="span" size="xs" variant="light" color="gray" ml={6} miw="max-content">
-      {creditNote}
+      {isSelfBilled ? selfBilled : creditNote}
     </Badge>
   );
 }

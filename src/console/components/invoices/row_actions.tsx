@@ -23,6 +23,7 @@ export const STEPS = defineWords({
   en: {
     next: "Next step",
     approve: "Approve",
+    approveCredit: (sum: string) => `Approve 1 credit note (${sum})?`,
     approved: "The approval is on its way to the PA",
     resend: "Send again",
     resent: "It is on its way",
@@ -33,10 +34,12 @@ export const STEPS = defineWords({
     replace: "Import corrected file",
     issue: "Import a new invoice",
     treat: "Choose the treatment",
+    compare: "Check the duplicate",
   },
   fr: {
     next: "Prochaine étape",
     approve: "Approuver",
+    approveCredit: (sum: string) => `Approuver 1 avoir (${sum}) ?`,
     approved: "L'approbation est en route vers la PA",
     resend: "Renvoyer",
     resent: "La facture est en route",
@@ -47,6 +50,7 @@ export const STEPS = defineWords({
     replace: "Importer le fichier corrigé",
     issue: "Importer une nouvelle facture",
     treat: "Choisir le traitement",
+    compare: "Vérifier le doublon",
   },
 });
 
@@ -62,13 +66,19 @@ const REPLACED: readonly string[] = ["9907", "213", "501"];
 /** Step that a button of the row begins. */
 export type Step = "approve" | "resend" | "check" | keyof typeof TOLD;
 /** Step on another page, to which the row links. */
-type Visit = "replace" | "issue" | "treat";
+type Visit = "replace" | "issue" | "treat" | "compare";
+
+/** Returns true if the platform has another copy of the number, so that the same document fails again. */
+export function isDuplicate({ status, statusReasonCode }: Row): boolean {
+  return status === SEND_FAILED && statusReasonCode === "DOUBLON";
+}
 
 /** Returns the one obvious next step of an invoice that this reader may take; undefined without one. */
 export function useNextStep(): (invoice: Row) => Step | undefined {
   const may = useMay();
   const [mayTell, maySend] = [may("invoices:status"), may("invoices:run")];
-  return ({ role, status, direction, treatment, invoiceType, blockedSubmission }) => {
+  return (invoice) => {
+    const { role, status, direction, treatment, invoiceType, blockedSubmission } = invoice;
     if (blockedSubmission) return maySend ? "check" : undefined;
     if (mayTell && role === "buyer" && UNANSWERED.includes(status)) return "approve";
     // The supplier refunds a credit note, or deducts it from the next payment.
@@ -77,7 +87,7 @@ export function useNextStep(): (invoice: Row) => Step | undefined {
     if (mayTell && role === "seller" && status === DISPUTED) return "answer";
     if (mayTell && role === "seller" && status === SUSPENDED) return "complete";
     const isFailed = direction === "issued" && status === SEND_FAILED && treatment !== UNDECIDED;
-    return maySend && isFailed ? "resend" : undefined;
+    return maySend && isFailed && !isDuplicate(invoice) ? "resend" : undefined;
   };
 }
 
@@ -94,11 +104,13 @@ function useVisit(): (invoice: Row) => Visit | undefined {
   const may = useMay();
   const maySend = may("invoices:run");
   const mayImport = maySend && may("files:write");
-  return ({ direction, status, treatment }) => {
+  return (invoice) => {
+    const { direction, status, treatment } = invoice;
     if (direction !== "issued") return undefined;
     if (REPLACED.includes(status)) return mayImport ? "replace" : undefined;
     if (status === REFUSED) return mayImport ? "issue" : undefined;
-    return maySend && treatment === UNDECIDED ? "treat" : undefined;
+    if (!maySend) return undefined;
+    return treatment === UNDECIDED ? "treat" : isDuplicate(invoice) ? "compare" : undefined;
   };
 }
 
@@ -120,13 +132,15 @@ export function useRowStep(): (invoice: Row, page: { id: string; href: string })
   };
 }
 
-/** Button of the next step. It sends at once, asks once more before an approval, and asks where a text is needed. */
-export function NextStep({ step, invoice, id, isMain = false }: {
+/** Button of a step. It sends at once, asks once more before an approval, and asks where a text is needed. */
+export function NextStep({ step, invoice, id, isMain = false, isInNote = isMain }: {
   step: Step;
   invoice: Row;
   id: string;
-  /** The button stands alone on its page, not in a row. */
+  /** The button is the main one of its page. */
   isMain?: boolean;
+  /** The button is one of several in a note, not in a row. */
+  isInNote?: boolean;
 }) {
   const words = useWords(STEPS);
   const { replayProbe, replayed } = useWords(INVOICE);
@@ -143,7 +157,7 @@ export function NextStep({ step, invoice, id, isMain = false }: {
   return (
     <>
       <Button
-        size={isMain ? "sm" : "compact-sm"}
+        size={isInNote ? "sm" : "compact-sm"}
         variant={isMain ? "filled" : "default"}
         miw="max-content"
         loading={work.isPending}
@@ -201,11 +215,14 @@ function Approval({ invoice, id, ...dialog }: {
   const { amount } = useFormats();
   const { invoiceType, totalTTC, currency } = invoice;
   const fault = useFault(id, dialog.isOpen);
+  const words = useWords(STEPS);
+  const sum = amount(withSign(invoiceType, totalTTC), currency);
   return (
     <BulkConfirm
       action="approve"
       count={1}
-      sums={amount(withSign(invoiceType, totalTTC), currency)}
+      sums={sum}
+      {...isCreditNote(invoiceType) && { title: words.approveCredit(sum) }}
       {...dialog}
     >
       <About invoice={invoice} />

@@ -16,14 +16,14 @@ import { INVOICE } from "./words.ts";
 const HELD = defineWords({
   en: {
     text:
-      "The PA holds this invoice. A second copy is usually refused as a duplicate. To correct an invoice, issue a credit note or a corrective invoice.",
+      "The platform has this invoice. A second copy is usually refused as a duplicate. To correct an invoice, issue a credit note or a corrective invoice.",
     reason: "Why is it sent again?",
     toNewAddress: "The invoice is sent unchanged to the recipient's address in the directory.",
     corrected: "The recipient's address is corrected",
   },
   fr: {
     text:
-      "La PA détient cette facture. Un second exemplaire est en général refusé comme doublon. Pour corriger une facture, émettez un avoir ou une facture rectificative.",
+      "La plateforme a cette facture. Un second exemplaire est en général refusé comme doublon. Pour corriger une facture, émettez un avoir ou une facture rectificative.",
     reason: "Pourquoi la renvoyer ?",
     toNewAddress: "La facture repart telle quelle, à l'adresse du destinataire dans l'annuaire.",
     corrected: "L'adresse du destinataire est corrigée",

@@ -24,6 +24,10 @@ const VERBS = defineWords<Readonly<Record<string, Verb>>>({
     PAYMENT_SENT: verb("Mark as paid", "Mark as paid", "Record"),
     PAYMENT_RECEIVED: verb("Record payment", "Record a payment", "Record"),
     CANCELLED: verb("Cancel the invoice…", "Cancel the invoice", "Cancel the invoice"),
+    CREDIT_APPROVED: verb("Approve", "Approve the credit note"),
+    CREDIT_DISPUTED: verb("Dispute", "Dispute the credit note"),
+    CREDIT_SUSPENDED: verb("Suspend", "Suspend the credit note"),
+    CREDIT_REFUSED: verb("Refuse", "Refuse the credit note"),
     CREDIT_CANCELLED: verb(
       "Cancel the credit note…",
       "Cancel the credit note",
@@ -43,6 +47,10 @@ const VERBS = defineWords<Readonly<Record<string, Verb>>>({
     PAYMENT_SENT: verb("Marquer payée", "Marquer payée", "Enregistrer"),
     PAYMENT_RECEIVED: verb("Encaisser", "Enregistrer un encaissement", "Enregistrer"),
     CANCELLED: verb("Annuler la facture…", "Annuler la facture", "Annuler la facture"),
+    CREDIT_APPROVED: verb("Approuver", "Approuver l'avoir"),
+    CREDIT_DISPUTED: verb("Contester", "Contester l'avoir"),
+    CREDIT_SUSPENDED: verb("Suspendre", "Suspendre l'avoir"),
+    CREDIT_REFUSED: verb("Refuser", "Refuser l'avoir"),
     CREDIT_CANCELLED: verb("Annuler l'avoir…", "Annuler l'avoir", "Annuler l'avoir"),
     REFUNDED: verb(
       "Enregistrer un remboursement",
@@ -59,6 +67,10 @@ function verb(button: string, title = button, send = button): Verb {
 /** Verbs of statuses that have another meaning for a credit note. */
 const OF_CREDIT_NOTE: Readonly<Record<string, string>> = {
   PAYMENT_RECEIVED: "REFUNDED",
+  APPROVED: "CREDIT_APPROVED",
+  DISPUTED: "CREDIT_DISPUTED",
+  SUSPENDED: "CREDIT_SUSPENDED",
+  REFUSED: "CREDIT_REFUSED",
   CANCELLED: "CREDIT_CANCELLED",
 };
 const DISPUTED = "207";

@@ -8,11 +8,13 @@ const WORDS = defineWords({
   en: {
     total: "Total with VAT:",
     count: (count: string) => count === "1" ? "1 invoice" : `${count} invoices`,
+    withoutSelfBilled: "(without self-billed ones)",
     more: (count: string, sums: string) => `More than ${count} invoices; ${count} of them: ${sums}`,
   },
   fr: {
     total: "Total TTC :",
     count: (count: string) => count === "1" ? "1 facture" : `${count} factures`,
+    withoutSelfBilled: "(sans les autofactures)",
     more: (count: string, sums: string) => `Plus de ${count} factures, dont ${count} font ${sums}`,
   },
 });
@@ -31,7 +33,11 @@ export function countAll(data: Totals | undefined): number | undefined {
 }
 
 /** Sum of the invoices by currency; credit notes are negative. */
-export function Sums({ data }: { data: Totals | undefined }) {
+export function Sums({ data, count: listed }: {
+  data: Totals | undefined;
+  /** Number of listed invoices, if it is known. The list may have self-billed ones of the other side. */
+  count?: number | undefined;
+}) {
   const words = useWords(WORDS);
   const { amount, number } = useFormats();
   if (!data?.totals?.length) return null;
@@ -48,6 +54,7 @@ export function Sums({ data }: { data: Totals | undefined }) {
               {words.total} <b>{sums}</b> ·
             </>
           )} {words.count(number(count))}
+          {listed !== undefined && listed > count && ` ${words.withoutSelfBilled}`}
         </>
       )}
     </Text>

@@ -5,6 +5,7 @@ import { useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { isOffered, useVerbs } from "../../components/invoices/status_verbs.ts";
 import { useNextStep } from "../../components/invoices/row_actions.tsx";
+import { useBlocked } from "../../components/invoices/blocked.ts";
 import { isCreditNote } from "../../components/invoices/credit.ts";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { SendAgainDialog } from "../../components/invoices/send_again.tsx";
@@ -31,7 +32,9 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
   // The payment has its own button.
   const listed = statuses.filter((it) => it !== payment);
   const isStopped = useNextStep()(invoice) !== undefined || invoice.attention.length > 0;
-  const maySend = may("invoices:run") && data?.resend === true;
+  // A blocked submission is checked first: nobody knows whether the platform has the invoice.
+  const isBlocked = useBlocked(id) !== undefined;
+  const maySend = may("invoices:run") && data?.resend === true && !isBlocked;
   const getName = (it: Allowed) =>
     verbOf(it.paName, invoice)?.button ?? (language === "en" ? it.labelEn : it.label);
   useOffered([

@@ -13,6 +13,8 @@ export const RECEIVED = defineWords({
     emptyHint: "Invoices appear here once the platform delivers them.",
     answer: "Answer the supplier",
     more: "More answers",
+    asSeller: "Your sale, invoiced by the buyer",
+    moreAsSeller: "More actions",
   },
   fr: {
     title: "Factures reçues",
@@ -26,5 +28,7 @@ export const RECEIVED = defineWords({
     emptyHint: "Les factures apparaissent ici dès que la plateforme les transmet.",
     answer: "Répondre au fournisseur",
     more: "Autres réponses",
+    asSeller: "Votre vente, facturée par l'acheteur",
+    moreAsSeller: "Autres actions",
   },
 });

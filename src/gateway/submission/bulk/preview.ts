@@ -34,6 +34,7 @@ export async function previewBulk(db: Db, keys: readonly InvoiceKey[]) {
   const byKey = new Map(rows.map((it) => [formatInvoiceKey(it), it]));
   const ids = [...new Set(keys.map(formatInvoiceKey))];
   return {
+    invoices: rows.map((it) => ({ id: formatInvoiceKey(it), ublNumber: it.ublNumber ?? "" })),
     actions: BULK_ACTIONS.map((action) => {
       const reasons = new Map<Reason, string[]>();
       const done: InvoiceRow[] = [];

@@ -49,6 +49,18 @@ const text = z.array(z.string()).openapi({
   example: ["100000-RI-00001"],
 });
 export const BulkPreview = z.object({
+  invoices: z.array(
+    z.object({
+      id: z.string().openapi({
+        description: "Invoice key `<doc>-<dct>-<kco>`",
+        example: "100000-RI-00001",
+      }),
+      ublNumber: z.string().openapi({
+        description: "Invoice number (BT-1); empty for a document that could not be read",
+        example: "RI-100000",
+      }),
+    }).openapi({ description: "Number of one invoice" }),
+  ).optional().openapi({ description: "Numbers of the selected invoices that exist" }),
   actions: z.array(
     z.object({
       action: z.enum(BULK_ACTIONS).openapi({

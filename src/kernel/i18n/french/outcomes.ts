@@ -6,8 +6,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "{1} (line {2}, column {3})": "{1} (ligne {2}, colonne {3})",
   "The PA holds this invoice ({1}) with other content; it is not replaced. Differences: {2}. To correct it, issue a credit note (381) or a corrective invoice (384)":
     "La PA détient cette facture ({1}) avec un autre contenu ; elle n'est pas remplacée. Différences : {2}. Pour la corriger, émettez un avoir (381) ou une facture rectificative (384)",
-  "The PA refused it as a duplicate and holds no copy that was sent from here: look for the number at the PA":
-    "La PA l'a refusée comme doublon et n'en détient aucune copie envoyée d'ici : cherchez le numéro sur la PA",
+  "The platform already has an invoice with this number, which was not sent from Passerelle":
+    "La plateforme a déjà une facture de ce numéro, qui n'a pas été envoyée depuis Passerelle",
   "Sent again by force: {1}": "Renvoyée malgré tout : {1}",
   "The PA holds invoice {1}, or may hold it ({2} {3}): to send it again, give force: true with a reason":
     "La PA détient la facture {1}, ou peut la détenir ({2} {3}) : pour la renvoyer, donnez force: true avec un motif",

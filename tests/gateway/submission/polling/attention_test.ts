@@ -77,7 +77,7 @@ Deno.test("refusals of a platform or the public portal are listed and flagged un
       ["RM-230001", "Deposited", "Status refused by the public portal"],
       ["RI-230002", "Deposited", "Not transmitted"],
       ["RI-230003", "Deposited", "Refused by the public portal"],
-      ["RI-230004", "Not receivable", "File refused"],
+      ["RI-230004", "Not receivable", "File not receivable"],
     ]);
   });
   await t.step("Home counts them, whatever the page it asks for", async () => {
@@ -91,7 +91,7 @@ Deno.test("refusals of a platform or the public portal are listed and flagged un
       ["Status refused by the public portal"],
       ["Not transmitted"],
       ["Refused by the public portal"],
-      ["File refused"],
+      ["File not receivable"],
       [],
     ]);
     for (const { happened, todo } of flags.flat()) assert(happened && todo);

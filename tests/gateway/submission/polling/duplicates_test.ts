@@ -162,5 +162,12 @@ Deno.test("an only copy that the PA refuses as a duplicate has failed, and can b
   const { submissions: [failed] } =
     (await world.product.get(`/api/submissions?invoice=${id}`)).body;
   assertEquals(failed.state, "rejected");
+  assertMatch(
+    last?.message ?? "",
+    /has an invoice with this number|a déjà une facture de ce numéro/,
+  );
+  const { invoice } = (await world.product.get(`/api/invoices/${id}`)).body;
+  const { invoices: [listed] } = (await world.product.get("/api/invoices")).body;
+  assertEquals([invoice.statusReasonCode, listed.statusReasonCode], ["DOUBLON", "DOUBLON"]);
   assertEquals((await world.product.post(`/api/invoices/${id}/resend`)).status, 200);
 });

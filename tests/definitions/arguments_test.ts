@@ -91,6 +91,11 @@ Deno.test("limits, choices and patterns apply to each value, and every mistake i
     "invalid: amount is more than 99.99; status is not one of open, closed; code does not match ^SO-[0-9]{2}$; " +
       "from is less than 2026-01-01; needed is missing",
   );
+  const many = Array.from({ length: 21 }, (_, at) => `c${at + 1}`);
+  assertEquals(
+    refusal({ code: { type: "string", enum: many } }, { code: "c0" }),
+    `invalid: code is not one of ${many.slice(0, 20).join(", ")}, …`,
+  );
   assertEquals(
     refusal({ orders: { type: "string" } }, { order: 1, other: 2 }),
     "invalid: There is no parameter order; did you mean orders?; There is no parameter other",

@@ -56,6 +56,24 @@ longTest(
         rows.reduce((all, it) => all + Number(it[name]), 0);
       assertEquals(sum(body.items, "tax_amount"), sum(vat, "taxAmount"));
     });
+    await t.step("amounts of charts have the currency of their rows", async () => {
+      for (const chart of ["amounts_by_month", "vat_by_rate"]) {
+        const { body } = await product.get(`/api/charts/${chart}/drawing?year=2026`);
+        assertEquals(body.drawing.categories.length, 1);
+        assertEquals(body.format, { style: "currency", currency: "EUR" });
+      }
+    });
+    await t.step("parameters with a lookup name it, so that a form offers its values", async () => {
+      const { body } = await product.get("/api/connectors/invoicing");
+      const [invoices] = body.calls;
+      assertEquals(
+        invoices.params.map((it: { name: string; lookup?: string }) => [it.name, it.lookup]),
+        [["status", "invoice_status"], ["direction", "direction"], ["from", undefined], [
+          "to",
+          undefined,
+        ]],
+      );
+    });
     await t.step("rates are shown as such", async () => {
       const { body } = await product.get("/api/charts/vat_by_rate/drawing?year=2026");
       const names = body.drawing.series.map((it: { name: string }) => it.name);

@@ -76,6 +76,11 @@ export const runItems = p.pgTable("run_items", {
 }, (t) => [
   p.primaryKey({ columns: [t.runId, t.index] }),
   p.index("run_items_open").on(t.runId).where(sql`state in ('pending', 'recorded')`),
+  // Few, for the list of runs with a problem.
+  p.index("run_items_failed").on(t.runId).where(
+    sql`state in ('blocked', 'send_failed', 'undecided', 'rejected', 'conflict', 'failed', 'aborted')`,
+  ),
+  p.index("run_items_unchanged").on(t.doc, t.dct, t.kco, t.runId).where(sql`state = 'unchanged'`),
 ]);
 
 export const runLogs = p.pgTable("run_logs", {

@@ -5804,10 +5804,14 @@ export interface components {
             /** @enum {string} */
             breaker: "closed" | "open" | "trial";
             error?: string;
+            /** Format: date-time */
+            failingSince?: string;
             latencyMs: number;
             name: string;
             reachable: boolean;
             retryInMs?: number;
+            /** Format: date-time */
+            succeededAt?: string;
         };
         PaidAmount: {
             amount: string;
@@ -6219,6 +6223,7 @@ export interface components {
             until?: string;
         };
         Run: {
+            corrected: components["schemas"]["RunSummaryCorrected"];
             counts: components["schemas"]["RunAnswerCounts"];
             createdAt: string;
             error?: string;
@@ -6274,6 +6279,7 @@ export interface components {
         RunAnswerInvoice: {
             amount: number | null;
             blocked: boolean;
+            corrected: boolean;
             currency: string | null;
             customer: string | null;
             id: string | null;
@@ -6336,6 +6342,7 @@ export interface components {
             treatment?: "B2B" | "B2BINT" | "B2C" | "B2CINT" | "B2G" | "OUTOFSCOPE" | "ARCHIVEONLY";
         };
         RunSummary: {
+            corrected: components["schemas"]["RunSummaryCorrected"];
             counts: components["schemas"]["RunAnswerCounts"];
             createdAt: string;
             error?: string;
@@ -6356,6 +6363,24 @@ export interface components {
             template: string | null;
             total: number;
             unchangedFailed: number;
+        };
+        RunSummaryCorrected: {
+            aborted?: number;
+            blocked?: number;
+            conflict?: number;
+            failed?: number;
+            new?: number;
+            pending?: number;
+            recorded?: number;
+            rejected?: number;
+            replaced?: number;
+            retrying?: number;
+            send_failed?: number;
+            stored?: number;
+            submitted?: number;
+            unchanged?: number;
+            undecided?: number;
+            validated?: number;
         };
         SampleData: {
             invoices: number;
@@ -12010,6 +12035,7 @@ export interface operations {
                 after?: string;
                 dateFrom?: string;
                 dateTo?: string;
+                failed?: "true" | "false";
                 page?: number;
                 pageSize?: number;
                 preview?: "true" | "false";
@@ -12039,6 +12065,7 @@ export interface operations {
         parameters: {
             query?: {
                 failedFirst?: "true" | "false";
+                onlyFailed?: "true" | "false";
                 outcome?: ("pending" | "recorded" | "submitted" | "retrying" | "blocked" | "send_failed" | "undecided" | "rejected" | "stored" | "validated" | "unchanged" | "new" | "replaced" | "conflict" | "failed" | "aborted")[];
                 page?: number;
                 pageSize?: number;

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { findings, invoices, runItems } from "#drizzle/schema/mod.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
@@ -6,7 +6,8 @@ import { isGood, isOpen, ITEM_STATES, type ItemState } from "#src/domain/process
 import { notFound } from "#src/kernel/errors.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
-import { findRun } from "./store.ts";
+import { findRun, type RunRow } from "./store.ts";
+import { HAS_FAILED, IS_BLOCKED, IS_CORRECTED, selectFailure } from "./unchanged_views.ts";
 
 const MAX_CAUSES = 50;
 const MAX_NAMED = 20;
@@ -33,36 +34,39 @@ interface CauseRow {
 
 /**
  * Groups the failed invoices of a run by cause, the most frequent first. The cause of an invoice is its first blocking
- * finding, since later ones often follow from it; without a finding it is the message, apart from its figures.
+ * finding, since later ones often follow from it; without a finding it is the message, apart from its figures. An invoice
+ * rejected by the rules has the findings of its latest file. Unchanged invoices that failed before are among them, and
+ * those that were corrected since are not.
  */
 export async function listCauses(db: Db, runId: string, language: Language) {
   const run = await findRun(db, runId);
   if (!run) throw notFound("Run", runId);
-  const isStored = run.mode !== "UBL_VALIDATE";
   const text = language === "fr"
     ? sql`coalesce(first.message_fr, item.message_fr, item.message)`
     : sql`coalesce(first.message_en, item.message)`;
   const rows = getRows<CauseRow>(
     await db.execute(sql`
-    with item as (
-      select index, line, doc, dct, kco, state, message, message_fr,
-        number as file_number, amount as file_amount, currency as file_currency
-      from ${runItems} where run_id = ${runId} and state in ${FAILED}
-    ), first as (
+    with item as (${selectFailed(run, language)}), of_run as (
       select distinct on (doc, dct, kco) doc, dct, kco, source, rule, message as message_fr, message_en, source_field
       from ${findings} where run_id = ${runId} and level in ('FATAL', 'ERROR')
       order by doc, dct, kco, level = 'ERROR', seq
+    ), of_invoice as (
+      select distinct on (item.index) item.index, source, rule, findings.message as message_fr, message_en, source_field
+      from item join ${findings} using (invoice_id) where is_rejected and level in ('FATAL', 'ERROR')
+      order by item.index, level = 'ERROR', seq
+    ), first as (
+      select index, source, rule, message_fr, message_en, source_field from of_invoice
+      union all
+      select index, source, rule, of_run.message_fr, message_en, source_field
+      from item join of_run using (doc, dct, kco)
+      where not exists (select 1 from of_invoice where of_invoice.index = item.index)
     ), caused as (
-      select item.*, first.source, first.rule, first.source_field, ${text} as cause, invoice.id as invoice_id,
-        coalesce(file_number, invoice.ubl_number) as number, coalesce(file_currency, invoice.currency) as currency,
-        coalesce(file_amount, case when invoice.invoice_type in ${[...CREDIT_NOTES]}
-          then -abs(invoice.total_ttc) else invoice.total_ttc end) as amount,
+      select item.*, first.source, first.rule, first.source_field, ${text} as cause,
+        coalesce(file_number, ubl_number) as number, coalesce(file_currency, invoice_currency) as currency,
+        coalesce(file_amount, invoice_amount) as amount,
         jsonb_build_array(item.state, first.source, first.rule, first.source_field, case when first.rule is null
           then regexp_replace(coalesce(item.message, ''), '\\d+', '#', 'g') end)::text as key
-      from item
-      left join first on (first.doc, first.dct, first.kco) = (item.doc, item.dct, item.kco)
-      left join ${invoices} invoice on ${isStored}
-        and (invoice.doc, invoice.dct, invoice.kco) = (item.doc, item.dct, item.kco)
+      from item left join first using (index)
     ), sums as (
       select key, json_agg(json_build_object('currency', currency, 'amount', trim_scale(amount)::text)
         order by currency) as amounts
@@ -91,4 +95,30 @@ export async function listCauses(db: Db, runId: string, language: Language) {
       id: doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : null,
     })),
   }));
+}
+
+/**
+ * Selects the failed items of a run with the amounts of their invoices. Unchanged ones have the outcome and the reason of
+ * their earlier failure.
+ */
+function selectFailed(run: RunRow, language: Language): SQL {
+  const isStored = run.mode !== "UBL_VALIDATE";
+  const corrected = isStored && !run.preview ? IS_CORRECTED : sql`false`;
+  const failure = selectFailure(language);
+  return sql`select index, line, run_items.doc, run_items.dct, run_items.kco,
+        case when run_items.state <> 'unchanged' then run_items.state when ${IS_BLOCKED} then 'blocked'
+          when invoices.status = '9907' then 'rejected' when invoices.status = '9904' then 'send_failed'
+          else 'unchanged' end as state,
+        case when run_items.state = 'unchanged' then ${failure} else message end as message,
+        case when run_items.state = 'unchanged' then ${failure} else message_fr end as message_fr,
+        number as file_number, amount as file_amount, run_items.currency as file_currency,
+        invoices.id as invoice_id, invoices.ubl_number, invoices.currency as invoice_currency,
+        case when invoices.invoice_type in ${[...CREDIT_NOTES]}
+          then -abs(invoices.total_ttc) else invoices.total_ttc end as invoice_amount,
+        invoices.status = '9907' and run_items.state in ('rejected', 'failed', 'unchanged') as is_rejected
+      from ${runItems}
+      left join ${invoices} on ${isStored}
+        and (invoices.doc, invoices.dct, invoices.kco) = (run_items.doc, run_items.dct, run_items.kco)
+      where run_id = ${run.id} and (run_items.state in ${FAILED} and not ${corrected}
+        or run_items.state = 'unchanged' and ${isStored} and coalesce(${HAS_FAILED}, false))`;
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray } from "drizzle-orm";
+import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { runItems, runs } from "#drizzle/schema/mod.ts";
 import type { ItemState, RunState } from "#src/domain/processing/run.ts";
 import type { Language } from "#src/kernel/language.ts";
@@ -7,7 +7,7 @@ import type { Db } from "#src/ports/db.ts";
 import { type Days, isWithin } from "#src/platform/lists/days.ts";
 import { listPage } from "#src/platform/lists/list.ts";
 import { RUN } from "./store.ts";
-import { countUnchangedFailed } from "./unchanged_views.ts";
+import { countCorrected, countUnchangedFailed, HAS_FAILED } from "./unchanged_views.ts";
 import { failedNames, summarizeRun } from "./views.ts";
 
 /** Sort orders of runs. */
@@ -18,7 +18,19 @@ interface RunFilter extends Days {
   readonly template?: string | undefined;
   readonly startedBy?: string | undefined;
   readonly preview?: boolean | undefined;
+  /** Lists only runs that stopped early, or with an invoice that failed. */
+  readonly failed?: boolean | undefined;
 }
+
+/**
+ * True for a run that failed or was stopped, whose file ends too early, or with an invoice that failed, now or before.
+ * Partial indexes hold these items.
+ */
+const HAS_PROBLEM: SQL = sql`(runs.state in ('failed', 'aborted') or runs.error is not null
+  or runs.id in (select run_id from run_items
+    where state in ('blocked', 'send_failed', 'undecided', 'rejected', 'conflict', 'failed', 'aborted'))
+  or runs.id in (select run_items.run_id from invoices join run_items using (doc, dct, kco)
+    where run_items.state = 'unchanged' and ${HAS_FAILED}))`;
 
 /** Runs without their invoices, each with how many of these are in which state. */
 export async function listRuns(
@@ -31,13 +43,13 @@ export async function listRuns(
     language: Language;
   },
 ) {
-  const { state, ...others } = filter;
+  const { state, failed: isFailed, ...others } = filter;
   const { rows, ...counted } = await listPage(
     db,
     {
       table: runs,
       id: runs.id,
-      where: matching(others),
+      where: and(matching(others), isFailed ? HAS_PROBLEM : undefined),
       // The index has the runs of each state in this order.
       anyOf: state?.map((it) => eq(runs.state, it)),
       keys: RUN_SORT[sortBy],
@@ -52,11 +64,13 @@ export async function listRuns(
   const ids = rows.map(({ run }) => run.id);
   const counts = await readCounts(db, ids);
   const unchangedFailed = await countUnchangedFailed(db, ids);
+  const corrected = await countCorrected(db, ids);
   const failed = await failedNames(db, ids);
   const shown = rows.map(({ run }) =>
     summarizeRun(run, {
       counts: counts.get(run.id) ?? {},
       unchangedFailed: unchangedFailed.get(run.id),
+      corrected: corrected.get(run.id),
       failed: failed.get(run.id),
       language,
     })
@@ -64,7 +78,7 @@ export async function listRuns(
   return { runs: shown, ...counted };
 }
 
-function matching({ template, startedBy, preview, ...days }: Omit<RunFilter, "state">) {
+function matching({ template, startedBy, preview, ...days }: Omit<RunFilter, "failed" | "state">) {
   return and(
     template ? eq(runs.template, template) : undefined,
     startedBy ? eq(runs.startedBy, startedBy) : undefined,

@@ -39,7 +39,7 @@ const causes = route({
   operationId: "listRunCauses",
   summary: "List the causes of failed invoices",
   description:
-    "For users who correct a file. The answer groups the failed invoices of a run by their first fault: at most 50 causes, the most frequent first.",
+    "For users who correct a file. The answer groups the failed invoices of a run by their first fault: at most 50 causes, the most frequent first. It includes unchanged invoices that failed before, and leaves out those corrected since.",
   request: { params: RunPath },
   responses: { 200: json(RunCauses, "The causes, each with its first invoices") },
 });
@@ -69,8 +69,8 @@ export function runRoutes(deps: Pick<Deps, "clock" | "db" | "live">) {
       );
     })
     .openapi(get, async (c) => {
-      const { outcome, failedFirst, ...page } = c.req.valid("query");
-      const asked = { page, outcome, failedFirst, language: c.var.language };
+      const { outcome, onlyFailed, failedFirst, ...page } = c.req.valid("query");
+      const asked = { page, outcome, onlyFailed, failedFirst, language: c.var.language };
       return c.json(await showRun(deps, c.req.valid("param").runId, asked), 200);
     })
     .openapi(causes, async (c) => {

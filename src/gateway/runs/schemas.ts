@@ -24,12 +24,19 @@ export const RunPage = pageQuery({ pageSize: 500 }).omit({ after: true }).extend
     description: "Only invoices with one of these outcomes",
     example: ["rejected", "failed"],
   }),
+  onlyFailed: z.enum(["true", "false"]).default("false").transform((it) => it === "true").openapi({
+    type: "string",
+    enum: ["true", "false"],
+    default: "false",
+    description:
+      "`true` lists only invoices that failed and were not corrected since, with unchanged ones that failed before",
+  }),
   failedFirst: z.enum(["true", "false"]).default("false").transform((it) => it === "true").openapi({
     type: "string",
     enum: ["true", "false"],
     default: "false",
     description:
-      "`true` lists failed invoices first, with unchanged ones that failed before; otherwise the order of the file",
+      "`true` lists failed invoices first, with unchanged ones that failed before, then corrected ones; otherwise the order of the file",
   }),
 });
 
@@ -56,6 +63,13 @@ export const RunQuery = inOrder(
       enum: ["true", "false"],
       description: "`true` lists only previews, `false` only runs that are no previews",
       example: "false",
+    }),
+    failed: z.enum(["true", "false"]).default("false").transform((it) => it === "true").openapi({
+      type: "string",
+      enum: ["true", "false"],
+      default: "false",
+      description:
+        "`true` lists only runs that failed or were stopped, with an incomplete file or with an invoice that failed, also before",
     }),
     dateFrom: aDay.optional().openapi({
       description: "Only runs started on this day or later (UTC)",
@@ -142,6 +156,9 @@ const summary = {
       "Number of the unchanged invoices that failed before: a status of failure, or a blocked submission",
     example: 0,
   }),
+  corrected: RunCounts.openapi({
+    description: "Number of failed invoices per outcome that no longer fail; empty in previews",
+  }),
   createdAt: z.string().openapi({
     description: "Time of creation",
     example: "2026-11-20T09:30:00.000Z",
@@ -206,6 +223,10 @@ export const RunItem = z.object({
     description: "True if the last submission of the invoice is blocked",
     example: false,
   }),
+  corrected: z.boolean().openapi({
+    description: "True if the invoice failed in this run and no longer fails",
+    example: false,
+  }),
   statusLabel: z.string().nullable().openapi({
     description: "Status label in the caller's language",
     example: "Déposée",
@@ -231,10 +252,11 @@ export const Run = z.object({
   logs: z.array(LogEntry).openapi({ description: "Log entries, oldest first" }),
 }).openapi("Run", { description: "Run with its invoices and log" });
 
-/** Failed invoices of a run that have the same cause. */
+/** Failed invoices of a run that have the same cause. Corrected ones are left out. */
 const Cause = z.object({
   outcome: z.enum(ITEM_STATES).openapi({
-    description: "Outcome of the invoices",
+    description:
+      "Outcome of the invoices; of unchanged ones the outcome before, or `unchanged` after another failure",
     example: "rejected",
   }),
   source: z.string().nullable().openapi({

@@ -1,6 +1,8 @@
-import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { invoices, runItems } from "#drizzle/schema/mod.ts";
+import { and, count, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { invoices, runItems, runs } from "#drizzle/schema/mod.ts";
 import { FAILED_STATUSES } from "#src/domain/invoice/status.ts";
+import type { ItemState } from "#src/domain/processing/run.ts";
+import type { Language } from "#src/kernel/language.ts";
 import type { Db } from "#src/ports/db.ts";
 
 /** True for an invoice whose last submission is blocked. Few are: the database reads them once for all invoices. */
@@ -11,6 +13,55 @@ export const IS_BLOCKED: SQL<boolean> = sql`((invoices.id, invoices.generation) 
 export const HAS_FAILED: SQL<boolean> = sql`(${
   inArray(invoices.status, [...FAILED_STATUSES])
 } or ${IS_BLOCKED})`;
+
+/**
+ * True for a failed item whose invoice no longer fails. An item that could not be processed may name an invoice that the
+ * PA had before: it is corrected only if a later file replaced that invoice.
+ */
+export const IS_CORRECTED: SQL<boolean> = sql`(coalesce(not ${HAS_FAILED}, false) and (
+  run_items.state in ('rejected', 'send_failed', 'blocked')
+  or run_items.state = 'undecided' and invoices.treatment is distinct from 'UNDECIDED'
+  or run_items.state = 'failed' and exists (select 1 from invoice_documents
+    where invoice_id = invoices.id and created_at > run_items.finished_at)))`;
+
+/**
+ * Selects why an invoice fails now: the answer to its blocked submission, its first blocking finding, or the message of
+ * its status. Null without one.
+ */
+export function selectFailure(language: Language): SQL<string | null> {
+  const isFrench = language === "fr";
+  const answer = sql.raw(isFrench ? "coalesce(last_error_fr, last_error)" : "last_error");
+  const finding = sql.raw(isFrench ? "message" : "message_en");
+  const event = sql.raw(isFrench ? "coalesce(message_fr, message)" : "message");
+  return sql`nullif(case
+    when ${IS_BLOCKED} then (select ${answer} from submissions
+      where invoice_id = invoices.id and submissions.generation = invoices.generation)
+    when invoices.status = '9907' then (select ${finding} from findings
+      where invoice_id = invoices.id and level in ('FATAL', 'ERROR') order by level = 'ERROR', seq limit 1)
+    else (select ${event} from lifecycle_events
+      where invoice_id = invoices.id and status_code = invoices.status order by seq desc limit 1)
+    end, '')`;
+}
+
+/** Counts the failed invoices of each run that were corrected since, by outcome. Previews record none. */
+export async function countCorrected(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Partial<Record<ItemState, number>>>> {
+  const counts = new Map<string, Partial<Record<ItemState, number>>>();
+  if (!ids.length) return counts;
+  const rows = await db.select({ id: runItems.runId, state: runItems.state, n: count() })
+    .from(runItems).innerJoin(runs, eq(runs.id, runItems.runId))
+    .innerJoin(invoices, isInvoiceOfItem).where(and(
+      inArray(runItems.runId, [...ids]),
+      inArray(runItems.state, ["rejected", "send_failed", "blocked", "undecided", "failed"]),
+      eq(runs.preview, false),
+      ne(runs.mode, "UBL_VALIDATE"),
+      IS_CORRECTED,
+    )).groupBy(runItems.runId, runItems.state);
+  for (const { id, state, n } of rows) counts.set(id, { ...counts.get(id), [state]: n });
+  return counts;
+}
 
 /** Counts the unchanged invoices of each run that failed before and were not corrected. */
 export async function countUnchangedFailed(

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
 import { invoices, runItems, runs } from "#drizzle/schema/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
@@ -14,10 +14,13 @@ import { say, type Sentence, translate } from "#src/kernel/i18n/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import { countByState, findRun, inLanguage, readLogs, type RunRow, sumByState } from "./store.ts";
 import {
+  countCorrected,
   countUnchangedFailed,
   HAS_FAILED,
   IS_BLOCKED,
+  IS_CORRECTED,
   isInvoiceOfItem,
+  selectFailure,
 } from "./unchanged_views.ts";
 
 const LOGS_SHOWN = 5000;
@@ -28,6 +31,8 @@ interface Asked {
   readonly page: PageRequest;
   /** Outcomes to list. */
   readonly outcome?: readonly ItemState[] | undefined;
+  /** Lists only invoices that failed and were not corrected since. */
+  readonly onlyFailed?: boolean | undefined;
   /** Lists failed invoices first instead of by position. */
   readonly failedFirst?: boolean | undefined;
   readonly language: Language;
@@ -37,20 +42,35 @@ interface Asked {
 export async function showRun(
   deps: Pick<Deps, "db">,
   runId: string,
-  { page, outcome, failedFirst, language }: Asked,
+  { language, ...asked }: Asked,
 ) {
   const run = await findRun(deps.db, runId);
   if (!run) throw notFound("Run", runId);
   const counts = await countByState(deps.db, runId);
-  const rows = await outcomes(deps.db, runId, { page, outcome, failedFirst, language });
+  const rows = await outcomes(deps.db, run, { ...asked, language });
   const failed = (await failedNames(deps.db, [runId])).get(runId);
   const unchangedFailed = (await countUnchangedFailed(deps.db, [runId])).get(runId);
+  const corrected = (await countCorrected(deps.db, [runId])).get(runId);
   const isStored = run.mode !== "UBL_VALIDATE";
   return {
-    ...summarizeRun(run, { counts, unchangedFailed, failed, language }),
+    ...summarizeRun(run, { counts, unchangedFailed, corrected, failed, language }),
     ...run.preview && { sums: await sumByState(deps.db, runId) },
     invoices: rows.map((
-      { doc, dct, kco, status, number, customer, blocked, previewed, recorded, ...row },
+      {
+        doc,
+        dct,
+        kco,
+        status,
+        number,
+        customer,
+        blocked,
+        corrected,
+        previewed,
+        recorded,
+        failure,
+        message,
+        ...row
+      },
     ) => ({
       ...row,
       id: doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : null,
@@ -59,6 +79,8 @@ export async function showRun(
       // A validation run stores nothing, so a status of that key belongs to another run.
       status: isStored ? status : null,
       blocked: isStored && blocked === true,
+      corrected: isStored && !run.preview && corrected === true,
+      message: failure ?? message,
       statusLabel: status && isStored ? statusLabel(status, language) : null,
       ...toMoney(run.preview ? previewed : isStored ? recorded : null),
     })),
@@ -69,9 +91,10 @@ export async function showRun(
 /** Summarises the result of a run in a sentence that names the first failed invoices. */
 export function summarizeRun(
   run: RunRow,
-  { counts, unchangedFailed = 0, failed = [], language }: {
+  { counts, unchangedFailed = 0, corrected = {}, failed = [], language }: {
     counts: Counts;
     unchangedFailed?: number | undefined;
+    corrected?: Counts | undefined;
     failed?: readonly Sentence[] | undefined;
     language: Language;
   },
@@ -93,6 +116,7 @@ export function summarizeRun(
     total: run.total,
     counts,
     unchangedFailed,
+    corrected,
     createdAt: run.createdAt.toISOString(),
     finishedAt: run.finishedAt?.toISOString() ?? null,
   };
@@ -233,9 +257,12 @@ const isFine = sql`${inArray(runItems.state, FINE)} and not (${
 /** The items with the present status of their invoices. */
 async function outcomes(
   db: Db,
-  runId: string,
-  { page, outcome, failedFirst, language }: Asked,
+  run: RunRow,
+  { page, outcome, onlyFailed, failedFirst, language }: Asked,
 ) {
+  const settled = run.preview || run.mode === "UBL_VALIDATE" ? sql`false` : IS_CORRECTED;
+  // An unchanged invoice has the reason why it failed before; corrected ones follow the failed.
+  const isSettled = sql`(${isFine} or ${settled})`;
   return await db.select({
     index: runItems.index,
     line: runItems.line,
@@ -257,13 +284,17 @@ async function outcomes(
     },
     status: invoices.status,
     blocked: IS_BLOCKED,
+    corrected: IS_CORRECTED,
+    failure: sql<string | null>`case when run_items.state = 'unchanged' and ${HAS_FAILED}
+      then ${selectFailure(language)} end`,
     number: invoices.ublNumber,
     customer: invoices.customerName,
   }).from(runItems)
     .leftJoin(invoices, isInvoiceOfItem)
     .where(and(
-      eq(runItems.runId, runId),
+      eq(runItems.runId, run.id),
+      onlyFailed ? and(ne(runItems.state, "aborted"), sql`not ${isSettled}`) : undefined,
       outcome ? inArray(runItems.state, [...outcome]) : undefined,
-    )).orderBy(...failedFirst ? [isFine] : [], asc(runItems.index))
+    )).orderBy(...failedFirst ? [isSettled, sql`not ${settled}`] : [], asc(runItems.index))
     .limit(page.pageSize).offset((page.page - 1) * page.pageSize);
 }

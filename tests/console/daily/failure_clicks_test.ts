@@ -38,7 +38,8 @@ Deno.test({
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ template: "R42565", file, mode: "BURST" }),
       });
-      assertEquals(answer.status, 200, await answer.text());
+      const { runId } = await answer.json();
+      assertEquals(answer.status, 200);
       await until(async () => {
         const { runs } = await (await fetch(`${product.url}/api/runs`)).json();
         return runs[0]?.counts.blocked === 1;
@@ -79,7 +80,7 @@ Deno.test({
         );
         await causes.getByText(`${WRONG} invoices`).waitFor();
         const blocked = causes.filter({ hasText: "The platform gave no usable answer" });
-        await blocked.getByText(/press “Check and resend”/).waitFor();
+        await blocked.getByRole("link", { name: "Check and resend all of them" }).waitFor();
       });
       await t.step("a blocked invoice is an outcome of its own", async () => {
         await page.getByText("14 of 14 done, 14 of them failed").waitFor();
@@ -93,6 +94,13 @@ Deno.test({
         await page.getByText("Finished, failures not corrected").waitFor();
         await page.getByText(`Already recorded, unchanged: 14, ${WRONG + 1} of them failed`)
           .waitFor();
+        await page.getByText(`14 of 14 done, ${WRONG + 1} of them failed`).waitFor();
+        await unchanged.filter({ hasText: /The total with VAT .*must be/ }).nth(WRONG - 1)
+          .waitFor();
+        const causes = page.getByRole("list", { name: "Why invoices failed" }).getByRole(
+          "listitem",
+        );
+        await causes.getByText(`${WRONG} invoices`).waitFor();
       });
       await t.step("the list shows what blocks each invoice, and its next step", async () => {
         await page.goto("/invoices");
@@ -120,6 +128,42 @@ Deno.test({
         await page.waitForURL(/\/process$/);
         await page.unroute(own);
       });
+      await t.step(
+        "corrected invoices are no longer to correct in the earlier import",
+        async () => {
+          const corrected = join(folder, "corrected.xml");
+          await writeFile(corrected, await erpBurst(WRONG));
+          const again = await fetch(`${product.url}/api/run`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({
+              template: "R42565",
+              file: corrected,
+              mode: "BURST",
+              replaceMode: true,
+            }),
+          });
+          assertEquals((await again.json()).success, true);
+          await page.goto(`/process/${runId}`);
+          await page.getByText("14 of 14 done, 1 of them failed").waitFor();
+          await page.getByText(`Rejected by checks: ${WRONG}, ${WRONG} of them corrected since`)
+            .waitFor();
+          const invoices = page.getByRole("region", { name: "Invoices" });
+          await invoices.getByText("Corrected since").nth(WRONG - 1).waitFor();
+          assertEquals(await page.getByText("99,999.99").count(), 0);
+          const causes = page.getByRole("list", { name: "Why invoices failed" });
+          assertEquals(await causes.getByRole("listitem").count(), 1);
+          await page.getByRole("radiogroup", { name: "Outcome" }).getByText("Still failing")
+            .click();
+          await until(
+            async () => await invoices.getByRole("link").count() === 1,
+            "the blocked one",
+          );
+          await page.goto("/process?state=problem");
+          await page.getByRole("link", { name: "failing.xml" }).first().waitFor();
+          assertEquals(await page.getByRole("link", { name: "corrected.xml" }).count(), 0);
+        },
+      );
       assertEquals(complaints, []);
     }),
 });

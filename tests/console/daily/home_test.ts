@@ -59,7 +59,8 @@ Deno.test({
       await note.getByText("127.0.0.1:9").waitFor();
       await note.getByRole("link", { name: "État de la PA" }).click();
       await page.getByText("PA d'essai · Injoignable").waitFor();
-      await eventually(() => page.getByText("Dernière réponse").count(), 0, "it did not");
+      await page.getByText("Sans réponse depuis").waitFor();
+      await page.getByText(/^Les envois attendent et partent automatiquement/).waitFor();
       assertEquals(complaints, []);
     }),
 });

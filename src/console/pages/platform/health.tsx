@@ -1,4 +1,4 @@
-import { Box, Button, Group, SimpleGrid, Stack } from "@mantine/core";
+import { Box, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
@@ -20,7 +20,7 @@ const TOUCHES = ["/api/pa", "/api/invoices", "/api/submissions"];
 
 export function Health() {
   const words = useWords(PLATFORM);
-  const { number, time } = useFormats();
+  const { moment, number, time } = useFormats();
   const health = usePaHealth();
   return (
     <Stack gap="lg">
@@ -36,9 +36,11 @@ export function Health() {
               of={[
                 [
                   words.latency,
-                  it.reachable &&
-                  `${time(health.dataUpdatedAt)} · ${words.ms(number(it.latencyMs))}`,
+                  it.reachable
+                    ? `${time(health.dataUpdatedAt)} · ${words.ms(number(it.latencyMs))}`
+                    : moment(it.succeededAt) || words.never,
                 ],
+                [words.failingSince, !it.reachable && moment(it.failingSince)],
                 [words.breaker, words.breakers[it.breaker]],
                 [
                   words.retryAt,
@@ -51,6 +53,9 @@ export function Health() {
                 [words.problem, it.error],
               ]}
             />
+            {!(it.reachable && it.breaker === "closed") && (
+              <Text size="sm">{words.sendingsWait}</Text>
+            )}
           </Stack>
         )}
       </Loaded>

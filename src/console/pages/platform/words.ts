@@ -12,6 +12,9 @@ export const PLATFORM = defineWords({
     trial: "Trial PA",
     latency: "Last answer",
     ms: (text: string) => `${text} ms`,
+    failingSince: "No answer since",
+    sendingsWait:
+      "Submissions wait, and are sent automatically once the platform answers. Those with an unclear result appear under “Submissions to deal with”.",
     breaker: "Sending",
     breakers: {
       closed: "Active",
@@ -103,6 +106,9 @@ export const PLATFORM = defineWords({
     trial: "PA d'essai",
     latency: "Dernière réponse",
     ms: (text: string) => `${text} ms`,
+    failingSince: "Sans réponse depuis",
+    sendingsWait:
+      "Les envois attendent et partent automatiquement dès que la plateforme répond. Ceux dont le résultat reste incertain figurent dans « Envois à traiter ».",
     breaker: "Envois",
     breakers: {
       closed: "Actifs",

@@ -1,4 +1,6 @@
-import { Badge, Card, Code, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Badge, Card, Code, Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "wouter";
+import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { toCommon } from "../../components/finding_subject.ts";
@@ -21,6 +23,30 @@ function isWhole(causes: readonly Cause[] = [], failed: number): boolean {
 /** Outcomes that a corrected file of the ERP settles. */
 const FAULTY: readonly Cause["outcome"][] = ["rejected", "failed"];
 
+/** Message about a value that the page of the company holds, not the ERP. */
+const OF_COMPANY = /\(Administration, (?:Société|Company)\)/;
+/** Message about a credit note whose original invoice is not recorded. */
+const OF_ORIGINAL = /facture d'origine .* est inconnue|original invoice .* is unknown/i;
+
+type Todo = keyof typeof PROCESS.en.todo;
+
+/** Returns what kind of work settles a cause; undefined where its message says it. */
+function findTodo({ outcome, message }: Cause): Todo | undefined {
+  if (FAULTY.includes(outcome)) {
+    if (OF_COMPANY.test(message ?? "")) return "company";
+    if (OF_ORIGINAL.test(message ?? "")) return "original";
+  }
+  return outcome in PROCESS.en.todo ? outcome as Todo : undefined;
+}
+
+/** Pages where a cause is settled, with the permission that shows each. */
+const PAGES: Partial<Record<Todo, { href: string; need: string }>> = {
+  company: { href: "/company", need: "templates:read" },
+  blocked: { href: "/platform/sendings", need: "invoices:read" },
+};
+/** Work in the ERP, which the hint above the list states if all causes need it. */
+const IN_ERP: readonly (Todo | undefined)[] = FAULTY as readonly Todo[];
+
 /** Lists why invoices of a run failed, the most frequent cause first, with links to the invoices. */
 export function Causes({ runId, failed, isPreview = false }: {
   runId: string;
@@ -35,13 +61,13 @@ export function Causes({ runId, failed, isPreview = false }: {
   const causes = read.data?.causes ?? [];
   if (causes.length === 0) return null;
   // In a list with other causes, each says for itself what to do.
-  const isMixed = causes.some((it) => !FAULTY.includes(it.outcome));
+  const isMixed = causes.some((it) => !IN_ERP.includes(findTodo(it)));
   return (
     <Stack gap="xs">
       {!isPreview && (
         <>
           <Title order={2} size="h4">{words.causes}</Title>
-          {causes.some((it) => FAULTY.includes(it.outcome)) && (
+          {causes.some((it) => IN_ERP.includes(findTodo(it))) && (
             <Text size="sm" c="dimmed">{isMixed ? words.causesMixed : words.causesHint}</Text>
           )}
         </>
@@ -51,7 +77,7 @@ export function Causes({ runId, failed, isPreview = false }: {
           <CauseCard
             key={`${it.outcome} ${it.rule} ${it.field} ${it.message}`}
             cause={it}
-            todo={isMixed || !FAULTY.includes(it.outcome) ? findTodo(it, words) : undefined}
+            todo={isMixed ? findTodo(it) : undefined}
           />
         ))}
       </Stack>
@@ -59,13 +85,10 @@ export function Causes({ runId, failed, isPreview = false }: {
   );
 }
 
-/** Returns what to do about a cause; undefined where its message says it. */
-function findTodo({ outcome }: Cause, { todo }: typeof PROCESS.en): string | undefined {
-  return outcome in todo ? todo[outcome as keyof typeof todo] : undefined;
-}
-
-function CauseCard({ cause, todo }: { cause: Cause; todo: string | undefined }) {
+function CauseCard({ cause, todo }: { cause: Cause; todo: Todo | undefined }) {
   const words = useWords(PROCESS);
+  const may = useMay();
+  const page = todo && PAGES[todo];
   const { amount, number } = useFormats();
   const left = cause.count - cause.invoices.length;
   return (
@@ -82,7 +105,19 @@ function CauseCard({ cause, todo }: { cause: Cause; todo: string | undefined }) 
             ].join(" · ")}
           </Badge>
         </Group>
-        {todo && <Text size="sm" c="dimmed">{todo}</Text>}
+        {todo && (
+          <Text size="sm" c="dimmed">
+            {words.todo[todo]}
+            {page && may(page.need) && (
+              <>
+                {" "}
+                <Anchor component={Link} href={page.href} inherit underline="always">
+                  {words.todoPages[todo as keyof typeof words.todoPages]}
+                </Anchor>
+              </>
+            )}
+          </Text>
+        )}
         {cause.field !== null && (
           <Text size="xs" c="dimmed">
             {formatNamed(words.erpField, "")}

@@ -43,6 +43,8 @@ function Overview() {
 type RunSummary = components["schemas"]["RunSummary"];
 
 const SIZE = 25;
+/** Choice of the filter of states: runs that failed, or with an invoice that failed. */
+const PROBLEM = "problem";
 /** Polling interval of the list while a run is in progress, in addition to live events. */
 const LOOK_MS = 2_000;
 
@@ -53,7 +55,10 @@ function Runs() {
     {
       name: "state",
       label: words.state,
-      choices: STATES.map((it) => ({ value: it, label: words.states[it] })),
+      choices: [
+        { value: PROBLEM, label: words.withProblem },
+        ...STATES.map((it) => ({ value: it, label: words.states[it] })),
+      ],
     },
     {
       name: "preview",
@@ -69,9 +74,19 @@ function Runs() {
   const { filter, page, onPage } = useSearched(fields);
   // Previews record nothing: they are listed only where the reader looks for one.
   const preview = filter["preview"] === "true" ? "true" as const : "false" as const;
-  const given = { query: { ...filter, preview, page, pageSize: SIZE } };
+  const { state, ...others } = filter;
+  const given = {
+    query: {
+      ...others,
+      ...state === PROBLEM ? { failed: "true" as const } : state && { state },
+      preview,
+      page,
+      pageSize: SIZE,
+    },
+  };
   const read = useRead("/api/runs", given, { keep: true });
-  const isOpen = read.data?.runs.some((it) => it.finishedAt === null) ?? false;
+  const isOpen = read.data?.runs.some((it) => it.finishedAt === null || it.counts.retrying) ??
+    false;
   const runs = useRead("/api/runs", given, { keep: true, ...isOpen && { everyMs: LOOK_MS } });
   const isFiltered = Object.values(filter).some(Boolean);
   return (
@@ -102,13 +117,7 @@ function Runs() {
                   key: "progress",
                   label: words.progress,
                   cell: (it) =>
-                    it.total === 0 && it.error ? <Reason text={it.error} /> : (
-                      <Progress
-                        counts={it.counts}
-                        total={it.total}
-                        unchangedFailed={it.unchangedFailed}
-                      />
-                    ),
+                    it.total === 0 && it.error ? <Reason text={it.error} /> : <Progress run={it} />,
                 },
                 {
                   key: "began",

@@ -42,20 +42,38 @@ const COLORS: Readonly<Record<Tone, string>> = {
   calm: "var(--ps-border)",
 };
 
-/** Returns the number of invoices that failed, also those that wait for a person. */
-export function getFailed({ counts }: { counts: Counts }): number {
+/** Returns the number of invoices that failed and still do, also those that wait for a person. */
+export function getFailed({ counts, corrected = {} }: {
+  counts: Counts;
+  corrected?: Counts;
+}): number {
   return (Object.keys(OUTCOMES) as ProgressOutcome[])
     .filter((it) => OUTCOMES[it] === "bad" || OUTCOMES[it] === "warning")
-    .reduce((sum, it) => sum + (counts[it] ?? 0), 0);
+    .reduce((sum, it) => sum + (counts[it] ?? 0) - (corrected[it] ?? 0), 0);
+}
+
+/** Returns the number of invoices that failed and were corrected since. */
+export function getCorrected(corrected: Counts): number {
+  return Object.values(corrected).reduce((sum, it) => sum + it, 0);
+}
+
+/** Share of the bar that stands for the missing end of a file, whose invoices are not known. */
+const MISSING = 0.15;
+
+interface Props {
+  readonly counts: Counts;
+  /** Numbers of failed invoices that no longer fail. */
+  readonly corrected: Counts;
+  readonly total: number;
+  /** Number of the unchanged invoices whose status is a failure. */
+  readonly unchangedFailed: number;
+  /** The file ends too early. */
+  readonly incomplete: boolean;
 }
 
 /** Progress of a run's invoices by outcome. */
-export function Progress({ counts, total, unchangedFailed }: {
-  counts: Counts;
-  total: number;
-  /** Number of the unchanged invoices whose status is a failure. */
-  unchangedFailed: number;
-}) {
+export function Progress({ run }: { run: Props }) {
+  const { counts, corrected, total, unchangedFailed, incomplete } = run;
   const words = useWords(PROCESS);
   const { number } = useFormats();
   const present = (Object.keys(OUTCOMES) as ProgressOutcome[]).filter((it) => counts[it]);
@@ -63,32 +81,49 @@ export function Progress({ counts, total, unchangedFailed }: {
   const left = NOT_DONE.reduce((sum, it) => sum + (counts[it] ?? 0), 0);
   const done = total - left;
   const failed = present.filter((it) => OUTCOMES[it] === "bad")
-    .reduce((sum, it) => sum + (counts[it] ?? 0), 0);
-  const text = words.done(number(done), number(total), failed > 0 ? number(failed) : undefined);
+    .reduce((sum, it) => sum + (counts[it] ?? 0) - (corrected[it] ?? 0), unchangedFailed);
+  const settled = getCorrected(corrected);
+  const whole = incomplete ? total / (1 - MISSING) : total;
+  const getSize = (it: ProgressOutcome) =>
+    (counts[it] ?? 0) - (corrected[it] ?? 0) - (it === "unchanged" ? unchangedFailed : 0);
+  const failedText = failed > 0 ? number(failed) : undefined;
+  const text = incomplete
+    ? words.doneOfCut(number(done), failedText)
+    : words.done(number(done), number(total), failedText);
+  const describe = (it: ProgressOutcome) =>
+    [
+      formatNamed(words.outcomes[it], number(counts[it] ?? 0)),
+      it === "unchanged" && unchangedFailed > 0 && words.ofWhichFailed(number(unchangedFailed)),
+      corrected[it] && words.ofWhichCorrected(number(corrected[it])),
+    ].filter(Boolean).join(", ");
   return (
     <Stack gap={2} miw={180} className="ps-progress">
       <Bar.Root size="md">
         {present.map((it) => (
           <Bar.Section
             key={it}
-            value={100 * ((counts[it] ?? 0) - (it === "unchanged" ? unchangedFailed : 0)) / total}
+            value={100 * getSize(it) / whole}
             color={COLORS[OUTCOMES[it]]}
             withAria={false}
           />
         ))}
+        {settled > 0 && (
+          <Bar.Section value={100 * settled / whole} color={COLORS.good} withAria={false} />
+        )}
         {unchangedFailed > 0 && (
-          <Bar.Section value={100 * unchangedFailed / total} color={COLORS.bad} withAria={false} />
+          <Bar.Section value={100 * unchangedFailed / whole} color={COLORS.bad} withAria={false} />
+        )}
+        {incomplete && (
+          <Bar.Section
+            value={100 * MISSING}
+            color={COLORS.warning}
+            withAria={false}
+          />
         )}
       </Bar.Root>
       <Group gap={8}>
         <Text size="xs">{text}</Text>
-        {present.map((it) => (
-          <Text key={it} size="xs" c="dimmed">
-            {formatNamed(words.outcomes[it], number(counts[it] ?? 0))}
-            {it === "unchanged" && unchangedFailed > 0 &&
-              `, ${words.ofWhichFailed(number(unchangedFailed))}`}
-          </Text>
-        ))}
+        {present.map((it) => <Text key={it} size="xs" c="dimmed">{describe(it)}</Text>)}
       </Group>
     </Stack>
   );

@@ -19,7 +19,7 @@ import { who } from "../../components/who.ts";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { startRun } from "../../api/import_file.ts";
 import { Causes } from "./causes.tsx";
-import { getFailed, OUTCOMES, Progress, type ProgressOutcome } from "./progress.tsx";
+import { getCorrected, getFailed, OUTCOMES, Progress, type ProgressOutcome } from "./progress.tsx";
 import { toPlainReason } from "../../components/plain_reason.ts";
 import { isIdle } from "./preview.tsx";
 import { RunMark } from "./run_mark.tsx";
@@ -60,6 +60,7 @@ export function RunPage({ id }: { id: string }) {
       page,
       pageSize: SIZE,
       failedFirst: "true" as const,
+      ...isFailingOnly(params) && { onlyFailed: "true" as const },
       ...outcome && { outcome },
     },
   };
@@ -117,7 +118,7 @@ function Abort({ id }: { id: string }) {
  * preview, it starts the import with the options of the preview.
  */
 function Again({ run }: { run: Run }) {
-  const { template, file, mode, counts, preview, replaceMode, total } = run;
+  const { template, file, mode, counts, preview, replaceMode, total, incomplete } = run;
   const words = useWords(PROCESS);
   const [, go] = useLocation();
   const work = useChange(
@@ -125,7 +126,8 @@ function Again({ run }: { run: Run }) {
     TOUCHES,
   );
   const isUseless = preview && (counts.unchanged ?? 0) === total;
-  if (template === null || isUseless) return null;
+  // A cut file would only be cut again.
+  if (template === null || isUseless || incomplete && !preview && !counts.aborted) return null;
   const begin = async () => {
     const begun = await work.mutateAsync({
       template,
@@ -160,20 +162,23 @@ function Again({ run }: { run: Run }) {
 function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: number) => void }) {
   const [params] = useSearchParams();
   const only = outcomeIn(params);
-  const failed = getFailed(run);
+  const failed = countFailing(run);
   return (
     <Stack gap="lg">
       <div role="status">
-        <Progress
-          counts={run.counts}
-          total={run.total}
-          unchangedFailed={run.unchangedFailed}
-        />
+        <Progress run={run} />
       </div>
-      {run.finishedAt !== null && (run.incomplete || failed === 0) && <RunProblem run={run} />}
+      {run.finishedAt !== null && (run.incomplete || getFailed({ counts: run.counts }) === 0) && (
+        <RunProblem run={run} />
+      )}
       {failed > 0 && <Causes runId={run.runId} failed={failed} />}
       {run.state !== "splitting" && run.total > 0 && <Items run={run} />}
-      <Pager page={page} size={SIZE} total={countShown(run, only)} onPage={onPage} />
+      <Pager
+        page={page}
+        size={SIZE}
+        total={isFailingOnly(params) ? failed : countShown(run, only)}
+        onPage={onPage}
+      />
       <Facts run={run} />
     </Stack>
   );
@@ -218,6 +223,13 @@ function Facts({ run }: { run: Run }) {
 const countShown = ({ counts, total }: Run, only: ProgressOutcome | undefined) =>
   only === undefined ? total : counts[only] ?? 0;
 
+/** Returns the number of invoices that fail now, also of unchanged ones. */
+const countFailing = (run: Run) => getFailed(run) + run.unchangedFailed;
+
+/** Value of the filter in the address for the invoices that fail now. */
+const FAILING = "failing";
+const isFailingOnly = (params: URLSearchParams) => params.get("outcome") === FAILING;
+
 /** Returns the outcome in the address. */
 function outcomeIn(params: URLSearchParams): ProgressOutcome | undefined {
   return ALL_OUTCOMES.find((it) => it === params.get("outcome"));
@@ -236,9 +248,26 @@ function stripKey({ id, message }: Item): string {
   return id !== null && text.startsWith(id) ? text.slice(id.length).replace(/^\s*:\s*/, "") : text;
 }
 
-/** Outcome of an invoice, or its status once the PA has it. An unchanged one also shows a status of failure. */
-function Outcome({ item: { state, status, statusLabel, blocked } }: { item: Item }) {
+/** Returns true for an unchanged invoice that failed before. A cancelled one did not fail. */
+function isStillFailing({ state, status, blocked }: Item): boolean {
+  return state === "unchanged" &&
+    (blocked || statusTone(status ?? "") === "bad" && status !== "220");
+}
+
+/**
+ * Outcome of an invoice, or its status once the PA has it or once it was corrected. An unchanged one also shows a status
+ * of failure.
+ */
+function Outcome({ item: { state, status, statusLabel, blocked, corrected } }: { item: Item }) {
   const words = useWords(PROCESS);
+  if (corrected && status !== null && statusLabel !== null) {
+    return (
+      <Stack gap={0} align="flex-start">
+        <Status code={status} label={statusLabel} />
+        <Text size="xs" c="dimmed">{words.correctedSince}</Text>
+      </Stack>
+    );
+  }
   if (FOLLOWED.has(state) && status !== null && statusLabel !== null) {
     return <Status code={status} label={statusLabel} />;
   }
@@ -284,14 +313,17 @@ function Items({ run }: { run: Run }) {
   const [params, setParams] = useSearchParams();
   const only = outcomeIn(params);
   const present = ALL_OUTCOMES.filter((it) => run.counts[it] || it === only);
+  const failing = countFailing(run);
+  const isMixed = run.unchangedFailed > 0 || getCorrected(run.corrected) > 0;
+  const hasFailing = isFailingOnly(params) || failing > 0 && failing < run.total && isMixed;
   return (
     <Stack gap="xs" className="ps-one-line ps-two-lines">
       <Title order={2} size="h4">{words.invoices}</Title>
-      {present.length > 1 && (
+      {(present.length > 1 || hasFailing) && (
         <SegmentedControl
           size="xs"
           aria-label={words.outcome}
-          value={only ?? ""}
+          value={isFailingOnly(params) ? FAILING : only ?? ""}
           onChange={(it) =>
             setParams((before) => {
               before.delete("page");
@@ -301,6 +333,7 @@ function Items({ run }: { run: Run }) {
             })}
           data={[
             { value: "", label: words.all },
+            ...hasFailing ? [{ value: FAILING, label: words.stillFailing }] : [],
             ...present.map((it) => ({ value: it, label: words.outcomes[it] })),
           ]}
         />
@@ -325,13 +358,14 @@ function Items({ run }: { run: Run }) {
               </Box>
             ),
           },
-          ...present.some((it) => HAS_MESSAGE.has(it))
+          ...present.some((it) => HAS_MESSAGE.has(it)) || run.unchangedFailed > 0
             ? [{
               key: "message",
               label: words.message,
               cell: (it: Item) => (
                 <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 200 }}>
-                  {HAS_MESSAGE.has(it.state) && toPlainReason(stripKey(it))}
+                  {!it.corrected && (HAS_MESSAGE.has(it.state) || isStillFailing(it)) &&
+                    toPlainReason(stripKey(it))}
                 </Text>
               ),
             }]

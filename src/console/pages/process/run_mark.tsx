@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { components } from "../../api/schema.d.ts";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { getFailed } from "./progress.tsx";
+import { getCorrected, getFailed } from "./progress.tsx";
 import { PROCESS } from "./words.ts";
 
 type Run = components["schemas"]["Run"];
@@ -17,9 +17,18 @@ const TONES: Readonly<Record<State, Tone>> = {
 };
 
 interface Props {
-  run: Pick<Run, "state" | "success" | "incomplete" | "counts" | "total" | "unchangedFailed"> & {
-    readonly preview?: boolean;
-  };
+  run:
+    & Pick<
+      Run,
+      | "state"
+      | "success"
+      | "incomplete"
+      | "counts"
+      | "corrected"
+      | "total"
+      | "unchangedFailed"
+    >
+    & { readonly preview?: boolean };
 }
 
 /** State of a run. A preview is named as such, because it looks like an import of the same file. */
@@ -35,22 +44,33 @@ export function RunMark({ run }: Props) {
 }
 
 /**
- * State of a run; a finished run with failures is shown as a warning, and one of failures alone as bad. Failures of
- * invoices that the run left unchanged are a warning too.
+ * State of a run. A finished run with failures is shown as a warning, and one of failures alone as bad. Failures of
+ * invoices that the run left unchanged are a warning too, unless they were corrected. A run stays busy while the PA does
+ * not have all of its invoices.
  */
 function StateMark({ run }: Props) {
   const words = useWords(PROCESS);
   if (run.state === "failed" && run.preview) {
     return <Mark tone="warning">{words.notImportable}</Mark>;
   }
-  if (run.state !== "finished" || run.success !== false) {
-    const isUncorrected = run.state === "finished" && run.unchangedFailed > 0;
-    return isUncorrected
-      ? <Mark tone="warning">{words.finishedUncorrected}</Mark>
-      : <Mark tone={TONES[run.state]}>{words.states[run.state]}</Mark>;
+  if (run.state !== "finished") {
+    return <Mark tone={TONES[run.state]}>{words.states[run.state]}</Mark>;
   }
+  const isSending = (run.counts.retrying ?? 0) > 0;
+  const isSettled = run.success !== false ||
+    !run.incomplete && getFailed(run) === 0 && !run.counts.aborted;
+  if (isSettled) {
+    return run.unchangedFailed > 0
+      ? <Mark tone="warning">{words.finishedUncorrected}</Mark>
+      : isSending
+      ? <Mark tone="busy">{words.sending}</Mark>
+      : getCorrected(run.corrected) > 0
+      ? <Mark tone="good">{words.finishedCorrected}</Mark>
+      : <Mark tone="good">{words.states.finished}</Mark>;
+  }
+  if (isSending) return <Mark tone="warning">{words.sendingPoorly}</Mark>;
   const { conflict = 0, rejected = 0, failed = 0, aborted = 0 } = run.counts;
-  if (run.total > 0 && rejected + failed === run.total) {
+  if (run.total > 0 && getCorrected(run.corrected) === 0 && rejected + failed === run.total) {
     return <Mark tone="bad">{words.finishedInvalid}</Mark>;
   }
   const differsOnly = getFailed(run) === conflict && aborted === 0;

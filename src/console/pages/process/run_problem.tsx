@@ -18,6 +18,7 @@ export function RunProblem({ run }: { run: components["schemas"]["Run"] }) {
   return (
     <Alert color={color} variant="light" title={title} icon={<Icon name="warning" />} role="alert">
       <Text size="sm" className="ps-wrap">{isLate ? words.stoppedLate : run.error}</Text>
+      {run.incomplete && run.total > 0 && <Text size="sm" mt={4}>{words.cutShortTodo}</Text>}
     </Alert>
   );
 }

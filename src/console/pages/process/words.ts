@@ -79,6 +79,8 @@ export const PROCESS = defineWords({
     notRead: "The file could not be imported",
     notReadable: "The file cannot be imported",
     cutShort: "The file is incomplete: its last invoices are missing",
+    cutShortTodo:
+      "Export the whole file from the ERP again, then import it. Invoices that were sent stay as they are.",
     notAll: "Some invoices were not processed",
     stopped: "The import was stopped",
     stoppedLate: "It was stopped after the last invoice was recorded. All of them are sent.",
@@ -101,9 +103,22 @@ export const PROCESS = defineWords({
     finishedCutShort: "Finished, file incomplete",
     finishedInvalid: "No valid invoice",
     finishedUncorrected: "Finished, failures not corrected",
+    finishedCorrected: "Finished, failures corrected",
+    /** State of a finished run whose invoices are not all sent. */
+    sending: "Sending",
+    sendingPoorly: "Sending, with failures",
+    /** Choice of the filter of states. */
+    withProblem: "With a problem",
     /** State of a preview whose file cannot be read. */
     notImportable: "Not importable",
     ofWhichFailed: (count: string) => `${count} of them failed`,
+    ofWhichCorrected: (count: string) => `${count} of them corrected since`,
+    correctedSince: "Corrected since",
+    stillFailing: "Still failing",
+    doneOfCut: (done: string, failed?: string) =>
+      `${done} done${
+        failed === undefined ? "" : `, ${failed} of them failed`
+      }; the end of the file is missing`,
     kind: "Show",
     previews: "Previews",
     imports: "Imports",
@@ -127,9 +142,15 @@ export const PROCESS = defineWords({
       rejected: "Correct it in the ERP, then import its new file.",
       failed: "Correct it in the ERP, then import its new file.",
       blocked:
-        "On the page of the invoice, press “Check and resend”. It is sent only if the platform does not have it.",
+        "Press “Check and resend”. The invoice is sent only if the platform does not have it.",
       send_failed: "The invoice did not go out. Its page says what to do before you send it again.",
+      unchanged: "The page of the invoice says what to do.",
+      company: "The ERP file can stay as it is: complete the company, then import this file again.",
+      original:
+        "Import the original invoice first. If it failed in this file, correct it. Then import the credit note again.",
     },
+    /** Links to the pages where a cause is settled. */
+    todoPages: { blocked: "Check and resend all of them", company: "Open Company" },
     causeCount: (count: number) => count === 1 ? "1 invoice" : `${count} invoices`,
     erpField: "ERP field",
     moreOfCause: (count: number) => `and ${count} more`,
@@ -225,6 +246,8 @@ export const PROCESS = defineWords({
     notRead: "Le fichier n'a pas pu être importé",
     notReadable: "Le fichier ne pourra pas être importé",
     cutShort: "Le fichier est incomplet : ses dernières factures manquent",
+    cutShortTodo:
+      "Exportez à nouveau le fichier complet depuis l'ERP, puis importez-le. Les factures déjà envoyées restent telles quelles.",
     notAll: "Certaines factures n'ont pas été traitées",
     stopped: "L'import a été arrêté",
     stoppedLate:
@@ -250,8 +273,20 @@ export const PROCESS = defineWords({
     finishedCutShort: "Terminé, fichier incomplet",
     finishedInvalid: "Aucune facture valide",
     finishedUncorrected: "Terminé, échecs non corrigés",
+    finishedCorrected: "Terminé, échecs corrigés",
+    sending: "En cours d'envoi",
+    sendingPoorly: "En cours d'envoi, avec des échecs",
+    withProblem: "Avec un problème",
     notImportable: "Non importable",
     ofWhichFailed: (count: string) => `dont ${count} en échec`,
+    ofWhichCorrected: (count: string) =>
+      `dont ${count} ${count === "1" ? "corrigée" : "corrigées"} depuis`,
+    correctedSince: "Corrigée depuis",
+    stillFailing: "Encore en échec",
+    doneOfCut: (done: string, failed?: string) =>
+      `${done} ${["0", "1"].includes(done) ? "facture traitée" : "factures traitées"}${
+        failed === undefined ? "" : `, dont ${failed} en échec`
+      } ; la fin du fichier manque`,
     kind: "Afficher",
     previews: "Aperçus",
     imports: "Imports",
@@ -275,10 +310,16 @@ export const PROCESS = defineWords({
       rejected: "Corrigez-la dans l'ERP, puis importez son nouveau fichier.",
       failed: "Corrigez-la dans l'ERP, puis importez son nouveau fichier.",
       blocked:
-        "Sur la page de la facture, cliquez sur « Vérifier et renvoyer ». Elle ne part que si la plateforme ne l'a pas.",
+        "Cliquez sur « Vérifier et renvoyer ». La facture ne part que si la plateforme ne l'a pas.",
       send_failed:
         "La facture n'est pas partie. Sa page indique ce qu'il faut faire avant de la renvoyer.",
+      unchanged: "La page de la facture indique ce qu'il faut faire.",
+      company:
+        "Le fichier de l'ERP peut rester tel quel : complétez la société, puis importez ce fichier à nouveau.",
+      original:
+        "Importez d'abord la facture d'origine. Si elle a échoué dans ce fichier, corrigez-la. Importez ensuite l'avoir à nouveau.",
     },
+    todoPages: { blocked: "Tout vérifier et renvoyer", company: "Ouvrir la page Société" },
     causeCount: (count: number) => `${count} ${count < 2 ? "facture" : "factures"}`,
     erpField: "Champ de l'ERP",
     moreOfCause: (count: number) => count === 1 ? "et 1 autre" : `et ${count} autres`,

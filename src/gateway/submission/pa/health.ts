@@ -1,7 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError, toSentence } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
-import { recordUse } from "#src/platform/connection_states/mod.ts";
+import { listConnectionStates, recordUse } from "#src/platform/connection_states/mod.ts";
 import { readBreaker } from "#src/platform/outbound_limits/mod.ts";
 import { isPaConfigured, openPa } from "./settings.ts";
 
@@ -15,6 +15,10 @@ export interface PaHealth {
   readonly breaker: "closed" | "open" | "trial";
   /** Time until the breaker lets a call through. */
   readonly retryInMs?: number;
+  /** Last time when the PA answered. */
+  readonly succeededAt?: Date;
+  /** First failure since then. */
+  readonly failingSince?: Date;
 }
 
 /** Time limit of a health check. */
@@ -46,6 +50,7 @@ export async function checkPa(
   const error = failure === undefined ? undefined : toSentence(failure);
   const latencyMs = Math.round(performance.now() - started);
   const breaker = await readBreaker(deps.db, pa.name);
+  const state = (await listConnectionStates(deps.db)).find((it) => it.kind === "pa");
   return {
     name: pa.name,
     reachable: error === undefined,
@@ -53,5 +58,7 @@ export async function checkPa(
     ...error !== undefined && { error },
     breaker: breaker?.state ?? "closed",
     ...breaker && { retryInMs: breaker.waitMs },
+    ...state?.succeededAt && { succeededAt: state.succeededAt },
+    ...state?.failingSince && { failingSince: state.failingSince },
   };
 }

@@ -91,8 +91,16 @@ const call = route({
 export function paRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(health, async (c) => {
-      const { error, ...found } = await checkPa(deps, c.req.raw.signal);
-      return c.json({ ...found, ...error && { error: translateFor(error, c) } }, 200);
+      const { error, succeededAt, failingSince, ...found } = await checkPa(
+        deps,
+        c.req.raw.signal,
+      );
+      return c.json({
+        ...found,
+        ...error && { error: translateFor(error, c) },
+        ...succeededAt && { succeededAt: succeededAt.toISOString() },
+        ...failingSince && { failingSince: failingSince.toISOString() },
+      }, 200);
     })
     .openapi(list, async (c) => {
       const { rows, about } = toWindow(await showWebhooks(deps), c.req.valid("query"));

@@ -21,6 +21,14 @@ export const PaHealth = z.object({
     description: "Time until the next call, in milliseconds",
     example: 30000,
   }),
+  succeededAt: z.iso.datetime().optional().openapi({
+    description: "Last time when the PA answered, to the minute; absent before its first answer",
+    example: "2026-11-28T08:00:00.000Z",
+  }),
+  failingSince: z.iso.datetime().optional().openapi({
+    description: "Time of the first failure since then; absent while the PA works",
+    example: "2026-11-28T08:00:00.000Z",
+  }),
 }).openapi("PaHealth", { description: "Availability of the PA" });
 
 export const WebhookRegistration = z.strictObject({

@@ -1,0 +1,3 @@
+drop index run_items_unchanged
+--> statement-breakpoint
+drop index run_items_failed

@@ -4780,6 +4780,7 @@ export interface components {
             };
         };
         Home: {
+            sales: components["schemas"]["HomeSales"];
             today: string;
             unread: number;
             waiting: components["schemas"]["WaitingWork"][];
@@ -4833,6 +4834,10 @@ export interface components {
         HomeFiguresMonthToCollect: {
             amounts: components["schemas"]["HomeAmount"][];
             invoices: number;
+        };
+        HomeSales: {
+            count: number;
+            countIsCapped: boolean;
         };
         Inbox: {
             messages: components["schemas"]["InboxMessage"][];

@@ -1,12 +1,12 @@
-import { NavLink, ScrollArea, Text, VisuallyHidden } from "@mantine/core";
+import { Anchor, Box, NavLink, ScrollArea, Text } from "@mantine/core";
 import { useId } from "react";
 import { Link, useLocation } from "wouter";
 import { facts } from "../api/facts.ts";
 import { useMay } from "../api/me.tsx";
-import { useWaitingCounts } from "../api/waiting.ts";
 import { Icon } from "../components/icon.tsx";
 import { useFormats, useLanguage, useWords } from "../i18n/language.ts";
 import { PAGE_GROUPS, type PageEntry, type PageGroup, PAGES } from "../pages/pages.ts";
+import { type NavCount, useNavCounts } from "./counts.ts";
 import { SHELL } from "./words.ts";
 
 /** Largest number that fits next to a label. */
@@ -44,46 +44,56 @@ function NavGroup({ group, pages, onGo }: {
   onGo: () => void;
 }) {
   const { groups } = useWords(SHELL);
-  const counts = useWaitingCounts();
+  const counts = useNavCounts();
   const id = useId();
   const title = groups[group];
   return (
     <div role="group" aria-labelledby={title === "" ? undefined : id} className="ps-nav-group">
       {title !== "" && <Text id={id} className="ps-nav-title">{title}</Text>}
       {pages.map((it) => (
-        <NavEntry key={it.path} page={it} count={counts.get(it.path) ?? 0} onGo={onGo} />
+        <NavEntry key={it.path} page={it} waiting={counts.get(it.path)} onGo={onGo} />
       ))}
     </div>
   );
 }
 
-function NavEntry({ page: { path, label, icon }, count, onGo }: {
+function NavEntry({ page: { path, label, icon }, waiting, onGo }: {
   page: NamedPage;
-  /** Number of records that wait on the page. */
-  count: number;
+  /** Records that wait on the page. */
+  waiting: NavCount | undefined;
   onGo: () => void;
 }) {
-  const words = useWords(SHELL);
   const { number } = useFormats();
   const [location] = useLocation();
-  const id = useId();
   const isHere = path === "/" ? location === "/" : `${location}/`.startsWith(`${path}/`);
+  const count = waiting?.count
+    ? waiting.count > MAX_SHOWN ? `${MAX_SHOWN}+` : number(waiting.count)
+    : undefined;
   return (
-    <NavLink
-      component={Link}
-      href={path}
-      label={label}
-      leftSection={<Icon name={icon} />}
-      rightSection={count > 0 && (
-        <span className="ps-nav-count" aria-hidden="true">
-          {count > MAX_SHOWN ? `${MAX_SHOWN}+` : number(count)}
-          <VisuallyHidden id={id}>{words.waits(number(count))}</VisuallyHidden>
-        </span>
+    <Box pos="relative">
+      <NavLink
+        component={Link}
+        href={path}
+        label={label}
+        leftSection={<Icon name={icon} />}
+        // Leaves room for the link of the count.
+        rightSection={count && <span className="ps-nav-count" aria-hidden="true">{count}</span>}
+        active={isHere}
+        aria-current={isHere ? "page" : undefined}
+        onClick={onGo}
+      />
+      {count && (
+        <Anchor
+          component={Link}
+          href={waiting?.href ?? path}
+          className="ps-nav-count"
+          title={waiting?.name}
+          aria-label={waiting?.name}
+          onClick={onGo}
+        >
+          {count}
+        </Anchor>
       )}
-      aria-describedby={count > 0 ? id : undefined}
-      active={isHere}
-      aria-current={isHere ? "page" : undefined}
-      onClick={onGo}
-    />
+    </Box>
   );
 }

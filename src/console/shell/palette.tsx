@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { useLocation } from "wouter";
 import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
+import { useWaiting, type WorkKind } from "../api/waiting.ts";
 import type { components } from "../api/schema.d.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { ATTENTION } from "../components/invoices/attention_words.ts";
@@ -11,11 +12,16 @@ import { withSign } from "../components/invoices/credit.ts";
 import { addPrefixSign } from "../components/invoices/prefix_sign.ts";
 import { ProblemNote } from "../components/notes.tsx";
 import { useFormats, useLanguage, useWords } from "../i18n/language.ts";
+import { mayOpen } from "../pages/apps/address.ts";
+import { findList, STATUSES } from "../pages/home/work_lists.ts";
+import { HOME } from "../pages/home/words.ts";
 import { type KeyAction, useActions } from "./keys.tsx";
 import { useNav } from "./nav.tsx";
 import { SYNONYMS } from "./palette_actions.ts";
 import { useNavigationTargets } from "./places.ts";
 import { SHELL } from "./words.ts";
+
+type Invoice = components["schemas"]["InvoiceSummary"];
 
 interface Choice {
   readonly icon: IconName;
@@ -152,22 +158,8 @@ function useChoices(
   const words = useWords(SHELL);
   const toChoice = useInvoiceChoice();
   const [, go] = useLocation();
-  const may = useMay();
   const nav = useNav();
-  const [searched] = useDebouncedValue(text, PAUSE_MS);
-  const isForInvoices = (it: string) => it.length >= 2 && may("invoices:read");
-  const found = useRead("/api/invoices", {
-    query: { search: addPrefixSign(searched), pageSize: MAX },
-  }, {
-    when: isForInvoices(searched),
-    keep: true,
-  });
-  const [, doc = "", dct = "", kco = ""] = KEY.exec(searched) ?? [];
-  const ofKey = useRead("/api/invoices", { query: { search: doc, dct, kco, pageSize: MAX } }, {
-    when: doc !== "" && isForInvoices(searched),
-  });
-  const isSearching = isForInvoices(text) &&
-    (searched !== text || found.isPlaceholderData || found.isLoading || ofKey.isLoading);
+  const { all, sales, purchases, isSearching, problem } = useFound(text);
   const synonyms = useWords(SYNONYMS);
   const pages = nav.map(({ path, label, icon }): Choice => ({
     icon,
@@ -177,29 +169,104 @@ function useChoices(
     run: () => go(path),
   }));
   const { onThisPage, everywhere } = useOfferedActions();
-  const all = [...found.data?.invoices ?? [], ...doc && ofKey.data?.invoices || []];
   // A search by number also finds partial numbers and customer names; the exact number comes first.
-  const isIt = (it: typeof all[number]) =>
+  const isIt = (it: Invoice) =>
     [it.ublNumber, `${it.fedoc}-${it.fedct}-${it.kco}`].some((id) => plain(id) === plain(text));
-  all.sort((a, b) => Number(isIt(b)) - Number(isIt(a)));
-  const invoices = text.length < 2 ? [] : all.map(toChoice);
+  const exact = all.filter(isIt);
+  const shown = text.length < 2
+    ? []
+    : [...exact, ...shareRoom(all.filter((it) => !isIt(it)), Math.max(0, MAX - exact.length))];
+  const invoices = shown.map(toChoice);
   const places = useNavigationTargets().map(({ path, ...it }): Choice => ({
     ...it,
     also: synonyms[path],
     run: () => go(path),
   }));
   const statuses = useStatuses();
+  const work = useWork().filter(({ label }) => places.every((it) => it.label !== label));
   const named = [
     ...onThisPage,
     ...pages,
     ...everywhere,
-    ...text === "" ? [] : [...places, ...statuses],
+    ...text === "" ? [] : [...work, ...places, ...statuses],
   ];
+  const toAll = useAllChoice(text, [sales, purchases]);
   const choices = placeInvoices(invoices, findNamed(named, text), {
-    exact: all.filter(isIt).length,
+    exact: exact.length,
     isFirst: (it) => it.kind !== words.filter && plain(it.label).startsWith(plain(text)),
   });
-  return { choices, isSearching, problem: isForInvoices(text) ? found.error ?? ofKey.error : null };
+  return {
+    choices: toAll && invoices.length ? [...choices, toAll] : choices,
+    isSearching,
+    problem,
+  };
+}
+
+/** Searches the invoices of both sides. While a search runs, those of the previous text stay. */
+function useFound(text: string) {
+  const may = useMay();
+  const [searched] = useDebouncedValue(text, PAUSE_MS);
+  const isForInvoices = (it: string) => it.length >= 2 && may("invoices:read");
+  const search = addPrefixSign(searched);
+  const options = { when: isForInvoices(searched), keep: true };
+  const sales = useRead("/api/invoices", {
+    query: { search, direction: "issued", pageSize: MAX },
+  }, options);
+  const purchases = useRead("/api/invoices", {
+    query: { search, direction: "received", pageSize: MAX },
+  }, options);
+  const sides = [sales, purchases];
+  const [, doc = "", dct = "", kco = ""] = KEY.exec(searched) ?? [];
+  const ofKey = useRead("/api/invoices", { query: { search: doc, dct, kco, pageSize: MAX } }, {
+    when: doc !== "" && isForInvoices(searched),
+  });
+  const isSearching = isForInvoices(text) &&
+    (searched !== text || ofKey.isLoading ||
+      sides.some((it) => it.isPlaceholderData || it.isLoading));
+  const all = [
+    ...sales.data?.invoices ?? [],
+    ...doc && ofKey.data?.invoices || [],
+    ...purchases.data?.invoices ?? [],
+  ];
+  return {
+    all,
+    sales: sales.data,
+    purchases: purchases.data,
+    isSearching,
+    problem: isForInvoices(text) ? sales.error ?? purchases.error ?? ofKey.error : null,
+  };
+}
+
+/** Divides the room between sales and purchases. A side with fewer invoices leaves its room to the other. */
+function shareRoom(invoices: readonly Invoice[], room: number): readonly Invoice[] {
+  const sales = invoices.filter(({ direction }) => direction === "issued");
+  const purchases = invoices.filter(({ direction }) => direction === "received");
+  const own = sales.slice(0, Math.max(Math.ceil(room / 2), room - purchases.length));
+  return [...own, ...purchases.slice(0, Math.max(0, room - own.length))];
+}
+
+/** Returns the choice that lists all found invoices, if there are more than the palette shows. */
+function useAllChoice(
+  text: string,
+  [sales, purchases]: readonly (components["schemas"]["InvoiceList"] | undefined)[],
+): Choice | undefined {
+  const words = useWords(SHELL);
+  const { number } = useFormats();
+  const [, go] = useLocation();
+  if (!sales || !purchases) return undefined;
+  const count = sales.total + purchases.total;
+  if (count <= MAX) return undefined;
+  const isCapped = sales.totalIsCapped || purchases.totalIsCapped;
+  const search = encodeURIComponent(text);
+  const path = sales.total === 0
+    ? "/received?"
+    : `/invoices?${purchases.total ? "direction=both&" : ""}`;
+  return {
+    icon: "search",
+    label: words.allFor(text),
+    kind: words.found(`${number(count)}${isCapped ? "+" : ""}`),
+    run: () => go(`${path}search=${search}`),
+  };
 }
 
 /** Returns the actions of the page, those with an own key last, and the actions of every page. */
@@ -234,9 +301,11 @@ function placeInvoices(invoices: readonly Choice[], named: readonly Choice[], { 
   ];
 }
 
-/** Returns the choices with the text in their label, then those with it in their further words. */
+/** Returns the choices with all words of a text in their label, then those with them in their further words. */
 function findNamed(named: readonly Choice[], text: string): readonly Choice[] {
-  const isIn = (it: string | undefined) => it !== undefined && plain(it).includes(plain(text));
+  const parts = plain(text).split(/\s+/);
+  const isIn = (it: string | undefined) =>
+    it !== undefined && parts.every((part) => plain(it).includes(part));
   return [
     ...named.filter((it) => isIn(it.label)),
     ...named.filter((it) => !isIn(it.label) && isIn(it.also)),
@@ -244,7 +313,7 @@ function findNamed(named: readonly Choice[], text: string): readonly Choice[] {
 }
 
 /** Returns an invoice as a choice, with its status and amount. */
-function useInvoiceChoice(): (it: components["schemas"]["InvoiceSummary"]) => Choice {
+function useInvoiceChoice(): (it: Invoice) => Choice {
   const isEnglish = useLanguage() === "en";
   const { blocked } = useWords(ATTENTION);
   const { amount } = useFormats();
@@ -270,13 +339,40 @@ function useStatuses(): readonly Choice[] {
   const [, go] = useLocation();
   const when = useMay()("invoices:read");
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "statuses" } }, { when });
+  const { kinds } = useWords(HOME);
   const byCode = new Map((data?.items ?? []).map((it) => [it.code, it.label]));
   return [...byCode].map(([code, label]): Choice => ({
     icon: "filter",
     label: words.invoicesIn(label),
     kind: words.filter,
+    also: KINDS.filter((it) => STATUSES[it] === code).map((it) => kinds[it]).join(" "),
     run: () => go(`/invoices?status=${encodeURIComponent(code)}`),
   }));
+}
+
+const KINDS = Object.keys(HOME.en.kinds) as WorkKind[];
+
+/** Returns the lists of the work that Home names, except those of one status. */
+function useWork(): readonly Choice[] {
+  const words = useWords(SHELL);
+  const { kinds } = useWords(HOME);
+  const { blocked } = useWords(ATTENTION);
+  const [, go] = useLocation();
+  const may = useMay();
+  const { data } = useWaiting();
+  const today = data?.today;
+  if (!today) return [];
+  return KINDS.flatMap((kind): readonly Choice[] => {
+    const path = findList(kind, today);
+    if (STATUSES[kind] || !mayOpen(path, may)) return [];
+    return [{
+      icon: "filter",
+      label: kinds[kind],
+      kind: words.filter,
+      also: kind === "submission-stuck" ? blocked : undefined,
+      run: () => go(path),
+    }];
+  });
 }
 
 /** Removes case and accents. */

@@ -40,12 +40,15 @@ function useApplications(): readonly NavigationTarget[] {
   const may = useMay();
   const menus = useRead("/api/menus");
   const screens = useRead("/api/screens", {}, { when: may("screens:read") });
+  const charts = useRead("/api/charts", {}, { when: may("charts:read") });
   const dashboards = useRead("/api/dashboards", {}, { when: may("dashboards:read") });
   const place = (target: NonNullable<Item["target"]>, label: string): NavigationTarget => {
     const kind = target.screen !== undefined
       ? words.screen
       : target.dashboard !== undefined
       ? words.dashboard
+      : target.chart !== undefined
+      ? words.chart
       : words.application;
     const icon = target.screen === undefined ? "platform" : "columns";
     return { path: buildAddress(target), label, icon, kind };
@@ -54,16 +57,19 @@ function useApplications(): readonly NavigationTarget[] {
     const href = buildAddress(target);
     return isOfConsole(href) && mayOpen(href, may);
   };
+  const apps = menus.data?.apps ?? [];
+  const nameApp = (id: string) => apps.find(({ app }) => app === id)?.label ?? id;
   return [
-    ...(menus.data?.apps ?? []).flatMap((app) =>
+    ...apps.flatMap((app) =>
       getLeaves(app.items).flatMap(({ target, label = "" }) =>
         target && leadsToPage(target) ? [place(target, `${label} · ${app.label}`)] : []
       )
     ),
     ...(screens.data?.screens ?? []).map(({ app, id, label }) =>
-      place({ screen: `${app}/${id}` }, `${label} · ${app}`)
+      place({ screen: `${app}/${id}` }, `${label} · ${nameApp(app)}`)
     ),
     ...(dashboards.data?.dashboards ?? []).map(({ id, label }) => place({ dashboard: id }, label)),
+    ...(charts.data?.charts ?? []).map(({ id, label }) => place({ chart: id }, label)),
   ];
 }
 

@@ -33,6 +33,16 @@ export function isUnanswered(code: string): boolean {
   return (UNANSWERED_STATUSES as readonly string[]).includes(code);
 }
 
+/** Statuses of a sale that wait for a person of the seller. */
+export const WAITING_STATUSES = [
+  STATUS.sendFailed,
+  STATUS.validationFailed,
+  STATUS.rejected,
+  STATUS.refused,
+  STATUS.disputed,
+  STATUS.suspended,
+] as const;
+
 /** Statuses of an invoice that failed: by the checks, at the PA, at the recipient or on the way. */
 export const FAILED_STATUSES = [
   STATUS.validationFailed,

@@ -4,29 +4,50 @@ import { countSubmitted } from "#src/gateway/finance/mod.ts";
 import { parseDecimal, toFixed, ZERO } from "#src/kernel/decimal.ts";
 import { findDay } from "#src/platform/exports/mod.ts";
 import { sumDue, sumIssued } from "./month_views.ts";
-import { countWaiting, MAX_WAITING, WAITING_KINDS } from "./waiting_views.ts";
+import {
+  countWaiting,
+  KINDS_BY_STATUS,
+  MAX_WAITING,
+  POINT_ONLY,
+  WAITING_KINDS,
+  type WaitingRow,
+} from "./waiting_views.ts";
 
 type HomeDeps = Pick<Deps, "clock" | "db">;
 
-/** Lists the work that waits for a person, the most urgent kind first. Kinds without work are absent. */
-export async function listWaiting(
+/**
+ * Lists the work that waits for a person, the most urgent kind first, and counts the sales among it. Kinds without work are
+ * absent.
+ */
+export async function readWaiting(
   { db }: Pick<Deps, "db">,
   asked: { today: string; withTasks: boolean },
 ) {
   const rows = await countWaiting(db, asked);
-  return WAITING_KINDS.flatMap((kind) => {
+  const waiting = WAITING_KINDS.flatMap((kind) => {
     const own = rows.filter((it) => it.kind === kind);
     if (own.length === 0) return [];
-    const count = own.reduce((sum, it) => sum + it.count, 0);
     const [oldest = null] = own.flatMap((it) => it.oldest ?? []).toSorted();
     return [{
       kind,
-      count: Math.min(count, MAX_WAITING),
-      countIsCapped: count > MAX_WAITING,
+      ...capCount(own),
       amounts: showAmounts(own.map((it) => [it.currency, it.amount])),
       oldest,
     }];
   });
+  const sales: readonly string[] = [...KINDS_BY_STATUS, POINT_ONLY];
+  return { waiting, sales: capCount(rows.filter((it) => sales.includes(it.kind))) };
+}
+
+/** Home of a caller who may not read invoices. */
+export const NOTHING_WAITS: Awaited<ReturnType<typeof readWaiting>> = {
+  waiting: [],
+  sales: { count: 0, countIsCapped: false },
+};
+
+function capCount(rows: readonly WaitingRow[]) {
+  const count = rows.reduce((sum, it) => sum + it.count, 0);
+  return { count: Math.min(count, MAX_WAITING), countIsCapped: count > MAX_WAITING };
 }
 
 /** Computes the figures of the current month, and those of the month before. */

@@ -3,7 +3,7 @@ import { countUnread, findReader } from "#src/gateway/notifications/mod.ts";
 import { readChecklist } from "#src/gateway/first_steps/mod.ts";
 import { json, newRouter, route } from "#src/http/router.ts";
 import { findDay } from "#src/platform/exports/mod.ts";
-import { listWaiting, readFigures } from "./read_home.ts";
+import { NOTHING_WAITS, readFigures, readWaiting } from "./read_home.ts";
 import { Figures, Home } from "./schemas.ts";
 
 const home = route({
@@ -37,11 +37,13 @@ export function homeRoutes(deps: HomeDeps) {
       const { access, actor } = c.var;
       const may = (code: string) => access.allows(actor, code);
       const today = findDay(deps.clock.now());
-      const [waiting, unread] = await Promise.all([
-        may("invoices:read") ? listWaiting(deps, { today, withTasks: may("invoices:run") }) : [],
+      const [work, unread] = await Promise.all([
+        may("invoices:read")
+          ? readWaiting(deps, { today, withTasks: may("invoices:run") })
+          : NOTHING_WAITS,
         countUnread(deps.db, findReader(deps, actor)),
       ]);
-      return c.json({ today, waiting, unread }, 200);
+      return c.json({ today, ...work, unread }, 200);
     })
     .openapi(figures, async (c) => {
       const { access, actor, language } = c.var;

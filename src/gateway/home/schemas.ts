@@ -36,6 +36,19 @@ export const Home = z.object({
   waiting: z.array(Waiting).openapi({
     description: "Kinds of work that wait for a person, the most urgent first",
   }),
+  sales: z.object({
+    count: z.int().openapi({
+      description: `Number of sales, at most ${MAX_WAITING}`,
+      example: 24,
+    }),
+    countIsCapped: z.boolean().openapi({
+      description: "There are more sales than `count`",
+      example: false,
+    }),
+  }).openapi({
+    description:
+      "Sales with a point or a status that waits for a person, each counted once, as `GET /api/invoices?direction=issued&attention=waiting` lists them",
+  }),
   unread: z.int().openapi({ description: "Number of unread portal messages", example: 2 }),
 }).openapi("Home", { description: "Work that waits for the caller" });
 

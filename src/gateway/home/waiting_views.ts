@@ -4,6 +4,7 @@ import { shiftDay } from "#src/domain/finance/mod.ts";
 import type { Attention } from "#src/domain/invoice/attention.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import {
+  IS_SALE_WITH_POINT_ONLY,
   IS_UNANSWERED,
   matching,
   OPEN_AMOUNT,
@@ -43,12 +44,24 @@ export const WAITING_KINDS = [
 ] as const;
 type WaitingKind = typeof WAITING_KINDS[number];
 
+/** Kinds of sales by their status. An invoice has one status, so it is of one of these kinds at most. */
+export const KINDS_BY_STATUS = [
+  "send-failed",
+  "rejected-by-rules",
+  "rejected-by-platform",
+  "refused",
+  "disputed",
+  "suspended",
+] as const satisfies readonly WaitingKind[];
+/** Sales with a point whose status is of no kind. With those kinds, they are all sales that wait, each once. */
+export const POINT_ONLY = "sale-with-point-only";
+
 /** Most records that are counted of one kind. */
 export const MAX_WAITING = 10_000;
 
 /** Work of one kind in one currency. */
 export interface WaitingRow {
-  readonly kind: WaitingKind;
+  readonly kind: WaitingKind | typeof POINT_ONLY;
   /** Null for work without an invoice. */
   readonly currency: string | null;
   readonly count: number;
@@ -64,6 +77,7 @@ export async function countWaiting(
 ): Promise<WaitingRow[]> {
   const kinds = [
     ...Object.entries(selectInvoices(today)),
+    [POINT_ONLY, invoicesOf(IS_SALE_WITH_POINT_ONLY)] as const,
     ...Object.entries(selectExchanges(db)),
     ...withTasks ? [["task-stopped", selectTasks()] as const] : [],
   ];

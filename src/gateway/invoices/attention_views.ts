@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, desc, eq, inArray, isNotNull, or, type SQL } from "drizzle-orm";
+import { and, arrayOverlaps, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { invoices, lifecycleEvents } from "#drizzle/schema/mod.ts";
 import {
   type Attention,
@@ -7,25 +7,55 @@ import {
   isRaisedBy,
 } from "#src/domain/invoice/attention.ts";
 import { reasonLabel } from "#src/domain/invoice/reasons.ts";
-import { findStatus } from "#src/domain/invoice/status.ts";
+import { findStatus, WAITING_STATUSES } from "#src/domain/invoice/status.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { readColumns } from "#src/kernel/i18n/kept.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { InvoiceRow } from "./store.ts";
 
-/** Values of the filter; `any` selects every invoice that waits for a person. */
-export const ATTENTION_FILTERS = ["any", ...ATTENTIONS.map((it) => it.code)] as const;
-export type AttentionFilter = "any" | Attention;
+/**
+ * Values of the filter. `any` selects every invoice with a point; `waiting` also selects the sales whose status waits for
+ * a person.
+ */
+export const ATTENTION_FILTERS = ["any", "waiting", ...ATTENTIONS.map((it) => it.code)] as const;
+export type AttentionFilter = "any" | "waiting" | Attention;
 
-/** Selects the invoices with one of these points; the index `invoices_attention` has them all. */
+const IS_UNDECIDED = eq(invoices.treatment, "UNDECIDED");
+/** Selects the invoices with a point; the index `invoices_attention` has them all. */
+const HAS_POINT = sql`(${invoices.attention} is not null or ${invoices.treatment} = 'UNDECIDED')`;
+const HAS_NO_POINT =
+  sql`${invoices.attention} is null and ${invoices.treatment} is distinct from 'UNDECIDED'`;
+const IS_SALE = sql`${invoices.direction} = 'issued'`;
+
+/** Selects the sales with a point whose status does not wait for a person. */
+export const IS_SALE_WITH_POINT_ONLY: SQL =
+  sql`(${IS_SALE} and ${HAS_POINT} and ${invoices.status} not in (${
+    sql.raw(WAITING_STATUSES.map((it) => `'${it}'`).join())
+  }))`;
+
+/** Selects the invoices with one of these points, or whose status waits for a person. */
 export function waitsForPerson(filters: readonly AttentionFilter[]): SQL | undefined {
-  const isUndecided = eq(invoices.treatment, "UNDECIDED");
-  if (filters.includes("any")) return or(isNotNull(invoices.attention), isUndecided);
-  const stored = filters.flatMap((it) => it === "any" || it === "treatment-undecided" ? [] : [it]);
+  if (filters.includes("waiting")) {
+    return or(HAS_POINT, and(IS_SALE, inArray(invoices.status, [...WAITING_STATUSES])));
+  }
+  if (filters.includes("any")) return HAS_POINT;
+  const stored = filters.flatMap((it) =>
+    it === "any" || it === "waiting" || it === "treatment-undecided" ? [] : [it]
+  );
   return or(
     stored.length ? arrayOverlaps(invoices.attention, stored) : undefined,
-    filters.includes("treatment-undecided") ? isUndecided : undefined,
+    filters.includes("treatment-undecided") ? IS_UNDECIDED : undefined,
   );
+}
+
+/** Returns disjoint parts of the filter `waiting`. An index serves each in the order of issue dates. */
+export function divideWaiting(): readonly SQL[] {
+  return [
+    HAS_POINT,
+    ...WAITING_STATUSES.map((it) =>
+      sql`(${eq(invoices.status, it)} and ${IS_SALE} and ${HAS_NO_POINT})`
+    ),
+  ];
 }
 
 type Points = Pick<InvoiceRow, "attention" | "treatment">;

@@ -9,7 +9,7 @@ import type { List } from "#src/platform/lists/list.ts";
 import { hasWords, searchWordsIn } from "#src/platform/lists/search.ts";
 import { isRejectedFor } from "./cause_views.ts";
 import { IS_UNANSWERED } from "./answer_views.ts";
-import { type AttentionFilter, waitsForPerson } from "./attention_views.ts";
+import { type AttentionFilter, divideWaiting, waitsForPerson } from "./attention_views.ts";
 import { hasVat, IS_COUNTED, IS_OPEN, type VatChoice } from "./figure_views.ts";
 import { hasRole } from "./role_views.ts";
 import { foldedKey, type SortKey, textKey } from "#src/platform/lists/sort_key.ts";
@@ -127,9 +127,7 @@ export function dividedFor(
   const indexed = INDEXED[sortBy];
   if (!indexed) return { filter: matching(filter), isUnindexed: true };
   const names = (Object.keys(filter) as Name[]).filter((it) => filter[it] !== undefined);
-  // Of the treatments, only this one is among the points that wait for a person.
-  const isInside = (it: Name) =>
-    indexed.includes(it) && (it !== "treatment" || String(filter.treatment) === "UNDECIDED");
+  const isInside = (it: Name) => indexed.includes(it) && isServed(filter, it);
   const hasTexts = TEXTS.some((it) => filter[it]);
   return {
     ...readFor(pickFilters(filter, names.filter(isInside))),
@@ -138,8 +136,19 @@ export function dividedFor(
   };
 }
 
+/** Checks whether an index serves the value of a filter. */
+function isServed(filter: InvoiceFilter, name: Name): boolean {
+  // Of the treatments, only this one is among the points that wait for a person.
+  if (name === "treatment") return String(filter.treatment) === "UNDECIDED";
+  // Statuses are already read one by one.
+  return name !== "attention" || !filter.attention?.includes("waiting") || !filter.status;
+}
+
 /** Reads each status separately, because the index begins with it. */
 function readFor({ status, ...others }: InvoiceFilter): Pick<List, "anyOf" | "where"> {
+  if (others.attention?.includes("waiting")) {
+    return { where: matching({ ...others, attention: undefined }), anyOf: divideWaiting() };
+  }
   const codes = status && [...new Set(status)];
   return { where: matching(others), anyOf: codes?.map((it) => eq(invoices.status, it)) };
 }

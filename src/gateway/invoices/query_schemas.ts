@@ -107,7 +107,9 @@ const listed = {
   }),
   attention: acceptSeveral(z.enum(ATTENTION_FILTERS)).openapi({
     type: "string",
-    description: `Points that wait for a person, one or several of ${ATTENTION_FILTERS.join(", ")}`,
+    description: `Points that wait for a person, one or several of ${
+      ATTENTION_FILTERS.join(", ")
+    }. \`waiting\` also selects sales whose status waits for a person`,
     example: "any",
   }),
   payable: YesNo.optional().openapi({ ...YES_NO, description: PAYABLE }),

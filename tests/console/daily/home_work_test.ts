@@ -94,11 +94,58 @@ Deno.test({
         assertEquals(shown.at(-2)?.startsWith("Supplier invoices to answer | 1 | €1,200.00"), true);
         await eventually(() => page.getByText("You're all caught up").count(), 0);
       });
-      await t.step("the navigation counts it on the page of each list", async () => {
-        const count = (name: string) => entry(name).locator(".ps-nav-count").innerText();
-        assertEquals(await count("Invoices").then((it) => it.split("\n")[0]), "10");
-        assertEquals(await count("Received invoices").then((it) => it.split("\n")[0]), "1");
+      await t.step("the navigation counts it, names it and leads to it", async () => {
+        const sales = entry("Sales that need attention: 10");
+        assertEquals(await sales.getAttribute("title"), "Sales that need attention: 10");
+        assertEquals(await sales.innerText(), "10");
+        assertEquals(await entry("Supplier invoices to answer: 1").innerText(), "1");
         assertEquals(await reader.violations(), []);
+        await sales.click();
+        const list = page.getByRole("table", { name: "Sales invoices" });
+        await list.getByText("802", { exact: true }).waitFor();
+        assertEquals(await list.getByRole("row").count(), 11, "the head and all that is counted");
+        await page.getByRole("button", { name: "Remove the filter Needs attention" }).click();
+        await list.getByText("811", { exact: true }).waitFor();
+        await page.getByRole("button", { name: "Views" }).click();
+        await page.getByRole("menuitem", { name: "Needs attention" }).click();
+        await list.getByText("811", { exact: true }).waitFor({ state: "detached" });
+        await page.getByRole("heading", { level: 1, name: "Sales invoices" }).waitFor();
+        assertEquals(await list.getByRole("row").count(), 11);
+        await entry("Overdue customer invoices: 1").click();
+        await list.getByText("811", { exact: true }).waitFor();
+        assertEquals(await list.getByRole("row").count(), 2, "the head and one invoice");
+      });
+      await t.step("the palette shows both sides, then all, and Home's lists by name", async () => {
+        const options = page.getByRole("option");
+        const look = async (text: string) => {
+          await page.keyboard.press("Control+k");
+          await page.locator("[role=combobox]:focus").waitFor();
+          await page.keyboard.insertText(text);
+        };
+        const close = async () => {
+          await page.keyboard.press("Escape");
+          await page.getByRole("dialog").waitFor({ state: "detached" });
+        };
+        await look("1200,00");
+        await options.filter({ hasText: "Show all invoices for “1200,00”" }).waitFor();
+        await options.last().getByText("13 invoices").waitFor();
+        assertEquals(await options.filter({ hasText: /^81[23] · / }).count(), 2, "the purchases");
+        assertEquals(await options.count(), 9);
+        assertEquals(await reader.violations(), []);
+        await options.last().click();
+        const list = page.getByRole("table", { name: "Sales and purchases" });
+        await list.getByText("812", { exact: true }).waitFor();
+        assertEquals(await list.getByRole("row").count(), 14, "the head and 13 invoices");
+        await look("sending blocked");
+        await options.getByText("Blocked submissions", { exact: true }).waitFor();
+        await close();
+        await look("disputes to");
+        await options.filter({ hasText: /^Invoices: .*Filter/s }).waitFor();
+        await close();
+        await look("overdue");
+        await options.getByText("Overdue customer invoices", { exact: true }).click();
+        await page.getByRole("table", { name: "Invoices" }).getByText("811").waitFor();
+        await page.goto("/");
       });
       await t.step("figures of the month open their invoices", async () => {
         const issued = page.getByRole("region", { name: "Issued this month", exact: true });

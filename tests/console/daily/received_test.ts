@@ -56,7 +56,7 @@ Deno.test({
         await page.goto("/");
       });
       await t.step("the list is searched by supplier, and a new invoice appears", async () => {
-        await page.getByRole("link", { name: "Supplier invoices to answer" }).click();
+        await page.getByRole("link", { name: "Supplier invoices to answer", exact: true }).click();
         await page.waitForURL(/unanswered=true/);
         await grid.getByText("20 Oct 2026").first().waitFor();
         await page.goto("/received");
@@ -337,7 +337,10 @@ Deno.test({
           await home.page.getByRole("table", { name: "Invoices" }).getByText("SELF-1").waitFor();
           await home.page.goto("/");
           await overdue.waitFor();
-          const unanswered = home.page.getByRole("link", { name: "Supplier invoices to answer" });
+          const unanswered = home.page.getByRole("link", {
+            name: "Supplier invoices to answer",
+            exact: true,
+          });
           await eventually(() => unanswered.count(), 0, "all others were answered before");
           await home.page.goto("/received");
           const bought = home.page.getByRole("table", { name: "Received invoices" });

@@ -203,7 +203,7 @@ Deno.test({
         });
         await page.goto("/");
         await page.getByRole("link", { name: "Rejected by a platform" }).waitFor();
-        await page.getByRole("link", { name: "Overdue customer invoices" }).click();
+        await page.getByRole("link", { name: "Overdue customer invoices", exact: true }).click();
         await page.getByRole("button", { name: "Remove the filter Something to be paid" })
           .waitFor();
         await grid.getByText("RI-100007").waitFor();

@@ -59,7 +59,7 @@ longTest({
 
     await t.step("Home links to the dead task with its error", async () => {
       await page.goto("/");
-      await page.getByRole("link", { name: "Stopped tasks" }).click();
+      await page.getByRole("link", { name: "Stopped tasks", exact: true }).click();
       const row = page.getByRole("region", { name: "Stopped tasks" }).getByRole("row").nth(1);
       await row.getByText("processing · split_run").waitFor();
       await row.getByText("Content").click();

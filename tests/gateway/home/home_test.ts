@@ -20,7 +20,11 @@ Deno.test("Home lists the work that waits, each kind once with its amounts and o
   const { db } = product.deps;
   await t.step("nothing waits in an empty installation", async () => {
     const { body } = await product.get("/api/home");
-    assertEquals([body.waiting, body.unread], [[], 0]);
+    assertEquals([body.waiting, body.sales, body.unread], [
+      [],
+      { count: 0, countIsCapped: false },
+      0,
+    ]);
   });
   const issueDate = dayIn(0, 1);
   const received = { direction: "received" as const, issueDate, createdAt: new Date("2026-03-04") };
@@ -42,6 +46,12 @@ Deno.test("Home lists the work that waits, each kind once with its amounts and o
   await add(db, "15", SALE, { ...received, paRule: "B2BInt" });
   await add(db, "16", SALE, { ...received, treatment: "B2BINT", paRule: "B2B" });
   await add(db, "17", SALE, { ...received, status: "205" });
+  await add(db, "18", SALE, { ...received, status: "205", attention: ["status-refused"] });
+  await add(db, "19", SALE, {
+    ...at("2026-02-11"),
+    status: "208",
+    attention: ["portal-refused", "content-differs"],
+  });
   const { body } = await product.get("/api/home");
 
   await t.step("each kind, the most urgent first", () => {
@@ -54,14 +64,38 @@ Deno.test("Home lists the work that waits, each kind once with its amounts and o
       ],
       ["rejected-by-rules", 1, euros("120.00"), "2026-02-02"],
       ["rejected-by-platform", 1, euros("120.00"), "2026-02-04"],
+      ["portal-refused", 1, euros("120.00"), "2026-02-11"],
       ["not-routed", 1, euros("120.00"), "2026-02-07"],
       ["not-transmitted", 1, euros("120.00"), "2026-02-08"],
       ["treatment-undecided", 1, euros("120.00"), "2026-02-09"],
       ["refused", 1, euros("120.00"), "2026-02-05"],
       ["disputed", 1, euros("120.00"), "2026-02-06"],
+      ["suspended", 1, euros("120.00"), "2026-02-11"],
+      ["status-refused", 1, euros("120.00"), body.today],
+      ["content-differs", 1, euros("120.00"), "2026-02-11"],
       ["unanswered", 2, euros("240.00"), "2026-03-04"],
       ["overdue", 1, euros("120.00"), "2026-02-22"],
     ]);
+  });
+  await t.step("sales that wait are counted once, as the list shows them", async () => {
+    assertEquals(body.sales, { count: 10, countIsCapped: false });
+    const numbers = async (query: string) => {
+      const { body } = await product.get(`/api/invoices?attention=waiting&${query}`);
+      assertEquals(body.total, body.invoices.length);
+      return body.invoices.map((it: { ublNumber: string }) => Number(it.ublNumber))
+        .sort((a: number, b: number) => a - b);
+    };
+    const sales = [1, 2, 3, 4, 5, 6, 7, 8, 9, 19];
+    assertEquals(await numbers("direction=issued"), sales);
+    assertEquals(await numbers("direction=issued&sortBy=dueDate"), sales);
+    assertEquals(await numbers("direction=issued&status=9904,208"), [1, 2, 19]);
+    assertEquals(await numbers("direction=issued&currency=USD"), [2]);
+    assertEquals(await numbers("sortBy=totalTTC"), [...sales.slice(0, 9), 18, 19]);
+    const first = (await product.get("/api/invoices?attention=waiting&pageSize=4")).body;
+    const next = await product.get(
+      `/api/invoices?attention=waiting&pageSize=50&after=${first.next}`,
+    );
+    assertEquals([first.total, next.body.invoices.length], [11, 7]);
   });
   await t.step(
     "the list of unanswered invoices leaves out purchases that accept no answer",

@@ -75,6 +75,7 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
     "invoices, page 2,000": invoices({}, { page: 2_000, pageSize: 50 }),
     "invoices of a frequent status": invoices({ status: ["10"] }),
     "invoices of a rare status": invoices({ status: ["9904"] }),
+    "sales that wait for a person": invoices({ attention: ["waiting"], direction: "issued" }),
     "invoices of several statuses": invoices({ status: ["9904", "9907"] }),
     "invoices of a direction": invoices({ direction: "received" }),
     "invoices of a company": invoices({ kco: "00003" }),

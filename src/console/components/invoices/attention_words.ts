@@ -3,7 +3,8 @@ import { defineWords } from "../../i18n/language.ts";
 /** Words for points of an invoice that need a person. The search loads them alone. */
 export const ATTENTION = defineWords({
   en: {
-    any: "To be dealt with",
+    waiting: "Needs attention",
+    any: "Flagged",
     blocked: "Sending blocked",
     faulty: "Breaks a binding rule",
     technical: "Technical details",
@@ -19,7 +20,8 @@ export const ATTENTION = defineWords({
     cancel: "Cancel",
   },
   fr: {
-    any: "À traiter",
+    waiting: "À traiter",
+    any: "Signalées",
     blocked: "Envoi bloqué",
     faulty: "Enfreint une règle obligatoire",
     technical: "Détails techniques",

@@ -251,7 +251,9 @@ function Chips({ filters, active, named: shown, onChange, onClear, statuses }: {
       ).join(", "),
     attention: (it) =>
       it.split(",").map((code) =>
-        code === "any" ? points.any : data?.items.find((it) => it.code === code)?.label ?? code
+        code === "any" || code === "waiting"
+          ? points[code]
+          : data?.items.find((it) => it.code === code)?.label ?? code
       ).join(", "),
   };
   if (active.length === 0) return null;

@@ -85,8 +85,11 @@ function isYesOrNo(value: string): boolean {
 }
 
 /** Points that wait for a person. */
-const POINTS: Readonly<Record<components["schemas"]["InvoiceAttention"]["code"] | "any", true>> = {
+const POINTS: Readonly<
+  Record<components["schemas"]["InvoiceAttention"]["code"] | "any" | "waiting", true>
+> = {
   any: true,
+  waiting: true,
   "portal-refused": true,
   inadmissible: true,
   "not-routed": true,

@@ -9,8 +9,8 @@ import { usePaHealth } from "../../components/pa_health.ts";
 import { type RecordColumn, Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { useAmounts } from "./amounts.ts";
-import { findDayBefore } from "./days.ts";
 import { isInTrouble, PaTrouble } from "./pa_trouble.tsx";
+import { findList } from "./work_lists.ts";
 import { HOME } from "./words.ts";
 
 type Work = components["schemas"]["WaitingWork"];
@@ -115,30 +115,3 @@ const TONES: Partial<Record<WorkKind, Tone>> = {
   unanswered: "busy",
   overdue: "busy",
 };
-
-const STATUSES: Partial<Record<WorkKind, string>> = {
-  "send-failed": "9904",
-  "rejected-by-rules": "9907",
-  "rejected-by-platform": "213",
-  refused: "210",
-  disputed: "207",
-  suspended: "208",
-};
-
-const LISTS: Partial<Record<WorkKind, string>> = {
-  "submission-stuck": "/platform/sendings",
-  "status-not-accepted": "/platform/statuses",
-  quarantined: "/platform/quarantine",
-  "task-stopped": "/platform/tasks",
-  unanswered: "/received?unanswered=true",
-};
-
-/** Returns the address of the list with this work. */
-function findList(kind: WorkKind, today: string): string {
-  const status = STATUSES[kind];
-  if (status !== undefined) return `/invoices?direction=issued&status=${status}`;
-  if (kind === "overdue") {
-    return `/invoices?role=seller&open=true&payable=true&dueTo=${findDayBefore(today)}`;
-  }
-  return LISTS[kind] ?? `/invoices?attention=${kind}`;
-}

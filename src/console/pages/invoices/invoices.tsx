@@ -7,6 +7,7 @@ import { InvoiceList } from "../../components/invoices/list.tsx";
 import { TREATMENT } from "../../components/invoices/treatment.tsx";
 import { INVOICES } from "../../components/invoices/words.ts";
 import { useWords } from "../../i18n/language.ts";
+import { WAITING_SALES } from "../home/work_lists.ts";
 import { Actions } from "./actions.tsx";
 import { BlockedNote, IssuedStatus } from "./blocked.tsx";
 import { InvoiceSubmissions } from "./sendings.tsx";
@@ -69,7 +70,7 @@ export default function Invoices() {
       shown={SHOWN[title]}
       views={[
         { name: words.all, address: "" },
-        { name: points.any, address: "attention=any" },
+        { name: points.waiting, address: WAITING_SALES },
         { name: words.toCorrect, address: "status=9907" },
         { name: treatments.names.UNDECIDED, address: "treatment=UNDECIDED" },
         { name: words.sendFailed, address: "status=9904" },
@@ -100,6 +101,8 @@ function getSide(
   // Self-billed invoices arrive from the customer: the role decides, not the direction.
   if (role === "seller") return { title: "sales" };
   if (role === "buyer") return { title: "purchases" };
-  const isBoth = given.get("direction") !== "issued" && OF_BOTH.some((it) => given.has(it));
+  const direction = given.get("direction");
+  const isBoth = direction === "both" ||
+    direction !== "issued" && OF_BOTH.some((it) => given.has(it));
   return isBoth ? { title: "both" } : { title: "sales", direction: "issued" };
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch, Text } from "@mantine/core";
+import { Box, Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { Link, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -86,7 +86,11 @@ export function Inbox() {
                 {
                   key: "invoice",
                   label: words.invoice,
-                  cell: (it) => <InvoiceLink id={it.invoice} label={it.number} />,
+                  cell: (it) => (
+                    <Box miw={{ base: 0, sm: 110 }}>
+                      <InvoiceLink id={it.invoice} label={it.number} />
+                    </Box>
+                  ),
                 },
                 { key: "when", label: words.when, cell: (it) => moment(it.createdAt) },
                 {

@@ -8,6 +8,8 @@ export interface Difference {
   readonly what: Text;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** The values are numbers with a decimal point. */
+  readonly isNumber: boolean;
 }
 
 /** Maximum number of differences: documents with little in common need no complete list. */
@@ -27,7 +29,9 @@ export function compareInvoices(before: InvoiceDocument, after: InvoiceDocument)
   return found
     .map((it, at) => ({ ...it, at, rank: getRank(it.path) }))
     .sort((a, b) => a.rank - b.rank || a.at - b.at)
-    .map(({ path, before, after }) => ({ what: nameOfField(path), before, after }));
+    .map(({ path, before, after }) => {
+      return { what: nameOfField(path), before, after, isNumber: isNumeric(path) };
+    });
 }
 
 interface Found {
@@ -79,7 +83,11 @@ function isSame(
   path: readonly string[],
 ): boolean {
   if (a === b) return true;
-  if (a === undefined || b === undefined || !NUMBERS.test(path.join("."))) return false;
+  if (a === undefined || b === undefined || !isNumeric(path)) return false;
   const [x, y] = [parseDecimal(a), parseDecimal(b)];
   return x !== undefined && y !== undefined && equals(x, y);
+}
+
+function isNumeric(path: readonly string[]): boolean {
+  return NUMBERS.test(path.join("."));
 }

@@ -29,6 +29,7 @@ export {
 } from "./views.ts";
 export { findIssueDates } from "./issue_dates_store.ts";
 export {
+  checkRecording,
   type InvoiceRecord,
   type NotRecorded,
   type Recorded,
@@ -40,6 +41,7 @@ export {
   backdateInvoices,
   deleteSamples,
   hasRealInvoice,
+  isRejectedPiece,
   lockSamples,
   removeOrphanFindings,
   sentDigests,

@@ -100,19 +100,20 @@ export type ChooseReplaceable = (
   existing: readonly InvoiceRow[],
 ) => Promise<ReadonlySet<number>>;
 
-const replaceNone: ChooseReplaceable = () => Promise.resolve(new Set());
+const replaceRejectedPieces: ChooseReplaceable = (_, existing) =>
+  Promise.resolve(new Set(existing.filter(isRejectedPiece).map((it) => it.id)));
 
 /**
  * Stores invoices with their lines, findings, documents and history in the caller's transaction. Each is created (9900),
- * then validated (9901) or rejected by a check (9907). An existing invoice stays unless `choose` allows replacing it. The
- * record of an ERP document that could not be transformed is always replaced. The keys must differ. Throws `refused` for
- * an invoice with too many rows or with the company code of sample data.
+ * then validated (9901) or rejected by a check (9907). An existing invoice stays unless `choose` allows replacing it. By
+ * default, only records of ERP documents that could not be transformed are replaced. The keys must differ. Throws
+ * `refused` for an invoice with too many rows or with the company code of sample data.
  */
 export async function recordInvoices(
   deps: Pick<Deps, "clock"> & StatusDeps,
   tx: Db,
   recordings: readonly InvoiceRecord[],
-  choose = replaceNone,
+  choose = replaceRejectedPieces,
 ): Promise<(NotRecorded | Recorded)[]> {
   recordings.forEach(checkRecording);
   const now = deps.clock.now();
@@ -127,10 +128,7 @@ export async function recordInvoices(
   const inserted = await insertInvoices(tx, drafts.map(getFields));
   const taken = drafts.filter((it) => !inserted.has(formatInvoiceKey(it.key)));
   const existing = await lockInvoices(tx, taken.map((it) => it.key));
-  const replaceable = await choose(
-    tx,
-    [...existing.values()].filter((it) => !isRejectedPiece(it)),
-  );
+  const replaceable = await choose(tx, [...existing.values()]);
   const placed = drafts.flatMap((it) => placesFor(it, { inserted, existing, replaceable }));
   await overwrite(tx, placed.filter(({ draft }) => existing.has(formatInvoiceKey(draft.key))));
   await removeOrphanFindings(tx, drafts.map((it) => it.key));
@@ -179,8 +177,7 @@ function placesFor(
   if (id !== undefined) return [{ draft, id, generation: 0 }];
   const row = existing.get(name);
   if (!row) throw new Error(`The key ${name} is taken and has no row`);
-  const mayReplace = isRejectedPiece(row) || replaceable.has(row.id);
-  return mayReplace ? [{ draft, id: row.id, generation: row.generation }] : [];
+  return replaceable.has(row.id) ? [{ draft, id: row.id, generation: row.generation }] : [];
 }
 
 /** Records one invoice. Throws `conflict` if another invoice has its key. */
@@ -202,7 +199,10 @@ function alreadyRecorded(key: InvoiceKey): AppError {
   );
 }
 
-function checkRecording({ key, invoice, isSample: isMeant = false }: InvoiceRecord): void {
+/** Throws `refused` for an invoice that cannot be recorded. */
+export function checkRecording(
+  { key, invoice, isSample: isMeant = false }: Pick<InvoiceRecord, "invoice" | "isSample" | "key">,
+): void {
   if (isSample(key) !== isMeant) {
     throw new AppError(
       "refused",

@@ -1,21 +1,39 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import type { ItemState } from "#src/domain/processing/run.ts";
-import { readDirection, sends } from "#src/domain/template/document_settings.ts";
+import { readDirection } from "#src/domain/template/document_settings.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { decideTreatment } from "#src/domain/treatment/mod.ts";
 import { summarizeInvoice } from "#src/domain/ubl/mod.ts";
-import { findInvoices, type InvoiceRow } from "#src/gateway/invoices/mod.ts";
+import { checkRecording, findInvoices, type InvoiceRow } from "#src/gateway/invoices/mod.ts";
 import { type RunRow, settlingRuns } from "#src/gateway/runs/mod.ts";
 import { say, type Sentence, type Text } from "#src/kernel/i18n/sentence.ts";
-import { compareKept, decideExisting, describeUnchanged, type Fate } from "./existing.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import {
+  compareKept,
+  compareRepeated,
+  decideExisting,
+  describeUnchanged,
+  type Fate,
+  isOverwritten,
+} from "./existing.ts";
 import { summarizeVerdict, type ValidatedItem } from "./validate_item.ts";
-import { chosenTreatment, computeSentDigest } from "./record_items.ts";
+import { chooseState, chosenTreatment, computeSentDigest } from "./record_items.ts";
 
-/** Settles each validated invoice with the outcome it would have now. No invoice is recorded. */
+interface Context {
+  readonly run: RunRow;
+  readonly template: Template | undefined;
+  /** Invoices of the file that an import would have recorded before, by key. Gains those of this call. */
+  readonly earlier: Map<string, ValidatedItem>;
+}
+
+/** States of invoices that an import records. */
+const RECORDED: readonly ItemState[] = ["new", "rejected", "replaced", "stored", "undecided"];
+
+/** Settles each validated invoice with the outcome it would have now. No invoice is recorded. The keys must differ. */
 export async function previewItems(
   deps: Deps,
-  { run, template }: { run: RunRow; template: Template | undefined },
+  { run, template, earlier }: Context,
   items: readonly ValidatedItem[],
 ): Promise<void> {
   const rows = await findInvoices(deps.db, items.map((it) => it.key));
@@ -27,15 +45,25 @@ export async function previewItems(
     ),
   );
   const { fates } = await decideExisting(deps.db, rows, { sent, replaceMode: run.replaceMode });
-  const outcomes = await Promise.all(items.map((it) => {
+  const outcomes = await Promise.all(items.map(async (it) => {
     const row = existing.get(formatInvoiceKey(it.key));
-    const question = sends(template) ? findQuestion(it, { run, template }) : undefined;
-    return readOutcome(
+    const before = earlier.get(formatInvoiceKey(it.key));
+    const repeated = before && compareRepeated(before, it);
+    if (repeated && (!run.replaceMode || repeated.state === "unchanged")) return repeated;
+    const outcome = await readOutcome(
       deps,
-      { judged: it, question },
+      { judged: it, question: findQuestion(it, { run, template }), template },
       row && { row, fate: fates.get(row.id) ?? "exists" },
     );
+    return repeated && outcome.state === "new"
+      ? { ...outcome, state: "replaced" as const }
+      : outcome;
   }));
+  for (const [at, it] of items.entries()) {
+    if (RECORDED.includes(outcomes[at]?.state ?? "failed")) {
+      earlier.set(formatInvoiceKey(it.key), it);
+    }
+  }
   await settlingRuns(deps, async (_, settle) => {
     await settle(items.map((it, at) => ({
       runId: run.id,
@@ -51,17 +79,37 @@ export async function previewItems(
 
 async function readOutcome(
   deps: Deps,
-  { judged, question }: { judged: ValidatedItem; question: Text | undefined },
+  { judged, question, template }: {
+    judged: ValidatedItem;
+    question: Text | undefined;
+    template: Template | undefined;
+  },
   known: { row: InvoiceRow; fate: Fate } | undefined,
 ): Promise<{ state: ItemState; message: Sentence }> {
+  const refusal = findRefusal(judged);
+  if (refusal) return { state: "failed", message: refusal };
   if (known?.fate === "unchanged") return describeUnchanged(known.row);
-  if (known && known.fate !== "replaced") {
+  if (known && !isOverwritten(known.fate)) {
     return await compareKept(deps, { existing: known.row, isHeld: known.fate === "held" }, judged);
   }
   const message = summarizeVerdict(judged.validation);
-  if (!judged.validation.valid) return { state: "rejected", message };
-  if (question) return { state: "undecided", message: say`${question}` };
-  return { state: known ? "replaced" : "new", message };
+  const { valid: isValid } = judged.validation;
+  const state = chooseState({ isValid, hasQuestion: question !== undefined }, template);
+  if (state === "undecided") return { state, message: say`${question}` };
+  if (state !== "recorded") return { state, message };
+  // A document that could not be transformed was no invoice yet.
+  return { state: known?.fate === "replaced" ? "replaced" : "new", message };
+}
+
+/** Returns why the invoice cannot be recorded. */
+function findRefusal({ key, invoice }: ValidatedItem): Sentence | undefined {
+  try {
+    checkRecording({ key, invoice });
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.sentence;
+    throw error;
+  }
 }
 
 /** Returns why the invoice would wait for a choice of treatment; undefined if it would be sent. */

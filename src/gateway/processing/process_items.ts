@@ -85,10 +85,11 @@ async function processSome(
   signal.throwIfAborted();
   const items = pending.slice(0, tried.length);
   const results = tried.map((it) => it.status === "fulfilled" ? it.value : undefined);
+  const earlier = new Map<string, ValidatedItem>();
   for (
     const batch of withUniqueKeys(results.flatMap((it) => it && "judged" in it ? [it.judged] : []))
   ) {
-    if (run.preview) await previewItems(deps, { run, template }, batch);
+    if (run.preview) await previewItems(deps, { run, template, earlier }, batch);
     else await recordItems(deps, { run, template }, batch);
   }
   for (const [at, item] of items.entries()) {

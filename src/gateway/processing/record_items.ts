@@ -26,6 +26,7 @@ import {
   decideExisting,
   describeUnchanged,
   type Fate,
+  isOverwritten,
   type Kept,
 } from "./existing.ts";
 import { summarizeVerdict, type ValidatedItem } from "./validate_item.ts";
@@ -96,7 +97,7 @@ async function recordTogether(
     let fates = new Map<number, Fate>();
     const recorded = await recordInvoices(deps, tx, recordings, async (tx, existing) => {
       fates = await lockedFates(tx, existing, { sent, replaceMode: run.replaceMode });
-      return new Set([...fates].flatMap(([id, fate]) => fate === "replaced" ? [id] : []));
+      return new Set([...fates].flatMap(([id, fate]) => isOverwritten(fate) ? [id] : []));
     });
     const made = items.map((judged, at) => {
       const one = recorded[at] as NotRecorded | Recorded;
@@ -240,10 +241,19 @@ function toRefusal(error: unknown): Text | undefined {
     : undefined;
 }
 
-function findState(recorded: Recorded, template: Template | undefined): ItemState {
-  if (recorded.status !== STATUS.validated) return "rejected";
+/** Returns the state of an invoice that is recorded, for an import and for its preview. `recorded`: it is sent. */
+export function chooseState(
+  { isValid, hasQuestion }: { isValid: boolean; hasQuestion: boolean },
+  template: Template | undefined,
+): "recorded" | "rejected" | "stored" | "undecided" {
+  if (!isValid) return "rejected";
   if (!sends(template)) return "stored";
-  return recorded.question ? "undecided" : "recorded";
+  return hasQuestion ? "undecided" : "recorded";
+}
+
+function findState(recorded: Recorded, template: Template | undefined): ItemState {
+  const isValid = recorded.status === STATUS.validated;
+  return chooseState({ isValid, hasQuestion: recorded.question !== undefined }, template);
 }
 
 function getRecording(

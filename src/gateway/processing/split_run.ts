@@ -226,7 +226,7 @@ function describeBreak({ storage }: SplitRunDeps, run: RunRow, error: SplitError
     return say`${what} (line ${line}, column ${column} of ${file})`;
   }
   return INVOICES.includes(root.slice(root.indexOf(":") + 1))
-    ? say`This file is an invoice in UBL or CII, not a report of the ERP. Import it with the mode UBL`
+    ? say`This file is an invoice in UBL or CII, not a report of the ERP. Import it with the mode “The file is UBL already: validate and send it” (UBL)`
     : say`This file has no invoice for the template ${run.template}. Check that you chose the right file and the right template`;
 }
 

@@ -80,7 +80,7 @@ Deno.test("a file never replaces or sends again an invoice that the PA has", asy
         it.state === "conflict"
       );
       assertEquals(id, first);
-      assertMatch(message, /The PA holds this invoice \(10 Deposited\)/);
+      assertMatch(message, /The PA holds this invoice \(Deposited\)/);
       assertMatch(message, /buyer name \(BT-44\) .* → Corrected/);
       assertMatch(message, /credit note \(381\) or a corrective invoice \(384\)/);
       assertMatch(shown.error, /^Of 3 invoices 1 not replaced, other content: /);
@@ -208,4 +208,99 @@ Deno.test("of many parallel runs of one file each invoice is sent once", async (
   assertEquals([...new Set(counts)].toSorted(), ['{"submitted":2}', '{"unchanged":2}'], counts);
   assertEquals(counts.filter((it: string) => it.includes("submitted")).length, 1);
   assertEquals([...(await flowsAtPa(world)).values()], [1, 1]);
+});
+
+const withoutIban = (erp: string) => erp.replace(/<IBAN_ID23>[^<]*<\/IBAN_ID23>/, "");
+const withWrongTotal = (erp: string) =>
+  erp.replace(/(<AmountGross_ID501>)[^<]+/, (_, open) => `${open}99999,99`);
+
+/** Repeats the first invoice of an ERP file after the last one. */
+function repeat(erp: string, change: (invoice: string) => string): string {
+  const [first = ""] = erp.match(/<Invoice_Header_S11>[\s\S]*?<\/Invoice_Header_S11>/) ?? [];
+  return erp.replace("</R42565>", `${change(first)}\n</R42565>`);
+}
+
+Deno.test("a preview foresees what the import of the same file does", async (t) => {
+  await using world = await stage();
+  const { product } = world;
+  const { body: template } = await product.get("/api/templates/R42565");
+  const set = async (properties: Record<string, string>) => {
+    const body = { ...template, properties: { ...template.properties, ...properties } };
+    assertEquals((await product.send("PUT", "/api/templates/R42565", body)).status, 200);
+  };
+  /** Previews a file, imports it, and returns the counts of the import. */
+  const compare = async (name: string, erp: string, more: Record<string, unknown> = {}) => {
+    const file = await product.write(`${name}.xml`, erp);
+    const before = (await flowsAtPa(world)).size;
+    const { body: preview } = await run(world, file, more, "?preview=true");
+    assertEquals((await flowsAtPa(world)).size, before, "a preview sends nothing");
+    const { body: { runId } } = await run(world, file, more);
+    const { counts } = (await product.get(`/api/runs/${runId}`)).body;
+    const { new: fresh = 0, replaced = 0, ...others } = preview.counts;
+    const sent = fresh + replaced;
+    assertEquals({ ...others, ...sent && { submitted: sent } }, counts, JSON.stringify(preview));
+    return { preview: preview.counts, counts };
+  };
+
+  await t.step("an ERP document that could not be transformed becomes an invoice", async () => {
+    const good = await erpBurst(1, 900_000);
+    await run(world, await product.write("no-iban.xml", withoutIban(good)));
+    assertEquals(await readStatus(world, "900000-RI-00001"), "9907");
+    for (const replaceMode of [false, true]) {
+      const again = await compare(`no-iban-${replaceMode}`, withoutIban(good), { replaceMode });
+      assertEquals(again.counts, { failed: 1 });
+    }
+    const { preview } = await compare("good", good);
+    assertEquals(preview, { new: 1 });
+    assertEquals((await compare("good-again", good)).counts, { unchanged: 1 });
+  });
+  await t.step("some of many invoices are completed, others differ", async () => {
+    const good = await erpBurst(4, 901_000);
+    await run(
+      world,
+      await product.write("mixed.xml", withWrongTotal(withoutIban(correct(good, 2)))),
+    );
+    const { preview } = await compare("mixed-good", good);
+    assert(preview.new, JSON.stringify(preview));
+    await compare("mixed-replaced", good, { replaceMode: true });
+  });
+  await t.step("an invoice that the rules rejected is replaced on request only", async () => {
+    const good = await erpBurst(1, 902_000);
+    assertEquals((await compare("wrong", withWrongTotal(good))).counts, { rejected: 1 });
+    for (const replaceMode of [false, true]) {
+      await compare(`wrong-${replaceMode}`, withWrongTotal(good), { replaceMode });
+    }
+    assertEquals((await compare("right", good)).counts, { conflict: 1 });
+    const { preview } = await compare("right-replaced", good, { replaceMode: true });
+    assertEquals(preview, { replaced: 1 });
+  });
+  await t.step("an invoice is twice in the file", async () => {
+    const same = repeat(await erpBurst(1, 903_000), (it) => it);
+    assertEquals((await compare("twice", same)).counts, { submitted: 1, unchanged: 1 });
+    const other = repeat(await erpBurst(1, 904_000), (it) => correct(it, 0));
+    assertEquals((await compare("twice-other", other)).counts, { submitted: 1, conflict: 1 });
+  });
+  await t.step("one document of the file", async () => {
+    const { counts } = await compare("only", await erpBurst(3, 905_000), {
+      only: "905000-RI-00001",
+    });
+    assertEquals(counts, { submitted: 1 });
+  });
+  await t.step("a company code of sample data is refused", async () => {
+    const sample = (await erpBurst(1, 906_000))
+      .replaceAll(/(<KeyCompany_ID137>)[^<]+/g, "$1EXEMPLE");
+    await compare("sample", sample);
+  });
+  await t.step("the template does not send", async () => {
+    await set({ submit: "N" });
+    const good = await erpBurst(2, 907_000);
+    const { preview } = await compare("stored", good);
+    assertEquals(preview, { stored: 2 });
+    await compare("stored-again", good);
+    await compare("stored-replaced", correct(good, 0), { replaceMode: true });
+    await set({});
+  });
+  await t.step("the caller chooses the treatment", async () => {
+    await compare("treatment", await erpBurst(1, 908_000), { treatment: "OUTOFSCOPE" });
+  });
 });

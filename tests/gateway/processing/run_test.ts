@@ -287,7 +287,11 @@ Deno.test("hostile and unreadable files end in a clear answer, and the product g
     ],
     ["empty_report.xml", "<R42565><Properties/></R42565>", /invoice/i],
     ["order.xml", "<Order/>", /^This file has no invoice for the template R42565\. Check/],
-    ["ubl.xml", "<a:Invoice xmlns:a='u'/>", /^This file is an invoice in UBL .* mode UBL/],
+    [
+      "ubl.xml",
+      "<a:Invoice xmlns:a='u'/>",
+      /^This file is an invoice in UBL .* already: validate and send it” \(UBL\)/,
+    ],
     ["text.xml", "this is no XML", /line 1/],
     ["utf16.xml", new Uint8Array([0xff, 0xfe, 0x3c, 0, 0x61, 0]), /ends inside markup \(line 1/],
     [

@@ -19,6 +19,11 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "The file has no document {1}, only {2}": "Le fichier n'a pas de document {1}, seulement {2}",
   "Give one document: invoice, or erp with either file or content":
     "Donnez un seul document : invoice, ou erp avec file ou content",
+  "twice in the file, see line {1}": "deux fois dans le fichier, voir la ligne {1}",
+  "This invoice is twice in the file, with other content in line {1}; only that one is imported. Differences: {2}":
+    "Cette facture figure deux fois dans le fichier, avec un autre contenu à la ligne {1} ; seule celle-là est importée. Différences : {2}",
+  "the recorded document cannot be read as an invoice":
+    "le document enregistré n'est pas lisible comme facture",
   "content outside EN 16931": "contenu hors EN 16931",
   "{1} more": "{1} de plus",
   "Aborted by {1}": "Interrompu par {1}",
@@ -32,8 +37,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "It has no number to be recorded by": "Elle n'a pas de numéro sous lequel l'enregistrer",
   "It is neither a UBL nor a CII invoice that can be read":
     "Ce n'est pas une facture UBL ou CII lisible",
-  "This file is an invoice in UBL or CII, not a report of the ERP. Import it with the mode UBL":
-    "Ce fichier est une facture UBL ou CII, pas un rapport de l'ERP. Importez-le avec le traitement UBL",
+  "This file is an invoice in UBL or CII, not a report of the ERP. Import it with the mode “The file is UBL already: validate and send it” (UBL)":
+    "Ce fichier est une facture UBL ou CII, pas un rapport de l'ERP. Importez-le avec le traitement « Le fichier est déjà en UBL : le contrôler et l'envoyer » (UBL)",
   "This file has no invoice for the template {1}. Check that you chose the right file and the right template":
     "Ce fichier ne contient aucune facture pour le modèle {1}. Vérifiez que vous avez choisi le bon fichier et le bon modèle",
   "Mode SINGLE takes one invoice, and line {1} of {2} begins a second one; use BURST":

@@ -24,7 +24,7 @@ import type { ValidatedItem } from "./validate_item.ts";
  */
 export type Fate = "completed" | "exists" | "held" | "replaced" | "unchanged";
 
-/** Returns true if the invoice is recorded in place of the existing record. */
+/** Returns true if the invoice replaces the existing record. */
 export function isOverwritten(fate: Fate | undefined): boolean {
   return fate === "completed" || fate === "replaced";
 }

@@ -165,7 +165,7 @@ export const UploadQuery = z.object({
   }),
   existing: z.enum(["replace", "keep"]).default("replace").openapi({
     description:
-      "Action when the file exists. `replace` overwrites the file. `keep` stores the new file under the next free name, such as `report (2).xml`, unless its content is the same",
+      "Action when the file exists. `replace` overwrites the file. `keep` stores the new file under the next free name, such as `report (2).xml`, unless its content is the same. A file for a preview keeps its name, in a folder of its own",
   }),
   purpose: z.enum(["import", "preview"]).default("import").openapi({
     description:

@@ -53,12 +53,18 @@ export async function saveUpload(
   // macOS separates letters from accents in file names; normalising makes the names equal.
   const filename = upload.filename.normalize("NFC");
   const inputDir = documentProperty(await useDocumentTemplate(deps, template), "inputDir");
-  const folder = upload.purpose === "preview" ? `${inputDir}/${PREVIEWS}` : inputDir;
+  const isPreview = upload.purpose === "preview";
+  const folder = isPreview ? `${inputDir}/${PREVIEWS}` : inputDir;
   const extension = getExtension(filename);
   const asked = await deps.storage.confine(`${folder}/${filename}`);
   if (isStylesheet(asked)) await refuseInUse(deps, asked, filename);
   const isKept = upload.existing === "keep";
-  const { path, others } = isKept ? await freeBeside(deps, asked) : { path: asked, others: [] };
+  // A preview shows the name that the user gave, so files of one name are in different folders.
+  const nameOther = (at: number) =>
+    isPreview ? `${folder}/${at}/${filename}` : addNumber(asked, at);
+  const { path, others } = isKept
+    ? await freeBeside(deps, asked, nameOther)
+    : { path: asked, others: [] };
   const maxBytes = Math.min(deps.settings.maxUploadBytes, await roomFor(deps));
   const content = sniffType(upload.content, { filename, extension });
   const ifMatch = isKept ? toFileEtag(undefined) : undefined;
@@ -94,19 +100,24 @@ interface Other {
   readonly size: number;
 }
 
-/** `report.xml`, `report (2).xml`, …: the first that no file has, and the files that have those before it. */
+/** Returns `report (2).xml` for `report.xml`. */
+function addNumber(path: string, at: number): string {
+  const extension = /\.[^./]+$/.exec(path)?.[0] ?? "";
+  return `${path.slice(0, path.length - extension.length)} (${at})${extension}`;
+}
+
+/**
+ * Returns the first free path: the requested one, or the first of those that `nameOther` forms from 2 on. Also returns
+ * the files at the paths before it.
+ */
 async function freeBeside(
   { storage }: UploadDeps,
   asked: ConfinedPath,
+  nameOther: (at: number) => string,
 ): Promise<{ path: ConfinedPath; others: readonly Other[] }> {
-  const extension = /\.[^./]+$/.exec(asked)?.[0] ?? "";
   const others: Other[] = [];
   while (others.length < MAX_PER_NAME) {
-    const path = others.length
-      ? await storage.confine(
-        `${asked.slice(0, -extension.length)} (${others.length + 1})${extension}`,
-      )
-      : asked;
+    const path = others.length ? await storage.confine(nameOther(others.length + 1)) : asked;
     const found = await storage.stat(path).catch((error) => {
       if (error instanceof AppError && error.code === "not_found") return undefined;
       throw error;

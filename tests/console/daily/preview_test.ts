@@ -4,7 +4,8 @@ import { erpBurst } from "#tests/support/erp.ts";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { eventually } from "#tests/support/until.ts";
+import { readSandbox } from "#tests/support/sandbox.ts";
+import { eventually, until } from "#tests/support/until.ts";
 
 Deno.test({
   name: "a preview shows what a file would replace, and resending a held invoice needs a reason",
@@ -50,6 +51,58 @@ Deno.test({
         await page.getByText(/^Already recorded, unchanged: 1/).waitFor();
       });
 
+      await t.step("an ERP document that failed before is announced, and then sent", async () => {
+        const sandbox = await readSandbox(product);
+        const isSent = async () =>
+          (await sandbox.journal()).some((it) => JSON.stringify(it).includes("RI-920000"));
+        const good = await erpBurst(1, 920_000);
+        await page.goto("/process");
+        await choose("day.xml", good.replace(/<IBAN_ID23>[^<]*<\/IBAN_ID23>/, ""));
+        await page.getByRole("button", { name: "Check and send" }).click();
+        await page.getByText("1 of 1 done, 1 of them failed").waitFor();
+        await page.goto("/process");
+        await choose("day.xml", good);
+        await page.getByRole("button", { name: "Preview only" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("row").filter({ hasText: "New" }).getByText(/€/).waitFor();
+        const send = dialog.getByRole("button", { name: "Check and send" });
+        await eventually(() => send.isEnabled(), true);
+        await eventually(() => dialog.getByRole("button", { name: "Import" }).count(), 0);
+        assertEquals(await isSent(), false);
+        await dialog.getByRole("link", { name: "See every invoice" }).click();
+        await page.getByText("Preview finished", { exact: true }).waitFor();
+        await page.getByText("1 checked", { exact: true }).waitFor();
+        await page.getByRole("button", { name: "Check and send" }).click();
+        await page.getByText("1 of 1 done").waitFor();
+        await eventually(isSent, true);
+      });
+
+      await t.step(
+        "the preview is awaited, and its file keeps the name that the user gave",
+        async () => {
+          const wrong = (await erpBurst(1, 930_000)).replace(/(_ID501>)[^<]+/, "$199999,99");
+          await page.goto("/process");
+          await choose("day.xml", wrong);
+          let isHeld = true;
+          await page.route("**/api/runs/*?*", async (route) => {
+            await until(() => !isHeld, "the preview to be shown");
+            await route.continue();
+          });
+          await page.getByRole("button", { name: "Preview only" }).click();
+          const dialog = page.getByRole("dialog");
+          const send = dialog.getByRole("button", { name: "Check and send" });
+          await send.waitFor();
+          assertEquals(await send.isDisabled(), true);
+          isHeld = false;
+          await dialog.getByRole("button", { name: "Import", exact: true }).waitFor();
+          await eventually(() => send.count(), 0, "the only invoice is not valid");
+          await page.unroute("**/api/runs/*?*");
+          await dialog.getByRole("link", { name: "See every invoice" }).click();
+          await page.getByRole("heading", { name: "day.xml" }).waitFor();
+          await page.getByText(/of day\.xml/).waitFor();
+        },
+      );
+
       await t.step("a file that ends too early is named as such, before and after", async () => {
         await page.goto("/process");
         const whole = (await erpBurst(5)).replace(/(_ID501>)[^<]+/, "$199,99");
@@ -58,6 +111,7 @@ Deno.test({
         const dialog = page.getByRole("dialog");
         const note = "The file is incomplete: its last invoices are missing";
         await dialog.getByRole("alert").getByText(note).waitFor();
+        await eventually(() => dialog.getByText("input/preview").count(), 0);
         await dialog.getByRole("button", { name: "Check and send" }).click();
         await page.getByRole("alert").getByText(note).waitFor();
         await page.getByText("Why invoices failed").waitFor();
@@ -82,7 +136,7 @@ Deno.test({
           .waitFor();
         await dialog.getByText("There is no invoice to send.").waitFor();
         const begin = dialog.getByRole("button", {
-          name: /^(Check and send|Record without sending)/,
+          name: /^(Check and send|Import$)/,
         });
         await eventually(() => begin.count(), 0);
         await dialog.getByRole("button", { name: "Go back" }).click();
@@ -91,7 +145,8 @@ Deno.test({
           .replace(/(<AmountGross_ID501>)[^<]+/g, (_, open) => `${open}99999,99`);
         await choose("wrong.xml", wrong);
         await page.getByRole("button", { name: "Preview only" }).click();
-        await dialog.getByRole("button", { name: "Record without sending" }).waitFor();
+        await dialog.getByRole("button", { name: "Import", exact: true }).waitFor();
+        await dialog.getByText(/It would send those that became valid meanwhile/).waitFor();
         await eventually(() => begin.count(), 1, "no sending is offered");
         await dialog.getByText("RI-910000", { exact: true }).waitFor();
         await dialog.getByRole("button", { name: "Go back" }).click();
@@ -109,7 +164,9 @@ Deno.test({
         await foreign.getByText("Not importable").waitFor();
         await list.getByRole("link", { name: "wrong.xml" }).click();
         await page.getByText("RI-910000").first().waitFor();
-        await page.getByRole("button", { name: "Record without sending" }).waitFor();
+        await page.getByRole("button", { name: "Import", exact: true }).waitFor();
+        await page.getByText("Preview finished, with failures").waitFor();
+        await page.getByText("1 checked, 1 of them failed").waitFor();
       });
 
       await t.step("a held invoice is sent again with a reason", async () => {

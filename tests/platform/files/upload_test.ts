@@ -161,6 +161,12 @@ Deno.test("a file for a preview stays out of the input folder, where an import w
   const input = join(product.deps.storage.root, "input");
   const { file } = await (await upload(product, "day.xml&purpose=preview", "<R42565/>")).json();
   assertEquals(file, join(input, "preview", "day.xml"));
+  const keep = async (xml: string) =>
+    (await (await upload(product, "day.xml&purpose=preview&existing=keep", xml)).json()).file;
+  const second = join(input, "preview", "2", "day.xml");
+  assertEquals(await keep("<R42565>2</R42565>"), second, "the name stays");
+  assertEquals(await keep("<R42565>2</R42565>"), second, "the same content is stored once");
+  assertEquals(await keep("<R42565/>"), file);
   const { body } = await product.post("/api/process", { template: "R42565" });
   assertEquals([body.runs, body.refused], [[], []]);
 });

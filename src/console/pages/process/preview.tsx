@@ -23,6 +23,8 @@ const WORDS = defineWords({
     others: "See every invoice",
     begin: "Check and send",
     nothing: "There is no invoice to send.",
+    recordsOthers:
+      "An import keeps these invoices in the list. It would send those that became valid meanwhile.",
     back: "Go back",
   },
   fr: {
@@ -35,6 +37,8 @@ const WORDS = defineWords({
     others: "Voir toutes les factures",
     begin: "Contrôler et envoyer",
     nothing: "Il n'y a aucune facture à envoyer.",
+    recordsOthers:
+      "L'import garde ces factures dans la liste. Il enverrait celles devenues valides entre-temps.",
     back: "Revenir",
   },
 });
@@ -55,11 +59,13 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
   onBack: () => void;
 }) {
   const words = useWords(WORDS);
-  const { record } = useWords(PROCESS);
-  /** Runs without an invoice to send, and true for those with an invoice to record. */
-  const [idle, setIdle] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const hasNothing = previews.length > 0 && previews.every((it) => idle.has(it.runId));
-  const hasRecords = previews.some((it) => idle.get(it.runId));
+  const { importIt } = useWords(PROCESS);
+  /** Results of the runs that have ended, by run. */
+  const [ended, setEnded] = useState<ReadonlyMap<string, Expected>>(new Map());
+  const isReady = previews.every((it) => ended.has(it.runId));
+  const expects = (what: Expected) => previews.some((it) => ended.get(it.runId) === what);
+  const hasNothing = isReady && !expects("sent");
+  const hasRecords = expects("recorded");
   return (
     <Dialog
       opened={previews.length > 0}
@@ -73,15 +79,20 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
           <OneFile
             key={it.runId}
             preview={it}
-            onIdle={(records) => setIdle((before) => new Map(before).set(it.runId, records))}
+            onEnd={(what) => setEnded((before) => new Map(before).set(it.runId, what))}
           />
         ))}
-        {hasNothing && <Text size="sm" c="dimmed" ta="right">{words.nothing}</Text>}
+        {hasNothing && (
+          <Text size="sm" c="dimmed" ta="right">
+            {words.nothing} {hasRecords && words.recordsOthers}
+          </Text>
+        )}
         <Group justify="flex-end" className="ps-dialog-foot">
           <Button variant="default" data-autofocus onClick={onBack}>{words.back}</Button>
-          {!hasNothing && <Button onClick={onBegin}>{words.begin}</Button>}
-          {hasNothing && hasRecords && <Button variant="default" onClick={onBegin}>{record}
-          </Button>}
+          {!hasNothing && <Button disabled={!isReady} onClick={onBegin}>{words.begin}</Button>}
+          {hasNothing && hasRecords && (
+            <Button variant="default" onClick={onBegin}>{importIt}</Button>
+          )}
         </Group>
       </Stack>
     </Dialog>
@@ -92,8 +103,19 @@ const LOOK_MS = 1_000;
 
 type Run = components["schemas"]["Run"];
 
+/** Expected effect of an import on its file. */
+type Expected = "nothing" | "recorded" | "sent";
+
 /** Outcomes of invoices that an import would not send. */
-const IDLE = ["unchanged", "conflict", "rejected", "failed", "aborted"] as const;
+const IDLE = [
+  "unchanged",
+  "conflict",
+  "undecided",
+  "rejected",
+  "stored",
+  "failed",
+  "aborted",
+] as const;
 
 /** Returns true if no invoice of an ended preview would be sent. */
 export function isIdle(
@@ -102,10 +124,16 @@ export function isIdle(
   return finishedAt !== null && IDLE.reduce((sum, it) => sum + (counts[it] ?? 0), 0) === total;
 }
 
-function OneFile({ preview: { name, runId }, onIdle }: {
+/** Returns the effect that an ended preview predicts; undefined before its end. */
+function findExpected(run: Run): Expected | undefined {
+  if (run.finishedAt === null) return undefined;
+  if (!isIdle(run)) return "sent";
+  return (run.counts.unchanged ?? 0) < run.total ? "recorded" : "nothing";
+}
+
+function OneFile({ preview: { name, runId }, onEnd }: {
   preview: Preview;
-  /** Receives true if the run has an invoice to record. */
-  onIdle: (records: boolean) => void;
+  onEnd: (what: Expected) => void;
 }) {
   const words = useWords(WORDS);
   const run = useRead(
@@ -115,17 +143,17 @@ function OneFile({ preview: { name, runId }, onIdle }: {
   );
   const { data } = run;
   const failed = data ? getFailed(data) : 0;
-  const isUseless = data !== undefined && isIdle(data);
+  const expected = data && findExpected(data);
   useEffect(() => {
-    if (isUseless) onIdle((data.counts.unchanged ?? 0) < data.total);
-  }, [isUseless]);
+    if (expected) onEnd(expected);
+  }, [expected]);
   return (
     <Stack gap="xs" role="group" aria-label={name}>
       <Text size="sm" fw={600}>{name}</Text>
       <ProblemNote problem={run.error} />
       {!data?.finishedAt ? <Loader size="sm" /> : (
         <>
-          {(data.incomplete || data.total === 0) && <RunProblem run={data} />}
+          {(data.incomplete || data.total === 0) && <RunProblem run={data} name={name} />}
           {data.total > 0 && (
             <>
               <Outcomes run={data} />

@@ -11,7 +11,7 @@ export const OUTCOMES: Readonly<Record<ProgressOutcome, Tone>> = {
   submitted: "good",
   validated: "good",
   stored: "good",
-  new: "good",
+  new: "busy",
   replaced: "busy",
   unchanged: "calm",
   recorded: "busy",
@@ -69,11 +69,13 @@ interface Props {
   readonly unchangedFailed: number;
   /** The file ends too early. */
   readonly incomplete: boolean;
+  /** The invoices were only checked. */
+  readonly preview?: boolean;
 }
 
 /** Progress of a run's invoices by outcome. */
 export function Progress({ run }: { run: Props }) {
-  const { counts, corrected, total, unchangedFailed, incomplete } = run;
+  const { counts, corrected, total, unchangedFailed, incomplete, preview = false } = run;
   const words = useWords(PROCESS);
   const { number } = useFormats();
   const present = (Object.keys(OUTCOMES) as ProgressOutcome[]).filter((it) => counts[it]);
@@ -87,7 +89,9 @@ export function Progress({ run }: { run: Props }) {
   const getSize = (it: ProgressOutcome) =>
     (counts[it] ?? 0) - (corrected[it] ?? 0) - (it === "unchanged" ? unchangedFailed : 0);
   const failedText = failed > 0 ? number(failed) : undefined;
-  const text = incomplete
+  const text = preview
+    ? words.previewed(number(done), number(total), failedText)
+    : incomplete
     ? words.doneOfCut(number(done), failedText)
     : words.done(number(done), number(total), failedText);
   const describe = (it: ProgressOutcome) =>

@@ -151,7 +151,7 @@ function Again({ run }: { run: Run }) {
       onClick={() => void begin()}
     >
       {preview
-        ? isIdle(run) ? words.record : words.begin
+        ? isIdle(run) ? words.importIt : words.begin
         : counts.aborted
         ? words.resume
         : words.again}

@@ -35,6 +35,14 @@ interface Props {
 export function RunMark({ run }: Props) {
   const words = useWords(PROCESS);
   if (!run.preview) return <StateMark run={run} />;
+  if (run.state === "finished") {
+    const isGood = run.success !== false && run.unchangedFailed === 0;
+    return (
+      <Mark tone={isGood ? "calm" : "warning"}>
+        {isGood ? words.previewFinished : words.previewFinishedPoorly}
+      </Mark>
+    );
+  }
   return (
     <>
       <StateMark run={run} />

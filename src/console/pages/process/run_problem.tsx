@@ -5,7 +5,11 @@ import { useWords } from "../../i18n/language.ts";
 import { PROCESS } from "./words.ts";
 
 /** Note on a run that failed as a whole, usually for its file, or that a person stopped. */
-export function RunProblem({ run }: { run: components["schemas"]["Run"] }) {
+export function RunProblem({ run, name = run.file.slice(run.file.lastIndexOf("/") + 1) }: {
+  run: components["schemas"]["Run"];
+  /** Name of the file as the reader knows it, without its folder. */
+  name?: string;
+}) {
   const words = useWords(PROCESS);
   if (!run.error) return null;
   const isLate = run.state === "aborted" && run.total > 0 && !run.counts.aborted;
@@ -17,8 +21,18 @@ export function RunProblem({ run }: { run: components["schemas"]["Run"] }) {
     ] as const;
   return (
     <Alert color={color} variant="light" title={title} icon={<Icon name="warning" />} role="alert">
-      <Text size="sm" className="ps-wrap">{isLate ? words.stoppedLate : run.error}</Text>
+      <Text size="sm" className="ps-wrap">
+        {isLate ? words.stoppedLate : nameFile(run.error, run.file, name)}
+      </Text>
       {run.incomplete && run.total > 0 && <Text size="sm" mt={4}>{words.cutShortTodo}</Text>}
     </Alert>
   );
+}
+
+/** Replaces the path of the file, absolute or below any of its folders, by its name. */
+function nameFile(text: string, file: string, name: string): string {
+  const parts = file.split("/");
+  const paths = parts.map((_, at) => parts.slice(at).join("/"));
+  const path = paths.find((it) => text.includes(it));
+  return path ? text.replaceAll(path, () => name) : text;
 }

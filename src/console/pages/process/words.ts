@@ -49,7 +49,7 @@ export const PROCESS = defineWords({
     replace: "Replace invoices not sent yet",
     begin: "Check and send",
     check: "Check",
-    record: "Record without sending",
+    importIt: "Import",
     previewOnly: "Preview only",
     abandoned: (begun: string, others: string) =>
       `You left the page. Imports started: ${begun}, files not imported: ${others}`,
@@ -98,7 +98,13 @@ export const PROCESS = defineWords({
     progress: "Progress",
     done: (done: string, total: string, failed?: string) =>
       `${done} of ${total} done${failed === undefined ? "" : `, ${failed} of them failed`}`,
+    previewed: (done: string, total: string, failed?: string) =>
+      `${done === total ? total : `${done} of ${total}`} checked${
+        failed === undefined ? "" : `, ${failed} of them failed`
+      }`,
     finishedPoorly: "Finished, with failures",
+    previewFinished: "Preview finished",
+    previewFinishedPoorly: "Preview finished, with failures",
     finishedDiffering: "Finished, to compare",
     finishedCutShort: "Finished, file incomplete",
     finishedInvalid: "No valid invoice",
@@ -183,7 +189,7 @@ export const PROCESS = defineWords({
     replace: "Remplacer les factures pas encore envoyées",
     begin: "Contrôler et envoyer",
     check: "Contrôler",
-    record: "Enregistrer sans envoyer",
+    importIt: "Importer",
     previewOnly: "Aperçu sans envoi",
     abandoned: (begun: string, others: string) =>
       `Vous avez quitté la page. Imports lancés : ${begun}, fichiers non importés : ${others}`,
@@ -268,7 +274,13 @@ export const PROCESS = defineWords({
       `${done} ${["0", "1"].includes(done) ? "facture traitée" : "factures traitées"} sur ${total}${
         failed === undefined ? "" : `, dont ${failed} en échec`
       }`,
+    previewed: (done: string, total: string, failed?: string) =>
+      `${done} ${["0", "1"].includes(done) ? "facture contrôlée" : "factures contrôlées"}${
+        done === total ? "" : ` sur ${total}`
+      }${failed === undefined ? "" : `, dont ${failed} en échec`}`,
     finishedPoorly: "Terminé, avec des échecs",
+    previewFinished: "Aperçu terminé",
+    previewFinishedPoorly: "Aperçu terminé, avec des échecs",
     finishedDiffering: "Terminé, à comparer",
     finishedCutShort: "Terminé, fichier incomplet",
     finishedInvalid: "Aucune facture valide",

@@ -124,7 +124,9 @@ function findReport({ data, error, variables }: {
   variables: { readonly content: Blob } | undefined;
 }): File | undefined {
   const { content } = variables ?? {};
-  const isOther = data?.verdict.findings.some(isOfOtherKind);
+  // Another UBL document, such as an order, is no report of an ERP.
+  const isOther = data?.verdict.findings.some(isOfOtherKind) &&
+    !data.verdict.xml?.includes("urn:oasis:names:specification:ubl:schema:xsd:");
   return content instanceof File && (isOther || error?.status === 413) ? content : undefined;
 }
 

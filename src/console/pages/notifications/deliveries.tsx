@@ -117,7 +117,7 @@ export function Deliveries() {
                   key: "address",
                   label: words.address,
                   cell: (it) => (
-                    <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 150 }}>
+                    <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 125 }}>
                       {it.channel === "portal" && it.address === "*" ? words.everybody : it.address}
                     </Text>
                   ),
@@ -145,7 +145,7 @@ export function Deliveries() {
                   label: words.problem,
                   cell: (it) =>
                     it.error && (
-                      <Stack gap={4} align="flex-start" miw={{ base: 0, sm: 205 }}>
+                      <Stack gap={4} align="flex-start" miw={{ base: 0, sm: 160 }}>
                         <Text size="xs" className="ps-wrap">{sentence(it.error)}</Text>
                         {getState(it) === "filed" && canSend === false && (
                           <PageLink href="/connections/mail">{ruleWords.setUpMail}</PageLink>

@@ -53,6 +53,15 @@ Deno.test("a rule matches when its direction is Any or equals the invoice direct
   ]);
 });
 
+Deno.test("a list with one wrong address is not also reported as empty", () => {
+  const properties = { enabled: "Y", "channel.email": "Y", "email.list": "no address; x@evil y" };
+  const read = readRule({ name: "x", properties });
+  assert(!read.ok);
+  const why = '"no address" is no address; "x@evil y" is no address';
+  assertEquals(JSON.parse(JSON.stringify(read.fields)), { "email.list": why });
+  assertEquals(read.problems.length, 2);
+});
+
 Deno.test("an invalid rule reports each wrong property and value", () => {
   assertMatch(
     problems({ "trigger.status": "207,abc" }),

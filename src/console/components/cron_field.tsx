@@ -41,11 +41,13 @@ const WORDS = defineWords({
 const MAX_DAY = 28;
 
 /** Choice of a repeated time; other times are typed as five cron fields. */
-export function CronField({ name, label, description, isFixed, value, onChange }: {
+export function CronField({ name, label, description, error, isFixed, value, onChange }: {
   /** Label as text, for the names of the inputs. */
   name: string;
   label: ReactNode;
   description: ReactNode;
+  /** Error of the value, shown below the field. */
+  error?: string | undefined;
   isFixed: boolean;
   value: string;
   onChange: (value: string) => void;
@@ -66,10 +68,11 @@ export function CronField({ name, label, description, isFixed, value, onChange }
   }));
   const days = Array.from({ length: MAX_DAY }, (_, index) => String(index + 1));
   return (
-    <Input.Wrapper label={label} description={description} labelElement="div">
+    <Input.Wrapper label={label} description={description} error={error} labelElement="div">
       <Group gap="xs" align="flex-end" my={4} role="group">
         <Select
           aria-label={words.often(name)}
+          error={error !== undefined}
           allowDeselect={false}
           readOnly={isFixed}
           data={CRON_KINDS.map((it) => ({ value: it, label: words.kinds[it] }))}

@@ -115,7 +115,9 @@ function explainProblem(
       const missing = right ? words.right(right) : words.permission(permission);
       return { title: words.forbidden, hint: words.forbiddenHint(missing) };
     }
-    return { title: words.forbidden, text };
+    // A wrong value, such as a path outside the data folder, is no matter of rights.
+    const isValue = problem.details["fields"] !== undefined;
+    return { title: isValue ? words.refused : words.forbidden, text };
   }
   if (status === 404) return { title: words.gone, text };
   if (status === 412) return { title: words.stale, text, hint: words.staleHint };

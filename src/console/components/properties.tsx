@@ -122,6 +122,8 @@ export function PropertyField({ property, isFixed, error, value, onChange }: {
         <Switch
           label={label}
           description={look.description}
+          error={error}
+          aria-invalid={error !== undefined}
           disabled={isFixed}
           checked={(value || property.default) === yes.value}
           onChange={(it) => onChange((it.currentTarget.checked ? yes : no).value)}
@@ -150,7 +152,7 @@ export function PropertyField({ property, isFixed, error, value, onChange }: {
   }
   if (property.type === "cron") {
     const { description } = look;
-    return <CronField name={label} {...{ label, description, isFixed, value, onChange }} />;
+    return <CronField name={label} {...{ label, description, error, isFixed, value, onChange }} />;
   }
   if (property.type === "lines" || property.type === "json") {
     return (

@@ -24,12 +24,17 @@ import {
 
 type ReadRule =
   | { readonly ok: true; readonly rule: NotificationRule }
-  | { readonly ok: false; readonly problems: readonly Sentence[] };
+  | {
+    readonly ok: false;
+    readonly problems: readonly Sentence[];
+    /** The same problems without the name of their property, by property. */
+    readonly fields: Readonly<Record<string, Sentence>>;
+  };
 
 /** Reads a rule from its stored properties; every problem is reported with the property and the value. */
 export function readRule(template: RuleTemplate): ReadRule {
-  const problems: Sentence[] = [];
-  const reader = createReader(template, (key, why) => void problems.push(say`${key}: ${why}`));
+  const found: { key: string; why: Sentence }[] = [];
+  const reader = createReader(template, (key, why) => void found.push({ key, why }));
   for (const key of Object.keys(template.properties)) {
     if (!Object.hasOwn(RULE_CATALOGUE, key)) {
       reader.problem(
@@ -40,8 +45,17 @@ export function readRule(template: RuleTemplate): ReadRule {
   }
   const rule = ruleFrom(template.name, reader);
   const nothing = problemOfEffect(rule);
-  if (nothing) reader.problem(...nothing);
-  return problems.length ? { ok: false, problems } : { ok: true, rule };
+  // A list with a wrong address is not also reported as empty.
+  if (nothing && !found.some(({ key }) => key === nothing[0])) reader.problem(...nothing);
+  if (found.length === 0) return { ok: true, rule };
+  const byKey = Object.entries(Object.groupBy(found, ({ key }) => key));
+  return {
+    ok: false,
+    problems: found.map(({ key, why }) => say`${key}: ${why}`),
+    fields: Object.fromEntries(
+      byKey.map(([key, all = []]) => [key, say`${all.map(({ why }) => why)}`]),
+    ),
+  };
 }
 
 /** Names of all channels, in the order of the catalogue. */

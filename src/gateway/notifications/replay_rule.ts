@@ -29,7 +29,9 @@ export async function replayRule(
   { template, from, to }: { template: RuleTemplate; from: Date; to: Date },
 ) {
   const read = readRule(template);
-  if (!read.ok) throw new AppError("refused", say`${read.problems}`);
+  if (!read.ok) {
+    throw new AppError("refused", say`${read.problems}`, { details: { fields: read.fields } });
+  }
   const rule = { ...read.rule, enabled: true };
   const changes = await pastChanges(deps.db, { from, to, limit: EXAMINED + 1 });
   const examined = changes.slice(0, EXAMINED);

@@ -41,7 +41,9 @@ export async function testRule(
   { template, notice, caller }: { template: RuleTemplate; notice: StatusNotice; caller: Acting },
 ): Promise<TestReport> {
   const read = readRule(template);
-  if (!read.ok) throw new AppError("refused", say`${read.problems}`);
+  if (!read.ok) {
+    throw new AppError("refused", say`${read.problems}`, { details: { fields: read.fields } });
+  }
   const { rule } = read;
   checkOwnerHolds(caller, needsOfRule(rule));
   const found = (await invoiceValues(deps.db, [notice], { businessUnit: true })).get(

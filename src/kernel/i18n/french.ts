@@ -130,8 +130,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
     "Il n'existe pas de base {1} ; définissez-la dans la section pools du paramétrage",
   "There is no {1}": "Il n'existe pas de {1}",
   "There would be {1} queries; {2} are allowed": "Il y aurait {1} requêtes ; {2} sont admises",
-  "rules: there is no rule set {1}; there are {2}":
-    "rules : il n'existe pas de jeu de règles {1} ; il y a {2}",
+  "there is no rule set {1}; there are {2}": "il n'existe pas de jeu de règles {1} ; il y a {2}",
   "schedule.{1}: {2}": "schedule.{1} : {2}",
   "{1} did not answer within {2} s": "{1} n'a pas répondu en {2} s",
   "{1} cannot be reached ({2})": "{1} est injoignable ({2})",
@@ -386,10 +385,10 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "there is no pool {1}; define it in the section pools of the settings":
     "il n'y a pas de base {1} ; définissez-la dans la section pools du paramétrage",
   "there is no pool {1}; did you mean {2}?": "il n'y a pas de pool {1} ; vouliez-vous dire {2} ?",
-  "protocol: {1} does not exist; use {2}": "protocol : {1} n'existe pas ; utilisez {2}",
-  "transform: there is no stylesheet {1}; did you mean {2}?":
-    "transform : il n'existe pas de feuille de style {1} ; vouliez-vous dire {2} ?",
-  "transform: there is no stylesheet {1}": "transform : il n'existe pas de feuille de style {1}",
+  "{1} does not exist; use {2}": "{1} n'existe pas ; utilisez {2}",
+  "there is no stylesheet {1}; did you mean {2}?":
+    "il n'existe pas de feuille de style {1} ; vouliez-vous dire {2} ?",
+  "there is no stylesheet {1}": "il n'existe pas de feuille de style {1}",
   "{1} was changed meanwhile: it is {2}, not {3}":
     "{1} a changé entre-temps : la version est {2}, pas {3}",
 };

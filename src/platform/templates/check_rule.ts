@@ -10,25 +10,33 @@ export async function checkRule(
   template: Template,
 ): Promise<void> {
   const read = readRule(template);
-  if (!read.ok) throw createRefusal(template, read.problems);
+  if (!read.ok) throw createRefusal(template, read);
   const { target, channels, actions } = read.rule;
   if (channels.includes("portal") && target.kind !== "everybody" && !await accounts.knows(target)) {
     const { kind, name } = target;
-    throw createRefusal(template, [
-      kind === "user"
-        ? say`target.name: there is no user ${name}`
-        : say`target.name: there is no role ${name}`,
-    ]);
+    const why = kind === "user" ? say`there is no user ${name}` : say`there is no role ${name}`;
+    throw createRefusal(template, problemOf("target.name", why));
   }
   for (const action of actions) {
     if (await connectors.permissionFor(action) !== undefined) continue;
     const { connector, target } = action;
-    throw createRefusal(template, [
-      say`actions: there is no connector ${connector} with ${target} to call among the templates`,
-    ]);
+    const why = say`there is no connector ${connector} with ${target} to call among the templates`;
+    throw createRefusal(template, problemOf("actions", why));
   }
 }
 
-function createRefusal({ name }: Template, problems: readonly Sentence[]): AppError {
-  return new AppError("refused", say`The rule ${name} cannot be saved: ${problems}`);
+interface Problems {
+  readonly problems: readonly Sentence[];
+  /** Sentences that a form shows at its fields, by property. */
+  readonly fields: Readonly<Record<string, Sentence>>;
+}
+
+function problemOf(property: string, why: Sentence): Problems {
+  return { problems: [say`${property}: ${why}`], fields: { [property]: why } };
+}
+
+function createRefusal({ name }: Template, { problems, fields }: Problems): AppError {
+  return new AppError("refused", say`The rule ${name} cannot be saved: ${problems}`, {
+    details: { fields },
+  });
 }

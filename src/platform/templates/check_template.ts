@@ -21,6 +21,7 @@ import { checkRule } from "./check_rule.ts";
 import { checkRuleSets } from "./rule_sets.ts";
 import { checkCompiles, type CompileSheets } from "./compile_sheets.ts";
 import { checkPaths } from "./template_paths.ts";
+import { createPropertyError } from "./wrong_property.ts";
 
 const ZONE = "schedule.timezone";
 
@@ -85,7 +86,7 @@ function checkProtocol({ paProtocols }: CheckDeps, { template }: Change): void {
   if (template.name !== "e-invoicing") return;
   const protocol = paProperty(template, "protocol");
   if (protocol === undefined || paProtocols.includes(protocol)) return;
-  throw new AppError("refused", say`protocol: ${protocol} does not exist; use ${paProtocols}`);
+  throw createPropertyError("protocol", say`${protocol} does not exist; use ${paProtocols}`);
 }
 
 function checkConnector(_: CheckDeps, { template }: Change): void {
@@ -103,7 +104,7 @@ function checkPool({ pools }: CheckDeps, template: Template, by: Acting): void {
   const sentence = meant === undefined
     ? say`there is no pool ${alias}; define it in the section pools of the settings`
     : say`there is no pool ${alias}; did you mean ${meant}?`;
-  throw new AppError("refused", say`${property}: ${sentence}`);
+  throw createPropertyError(property, sentence);
 }
 
 async function checkDocument(deps: CheckDeps, { template, before }: Change): Promise<void> {
@@ -117,10 +118,10 @@ function checkSchedules(template: Template): void {
   const stray = findStraySchedule(template);
   if (stray !== undefined) throw new AppError("refused", say`There is no ${stray}`);
   const zone = problemOfZone(documentProperty(template, ZONE));
-  if (zone) throw new AppError("refused", say`${ZONE}: ${zone}`);
+  if (zone) throw createPropertyError(ZONE, zone);
   for (const schedule of readSchedules(template)) {
     const problem = problemOfCron(schedule);
-    if (problem) throw new AppError("refused", say`schedule.${schedule.kind}: ${problem}`);
+    if (problem) throw createPropertyError(`schedule.${schedule.kind}`, problem);
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Deps } from "#src/deps.ts";
 import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
-import { AppError, toMessage, toReason } from "#src/kernel/errors.ts";
+import { toMessage, toReason } from "#src/kernel/errors.ts";
 import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";
 import { inBoth, say, type Text } from "#src/kernel/i18n/sentence.ts";
 import { type StylesheetText, transformFailure } from "#src/ports/xslt.ts";
+import { createPropertyError } from "./wrong_property.ts";
 import { APP_HOME, asTemplatesName, resolveStylesheet } from "./template_paths.ts";
 
 /** Reason why a stylesheet is not used. */
@@ -95,5 +96,5 @@ export async function checkCompiles(
   const fault = await compileSheets({ file: given, sheetsOf: () => Promise.resolve([sheet]) });
   if (!fault) return;
   const { message, file, line } = fault;
-  throw new AppError("refused", say`${"transform"}: ${message}`, { details: { file, line } });
+  throw createPropertyError("transform", say`${message}`, { details: { file, line } });
 }

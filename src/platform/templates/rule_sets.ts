@@ -1,8 +1,8 @@
 import type { Deps } from "#src/deps.ts";
 import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
-import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
+import { createPropertyError } from "./wrong_property.ts";
 
 /** The rule sets a template names, `id` or `id@version`; undefined: the document's own declaration decides. */
 export function readRuleSets(template: Template | undefined): string[] | undefined {
@@ -17,10 +17,8 @@ export function checkRuleSets({ rules }: Pick<Deps, "rules">, template: Template
   const unknown = (readRuleSets(template) ?? []).filter((it) => !known.has(it));
   if (!unknown.length) return;
   const ids = [...new Set(installed.map((it) => it.id))].sort();
-  throw new AppError(
-    "refused",
-    say`rules: there is no rule set ${unknown.join(", ").slice(0, 300)}; there are ${
-      ids.join(", ")
-    }`,
+  throw createPropertyError(
+    "rules",
+    say`there is no rule set ${unknown.join(", ").slice(0, 300)}; there are ${ids.join(", ")}`,
   );
 }

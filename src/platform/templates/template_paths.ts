@@ -5,6 +5,7 @@ import { nearest } from "#src/kernel/text.ts";
 import type { Storage } from "#src/ports/storage.ts";
 import { AppError, toReason } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
+import { createPropertyError } from "./wrong_property.ts";
 import { transformError, transformFailure } from "#src/ports/xslt.ts";
 
 /** Start of the paths of bundled stylesheets in templates. */
@@ -94,11 +95,11 @@ async function checkStylesheet(
     ? (await stylesheets.bundled()).map((it) => `${APP_HOME}/${it.name}`)
     : await getNeighbours(given, storage);
   const meant = nearest(given, known);
-  throw new AppError(
-    "refused",
+  throw createPropertyError(
+    "transform",
     meant === undefined
-      ? say`transform: there is no stylesheet ${quotePath(given)}`
-      : say`transform: there is no stylesheet ${quotePath(given)}; did you mean ${meant}?`,
+      ? say`there is no stylesheet ${quotePath(given)}`
+      : say`there is no stylesheet ${quotePath(given)}; did you mean ${meant}?`,
   );
 }
 
@@ -108,7 +109,7 @@ async function at<T>(property: string, work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError(error.code, say`${property}: ${error.sentence}`, { cause: error });
+    throw createPropertyError(property, error.sentence, { code: error.code, cause: error });
   }
 }
 

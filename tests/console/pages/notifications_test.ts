@@ -54,6 +54,16 @@ longTest({
         .waitFor();
       await page.getByText("Enter at least one address").waitFor();
       await eventually(() => page.getByText("This was not accepted").count(), 0, "one error");
+      const addresses = page.getByRole("textbox", { name: "E-mail addresses" });
+      await addresses.fill("not an address");
+      await page.getByRole("button", { name: "Save" }).click();
+      await addresses.and(page.locator(":focus[aria-invalid=true]")).waitFor();
+      await page.getByText('"not an address" is no address', { exact: true }).waitFor();
+      await eventually(() => page.getByRole("alert").count(), 0, "one error, at its field");
+      await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
+      await page.getByText('"not an address" is no address', { exact: true }).waitFor();
+      await addresses.fill("");
+      await page.getByText("is no address").waitFor({ state: "detached" });
       await page.getByRole("switch", { name: "E-mail" }).click();
       await page.getByRole("switch", { name: "Switched on" }).click();
       await page.getByRole("button", { name: "Edit as JSON" }).click();

@@ -31,7 +31,10 @@ Deno.test("a document template is checked when it is saved", async (t) => {
       const answer = await create(properties);
       assertEquals([answer.status, answer.body.success], [status, false]);
       assertMatch(answer.body.error, says);
-      assertMatch(answer.body.error, new RegExp(`^${Object.keys(properties)[0]}: `), "its place");
+      const [property = ""] = Object.keys(properties);
+      assertMatch(answer.body.error, new RegExp(`^${property}: `), "its place");
+      assertMatch(answer.body.fields[property], says, "what a form shows at the field");
+      assertEquals(answer.body.fields[property].includes(`${property}:`), false);
       const saved = { name: "R42565", type: "document", properties };
       assertEquals((await product.send("PUT", "/api/templates/R42565", saved)).status, status);
     });

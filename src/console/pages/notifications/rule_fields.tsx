@@ -28,6 +28,19 @@ const MERGED = ["target.type"];
 /** Fields that matter only to e-mails. */
 const OF_EMAILS: readonly string[] = ["email.list", "body", "attachPdf"];
 
+/** Fields that show their error; others leave it to the note of the form. */
+const MARKED: readonly string[] = [
+  ...GROUPS.trigger,
+  ...GROUPS.recipients,
+  ...GROUPS.texts,
+].filter((it) => it !== "attachPdf");
+
+/** Tells whether the form shows the error of a property at its field. */
+export function isShownAtField(name: string, values: TemplateProperties): boolean {
+  const sendsEmails = givenProperty(values, "channel.email") === "Y";
+  return MARKED.includes(name) && (sendsEmails || !OF_EMAILS.includes(name));
+}
+
 interface FieldProps {
   readonly property: Property;
   readonly values: TemplateProperties;
@@ -127,7 +140,7 @@ function Plain({ property, values, isFixed, error, onChange }: FieldProps) {
 }
 
 /** Choice of codes by their labels; a code that the catalogue lacks stays. */
-function CodeList({ property, values, isFixed, onChange, of }: FieldProps & {
+function CodeList({ property, values, isFixed, error, onChange, of }: FieldProps & {
   readonly of: "statuses" | "reasons";
 }) {
   const language = useLanguage();
@@ -144,6 +157,7 @@ function CodeList({ property, values, isFixed, onChange, of }: FieldProps & {
       searchable
       clearable
       readOnly={isFixed}
+      error={error}
       data={[...codes, ...unknown.map((it) => ({ value: it, label: it }))]}
       value={chosen}
       onChange={(it) => onChange(it.join(","))}
@@ -156,7 +170,7 @@ const MAX_NAMES = 500;
 
 /** Choice of everybody, a role or a user; readers who may not list them type the name. */
 function Recipient(props: FieldProps) {
-  const { property, values, isFixed, onValues } = props;
+  const { property, values, isFixed, error, onValues } = props;
   const words = useWords(RULE_WORDS);
   const mayList = useMay()("users:read");
   const query = { query: { limit: MAX_NAMES } };
@@ -190,6 +204,7 @@ function Recipient(props: FieldProps) {
       allowDeselect={false}
       searchable
       readOnly={isFixed}
+      error={error}
       data={[
         { value: "", label: words.everybody },
         ...isKnown ? [] : [{ value, label: name }],

@@ -7,7 +7,7 @@ import { useMay } from "../../api/me.tsx";
 import { ApiProblem } from "../../api/problem.ts";
 import { readEtag, useAsk, useChange, useRead, useTagged } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
-import { useMarks } from "../../components/grouped_template.tsx";
+import { readWrongFields, useMarks } from "../../components/grouped_template.tsx";
 import { Coded } from "../../components/invoices/coded.tsx";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -29,7 +29,7 @@ import {
 } from "../../components/stored_draft.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { type ConsoleLanguage, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
-import { RuleFields } from "./rule_fields.tsx";
+import { isShownAtField, RuleFields } from "./rule_fields.tsx";
 import { lacksAddress } from "./rule_sentence.ts";
 import { RULE_WORDS } from "./rule_words.ts";
 import { NOTIFICATIONS } from "./words.ts";
@@ -79,6 +79,9 @@ const FRESH: Readonly<Record<ConsoleLanguage, Stored<Draft>>> = {
   fr: { value: { name: "", json: writtenProperties({ enabled: "Y", language: "fr" }) }, etag: "" },
 };
 
+/** Fields that decide whether a rule needs addresses. */
+const DECIDING = ["channel.email", "channel.portal", "target.name"];
+
 function RuleForm({ stored, known, isNew = false }: {
   stored: Stored<Draft>;
   known: readonly Property[];
@@ -100,8 +103,13 @@ function RuleForm({ stored, known, isNew = false }: {
   /** Tells a missing address at its field. Only one error is shown at a time. */
   const isWhole = () => {
     if (save.error) save.reset();
-    if (isSilent) marks.mark({ "email.list": addressMissing });
+    marks.mark(isSilent ? { "email.list": addressMissing } : {});
     return !isSilent;
+  };
+  const markWrong = (error: unknown) => marks.mark(readWrongFields(error));
+  const isAtFields = (error: unknown) => {
+    const wrong = Object.keys(readWrongFields(error));
+    return wrong.length > 0 && wrong.every((it) => isShownAtField(it, values ?? {}));
   };
   const labels = new Map(known.map((it) => [it.name, it.label[language]]));
   const body = () => {
@@ -128,7 +136,7 @@ function RuleForm({ stored, known, isNew = false }: {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isFixed && !save.isPending && isWhole()) save.mutate(undefined);
+    if (!isFixed && !save.isPending && isWhole()) save.mutate(undefined, { onError: markWrong });
   };
   return (
     <Stack gap="lg" component="form" onSubmit={submit}>
@@ -154,9 +162,14 @@ function RuleForm({ stored, known, isNew = false }: {
           <RuleFields
             known={known}
             values={values ?? {}}
-            errors={isSilent ? marks.fields : {}}
+            errors={marks.fields}
             isFixed={isFixed || values === undefined}
-            onValues={(changed) => form.set({ json: withProperties(values, changed) })}
+            onValues={(changed) => {
+              if (isAtFields(save.error)) save.reset();
+              Object.keys(changed).forEach(marks.clear);
+              if (DECIDING.some((it) => it in changed)) marks.clear("email.list");
+              form.set({ json: withProperties(values, changed) });
+            }}
           />
           <RuleJson
             isFixed={isFixed}
@@ -166,7 +179,7 @@ function RuleForm({ stored, known, isNew = false }: {
           />
         </Stack>
       </fieldset>
-      <ProblemNote problem={form.isStale ? undefined : save.error} />
+      <ProblemNote problem={form.isStale || isAtFields(save.error) ? undefined : save.error} />
       <Group>
         {!isFixed && (
           <Button type="submit" loading={save.isPending} disabled={form.isStale}>
@@ -192,6 +205,8 @@ function RuleForm({ stored, known, isNew = false }: {
         written={`${name}\n${json}`}
         isOn={values?.["enabled"] === "Y"}
         isWhole={isWhole}
+        onWrong={markWrong}
+        isAtFields={isAtFields}
         isRefused={isSilent || save.error !== null}
       />
     </Stack>
@@ -236,12 +251,16 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** Shows which notifications the edited rule would have sent recently. Nothing is sent. */
-function TryIt({ body, written, isOn, isWhole, isRefused }: {
+function TryIt({ body, written, isOn, isWhole, onWrong, isAtFields, isRefused }: {
   body: () => { name: string; type: typeof TYPE; properties: TemplateProperties };
   written: string;
   isOn: boolean;
   /** Tells whether the rule can be tried. */
   isWhole: () => boolean;
+  /** Marks the fields that an error names. */
+  onWrong: (error: unknown) => void;
+  /** Tells whether the form shows an error at its fields. */
+  isAtFields: (error: unknown) => boolean;
   /** True if the form shows an error of the rule already. */
   isRefused: boolean;
 }) {
@@ -267,13 +286,15 @@ function TryIt({ body, written, isOn, isWhole, isRefused }: {
           loading={work.isPending}
           leftSection={<Icon name="play" />}
           onClick={() => {
-            if (isWhole()) work.mutate(written);
+            if (isWhole()) work.mutate(written, { onError: onWrong });
           }}
         >
           {words.tryIt}
         </Button>
       </Group>
-      <ProblemNote problem={isOfWritten && !isRefused ? work.error : null} />
+      <ProblemNote
+        problem={isOfWritten && !isRefused && !isAtFields(work.error) ? work.error : null}
+      />
       {isOfWritten && work.data && (
         <>
           <Text size="sm" role="status">

@@ -13,7 +13,7 @@ export const nameOfStylesheet = (path: string) => path.replace(/^.*\//, "");
 
 /** Choice of a stylesheet, or its typed path; readers who may not list stylesheets type it only. */
 export function StylesheetField(props: ComponentProps<typeof PropertyField>) {
-  const { property, isFixed, value, onChange } = props;
+  const { property, isFixed, error, value, onChange } = props;
   const words = useWords(TEMPLATE);
   const language = useLanguage();
   const [search, setSearch] = useState("");
@@ -40,6 +40,7 @@ export function StylesheetField(props: ComponentProps<typeof PropertyField>) {
       searchable
       clearable
       readOnly={isFixed}
+      error={error}
       searchValue={search}
       onSearchChange={setSearch}
       data={[...data, ...[...new Set(typed)].map((path) => ({ value: path, label: path }))]}

@@ -10,6 +10,7 @@ import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { propertySchema } from "../../components/editor/property_schema.ts";
 import { Icon } from "../../components/icon.tsx";
+import { readWrongFields, useMarks } from "../../components/grouped_template.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import {
   mergedJson,
@@ -63,6 +64,12 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
     catalogues.find((it) => it.type === type && (it.name === undefined || it.name === stored.name))
       ?.properties.filter((it) => !it.name.includes("<")) ?? [];
   const { check, save, remove } = useTemplateWork(stored, { form, values, isNew });
+  const marks = useMarks();
+  const problem = save.error ?? check.error;
+  const wrong = Object.keys(readWrongFields(problem));
+  // Errors at shown fields need no note; the JSON can also have properties without a field.
+  const isMarked = wrong.length > 0 && wrong.every((it) => known.some(({ name }) => name === it));
+  const shownAtFields = { onError: (error: unknown) => marks.mark(readWrongFields(error)) };
   return (
     <Stack gap="lg">
       {form.isStale && (
@@ -75,7 +82,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
           {...form}
         />
       )}
-      <fieldset disabled={save.isPending}>
+      <fieldset disabled={save.isPending} ref={marks.area}>
         <Stack gap="md" maw={820}>
           <TextInput
             label={common.name}
@@ -96,8 +103,12 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
           <TemplateGroups
             known={known}
             values={withTyped(values ?? {}, typed)}
+            errors={marks.fields}
             isFixed={isFixed || values === undefined}
-            onChange={(property, value) => form.set(withValue({ values, typed }, property, value))}
+            onChange={(property, value) => {
+              marks.clear(property.name);
+              form.set(withValue({ values, typed }, property, value));
+            }}
           />
         </Stack>
       </fieldset>
@@ -115,7 +126,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
           {...!isFixed && { onChange: (it: string) => form.set({ json: it }) }}
         />
       </FoldedJson>
-      <ProblemNote problem={form.isStale ? undefined : save.error ?? check.error} />
+      <ProblemNote problem={form.isStale || isMarked ? undefined : problem} />
       {!isFixed && (
         <Group>
           <Button
@@ -123,7 +134,8 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             disabled={form.isStale}
             onClick={() => {
               check.reset();
-              save.mutate(undefined);
+              marks.mark({});
+              save.mutate(undefined, shownAtFields);
             }}
           >
             {common.save}
@@ -134,7 +146,8 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             leftSection={<Icon name="validate" />}
             onClick={() => {
               save.reset(); // the reason of the error may be fixed
-              check.mutate(undefined);
+              marks.mark({});
+              check.mutate(undefined, shownAtFields);
             }}
           >
             {words.check}

@@ -1,4 +1,4 @@
-import { Stack } from "@mantine/core";
+import { Box, Stack } from "@mantine/core";
 import { FieldGroup, Folded } from "../../components/grouped_template.tsx";
 import {
   givenProperty,
@@ -29,10 +29,17 @@ function getGroup(name: string): Group {
   return GROUPS.find(([, names]) => names.test(name))?.[0] ?? "general";
 }
 
+/** Scrolls to the schedules when the address of the page ends in `#schedule`. */
+function showIfLinked(group: HTMLElement | null): void {
+  if (location.hash === "#schedule") group?.scrollIntoView({ block: "center" });
+}
+
 /** Fields of a template in groups; those that few change are folded. */
-export function TemplateGroups({ known, values, isFixed, onChange }: {
+export function TemplateGroups({ known, values, errors, isFixed, onChange }: {
   known: readonly Property[];
   values: TemplateProperties;
+  /** Sentences about wrong values, by property. */
+  errors: TemplateProperties;
   isFixed: boolean;
   onChange: (property: Property, value: string) => void;
 }) {
@@ -40,13 +47,15 @@ export function TemplateGroups({ known, values, isFixed, onChange }: {
   return (
     <Stack gap="md">
       {ORDER.map((group) => {
-        const fields = known.filter((it) => getGroup(it.name) === group).map((it) => {
+        const own = known.filter((it) => getGroup(it.name) === group);
+        const fields = own.map((it) => {
           const Field = it.name === "transform" ? StylesheetField : PropertyField;
           return (
             <Field
               key={it.name}
               property={it}
               isFixed={isFixed}
+              error={errors[it.name]}
               value={givenProperty(values, it.name)}
               onChange={(value) => onChange(it, value)}
             />
@@ -54,12 +63,19 @@ export function TemplateGroups({ known, values, isFixed, onChange }: {
         });
         if (fields.length === 0) return null;
         const title = words.groups[group];
-        if (group === "advanced") return <Folded key={group} title={title}>{fields}</Folded>;
+        if (group === "advanced") {
+          const isWrong = own.some((it) => errors[it.name]);
+          return (
+            <Folded key={`${group} ${isWrong}`} title={title} isOpen={isWrong}>{fields}</Folded>
+          );
+        }
         return (
-          <FieldGroup key={group} title={title} columns={group === "schedule" ? 1 : 2}>
-            {fields}
-            {group === "schedule" && <NextTimes of={values} known={known} />}
-          </FieldGroup>
+          <Box key={group} ref={group === "schedule" ? showIfLinked : undefined}>
+            <FieldGroup title={title} columns={group === "schedule" ? 1 : 2}>
+              {fields}
+              {group === "schedule" && <NextTimes of={values} known={known} />}
+            </FieldGroup>
+          </Box>
         );
       })}
     </Stack>

@@ -112,8 +112,8 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "at most {1} characters": "au plus {1} caractères",
   "a whole number from {1} to {2}": "un nombre entier de {1} à {2}",
   "a write query begins with {1}": "une requête d'écriture commence par {1}",
-  "actions: there is no connector {1} with {2} to call among the templates":
-    "actions : il n'existe pas de connecteur {1} avec {2} à appeler parmi les modèles",
+  "there is no connector {1} with {2} to call among the templates":
+    "il n'existe pas de connecteur {1} avec {2} à appeler parmi les modèles",
   "call {1}: {2}": "appel {1} : {2}",
   "changes its type from {1} to {2}": "passe du type {1} au type {2}",
   "connector: expected the name of a connector": "connector : le nom d'un connecteur est attendu",
@@ -146,8 +146,8 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "parameters: the value of {1} is no text": "parameters : la valeur de {1} n'est pas un texte",
   "parameters: {1}; {2} are allowed": "parameters : {1} ; {2} sont admis",
   "stopOnFailure: expected true or false": "stopOnFailure : true ou false est attendu",
-  "target.name: there is no role {1}": "target.name : il n'existe pas de rôle {1}",
-  "target.name: there is no user {1}": "target.name : il n'existe pas d'utilisateur {1}",
+  "there is no role {1}": "il n'existe pas de rôle {1}",
+  "there is no user {1}": "il n'existe pas d'utilisateur {1}",
   "target: expected the name of an endpoint or a query":
     "target : le nom d'un point d'accès ou d'une requête est attendu",
   "the brackets do not pair": "les parenthèses ne vont pas par paires",

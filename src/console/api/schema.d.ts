@@ -5749,7 +5749,7 @@ export interface components {
             /** @default test */
             name: string;
             /**
-             * @description `description`: Shown in the list of rules; `enabled`: A rule that is off is kept and does nothing; `trigger.status`: Status codes separated by commas; `trigger.reason`: Reason codes separated by commas; `direction`: Invoices that the rule is for; `channel.portal`: Read here, under Notifications; `channel.email`: Also sent by e-mail; `target.type`: Whether `target.name` is a user or a role; `target.name`: A username or a role; `email.list`: Separated by commas; `subject`: One line; values in braces come from the invoice; `body`: Plain text, with placeholders as in the subject; `portal.message`: Read under Notifications; `attachPdf`: Attaches the readable PDF; `chart`: A chart of the settings that e-mails show, drawn when they are sent; `language`: Of the default texts, the labels and the PDF; `actions`: List of { description, connector, target, parameters, stopOnFailure }; connector names a template of that type
+             * @description `description`: Shown in the list of rules; `enabled`: A rule that is off is kept and does nothing; `trigger.status`: Status codes separated by commas; `trigger.reason`: Reason codes separated by commas; `direction`: Invoices that the rule is for; `channel.portal`: Read here, under Notifications; `channel.email`: Also sent by e-mail; `target.type`: Whether `target.name` is a user or a role; `target.name`: A username or a role; `email.list`: Separated by commas; `subject`: One line; values in braces come from the invoice; `body`: Plain text, with placeholders as in the subject; `portal.message`: Read under Notifications; `attachPdf`: Attaches the readable PDF; `chart`: A chart of the settings that e-mails show, drawn when they are sent; `language`: Language of the default texts, the labels and the PDF; `actions`: List of { description, connector, target, parameters, stopOnFailure }; connector names a template of that type
              * @default {}
              * @example {
              *       "enabled": "Y",
@@ -8446,8 +8446,10 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
+                active?: "true" | "false";
                 limit?: number;
                 offset?: number;
+                role?: string;
                 search?: string;
             };
             header?: never;

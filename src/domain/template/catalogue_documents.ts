@@ -122,7 +122,7 @@ export const DOCUMENT_CATALOGUE = {
     label: { en: "Language of PDFs", fr: "Langue des PDF" },
     ...LANGUAGE,
     default: "fr",
-    help: { en: "Of the readable PDFs", fr: "Celle des PDF lisibles" },
+    help: { en: "Language of the readable PDFs", fr: "Celle des PDF lisibles" },
   },
   mode: {
     label: { en: "Mode", fr: "Mode" },

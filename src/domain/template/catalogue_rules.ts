@@ -124,7 +124,7 @@ export const RULE_CATALOGUE = {
     ...LANGUAGE,
     default: "en",
     help: {
-      en: "Of the default texts, the labels and the PDF",
+      en: "Language of the default texts, the labels and the PDF",
       fr: "Langue des textes par défaut, des libellés et du PDF",
     },
   },

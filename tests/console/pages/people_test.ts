@@ -212,6 +212,27 @@ Deno.test({
       await effect.getByText("Invoices (Read), Invoices (Act)").waitFor();
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Saved", { exact: true }).first().waitFor();
+      await page.getByText("This role can be deleted once it has no members. 1 user has it.")
+        .waitFor();
+      assertEquals(await page.getByRole("button", { name: "Delete" }).count(), 0);
+      for (let n = 0; n < 10; n++) {
+        await api.post("/admin/roles", { name: `heir ${n}`, inherits_from: ["clerks"] });
+        await api.post("/admin/users", { username: `other${n}` });
+      }
+      await page.getByRole("link", { name: "1 member" }).click();
+      await page.waitForURL("**/people/users?role=clerks");
+      await page.getByRole("link", { name: "eve" }).waitFor();
+      await eventually(() => page.getByRole("link", { name: "other1" }).count(), 0, "has no role");
+      await page.getByRole("combobox", { name: "State" }).click();
+      await page.getByRole("option", { name: "Blocked" }).click();
+      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await page.getByText("No user matches").waitFor();
+      await page.goto("/people/roles");
+      const heirs = page.getByRole("region", { name: "Inheritance" });
+      await heirs.getByRole("row", { name: /^clerks heir 0, heir 1/ }).waitFor();
+      await page.getByLabel("Search for a role").fill("HEIR 7");
+      const listedRoles = page.getByRole("region", { name: "Roles", exact: true });
+      await eventually(() => listedRoles.getByRole("row").count(), 2, "the head and one role");
 
       const eve = await browser.reader({ url: product.url });
       await eve.page.goto("/invitation#revoked");

@@ -81,6 +81,11 @@ Deno.test("users and roles are created, listed, changed; effective permissions n
     ) => user.username);
   assertEquals((await listed("")).length, 2);
   assertEquals(await listed("?search=%20ALÍC"), ["alice"]);
+  assertEquals(await listed("?role=base"), ["alice"]);
+  assertEquals(await listed("?role=top"), [], "only the role itself counts");
+  await must(setUser(it, "alice", { active: false }), 200);
+  assertEquals(await listed("?active=false"), ["alice"]);
+  assertEquals(await listed("?role=base&active=true"), []);
   assertEquals((await user(it, { username: "alice" })).status, 409);
   assertEquals((await user(it, { username: "no spaces" })).status, 422);
   assertEquals((await user(it, { username: "bob", roles: ["nothing"] })).status, 422);

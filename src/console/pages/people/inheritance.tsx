@@ -1,5 +1,8 @@
 import { Box } from "@mantine/core";
+import { Fragment } from "react";
 import { useLocation } from "wouter";
+import { PageLink } from "../../components/page_link.tsx";
+import { Records } from "../../components/records.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { PEOPLE } from "./words.ts";
 
@@ -8,6 +11,8 @@ interface Role {
   readonly inherits_from: readonly string[];
 }
 
+/** Most boxes in a row that a page shows without scrolling. */
+const MAX_IN_ROW = 6;
 const BOX = { width: 144, height: 34, gapX: 16, gapY: 56 };
 
 /** Diagram of roles: each is below those it inherits from, with a line to each of them. */
@@ -18,6 +23,7 @@ export function Inheritance(
   const [, go] = useLocation();
   const places = computePositions(roles.filter((it) => isRelated(it, roles)));
   const all = [...places.values()];
+  if (all.some(({ x }) => x >= MAX_IN_ROW)) return <Heirs {...{ roles, nameOf }} />;
   const width = (Math.max(0, ...all.map(({ x }) => x)) + 1) * (BOX.width + BOX.gapX);
   const height = (Math.max(0, ...all.map(({ y }) => y)) + 1) * (BOX.height + BOX.gapY);
   const left = (x: number) => x * (BOX.width + BOX.gapX) + 2;
@@ -75,6 +81,36 @@ export function Inheritance(
         ))}
       </svg>
     </Box>
+  );
+}
+
+/** Roles with those that inherit from them, as a table: a wide diagram would not fit the page. */
+function Heirs(
+  { roles, nameOf }: { roles: readonly Role[]; nameOf: (name: string) => string },
+) {
+  const words = useWords(PEOPLE);
+  const link = (name: string) => (
+    <PageLink href={`/people/roles/${encodeURIComponent(name)}`}>{nameOf(name)}</PageLink>
+  );
+  const heirsOf = ({ name }: Role) => roles.filter((it) => it.inherits_from.includes(name));
+  return (
+    <Records
+      label={words.inheritance}
+      rows={roles.filter((it) => heirsOf(it).length > 0)}
+      keyOf={(it) => it.name}
+      empty={null}
+      columns={[
+        { key: "role", label: words.role, cell: (it) => link(it.name) },
+        {
+          key: "heirs",
+          label: words.heirs,
+          cell: (it) =>
+            heirsOf(it).map(({ name }, index) => (
+              <Fragment key={name}>{index > 0 && ", "}{link(name)}</Fragment>
+            )),
+        },
+      ]}
+    />
   );
 }
 

@@ -15,7 +15,10 @@ export function LicensePanel() {
   const { moment, number } = useFormats();
   const may = useMay();
   const licence = useRead("/api/license");
-  const reload = useChange(() => api.POST("/admin/license/reload"), ["/api/license"]);
+  const reload = useChange(
+    async () => (await api.POST("/admin/license/reload")).data,
+    ["/api/license"],
+  );
   return (
     <Stack gap="md">
       <Loaded of={licence}>
@@ -56,6 +59,9 @@ export function LicensePanel() {
           >
             {words.reload}
           </Button>
+          <Text size="sm" role="status">
+            {reload.data && !reload.isPending && words.licenceRead[reload.data.status]}
+          </Text>
         </Group>
       )}
     </Stack>

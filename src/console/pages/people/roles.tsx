@@ -10,7 +10,7 @@ import {
   Title,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useState } from "react";
+import { type ComponentProps, Fragment, useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -38,6 +38,18 @@ const TOUCHES = ["/admin/roles", "/admin/users", "/auth/me"];
 /** Loads all roles, since a partial diagram would mislead. */
 const ALL = { query: { limit: 500 } };
 
+/** Most roles of a list that is read without a search. */
+const FEW = 10;
+
+const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Tells whether a role contains the sought text; case and accents do not matter. */
+function isFound({ name, display_name, description }: RoleRecord, sought: string): boolean {
+  return [name, display_name, description].some((it) => fold(it).includes(fold(sought.trim())));
+}
+
+const listMembers = (role: string) => `/people/users?role=${encodeURIComponent(role)}`;
+
 export function Roles() {
   const words = useWords(PEOPLE);
   const { number } = useFormats();
@@ -45,6 +57,7 @@ export function Roles() {
   const [opened, dialog] = useDisclosure();
   const roles = useRead("/admin/roles", ALL);
   const { nameOf } = useRoles();
+  const [sought, setSought] = useState("");
   return (
     <Loaded of={roles}>
       {({ roles, templates }) => (
@@ -57,11 +70,22 @@ export function Roles() {
               <NewRole opened={opened} onClose={dialog.close} templates={templates} />
             </Group>
           )}
+          {roles.length > FEW && (
+            <TextInput
+              label={words.searchRole}
+              type="search"
+              maw={320}
+              value={sought}
+              onChange={(it) => setSought(it.currentTarget.value)}
+            />
+          )}
           <Records
             label={words.roles}
-            rows={roles}
+            rows={roles.filter((it) => isFound(it, sought))}
             keyOf={(it) => it.name}
-            empty={<Empty icon="people" title={words.noRoles} hint={words.noRolesHint} />}
+            empty={roles.length > 0
+              ? <Empty icon="search" title={words.noSuchRole} />
+              : <Empty icon="people" title={words.noRoles} hint={words.noRolesHint} />}
             columns={[
               {
                 key: "name",
@@ -91,7 +115,10 @@ export function Roles() {
                 key: "members",
                 label: words.members,
                 isRight: true,
-                cell: (it) => number(it.members),
+                cell: (it) =>
+                  it.members === 0
+                    ? number(0)
+                    : <PageLink href={listMembers(it.name)}>{number(it.members)}</PageLink>,
               },
               {
                 key: "built",
@@ -220,9 +247,69 @@ export function Role({ name }: { name: string }) {
       back={{ href: "/people/roles", label: words.roles }}
     >
       <Loaded of={role}>
-        {({ body, etag }) => <RoleForm key={name} role={body} etag={etag} />}
+        {({ body, etag }) => (
+          <Stack gap="lg">
+            <Members of={body} />
+            <RoleForm key={name} role={body} etag={etag} />
+          </Stack>
+        )}
       </Loaded>
     </Page>
+  );
+}
+
+/** Most members named on the page of a role; the link lists all. */
+const NAMED = 8;
+
+/** Names the users who hold a role, with a link to all of them. */
+function Members({ of: role }: { of: RoleRecord }) {
+  const words = useWords(PEOPLE);
+  const { number } = useFormats();
+  const query = { role: role.name, limit: NAMED };
+  const { data } = useRead("/admin/users", { query }, { when: role.members > 0 });
+  if (role.members === 0) return <Text size="sm" c="dimmed">{words.noMembers}</Text>;
+  const all = role.members === 1 ? words.oneMember : words.manyMembers(number(role.members));
+  const users = data?.users ?? [];
+  return (
+    <Text size="sm" className="ps-wrap">
+      <PageLink href={listMembers(role.name)}>{all}</PageLink>
+      {users.length > 0 && words.named}
+      {users.map((it, index) => (
+        <Fragment key={it.username}>
+          {index > 0 && ", "}
+          <PageLink href={`/people/users/${encodeURIComponent(it.username)}`}>
+            {it.display_name || it.username}
+          </PageLink>
+        </Fragment>
+      ))}
+      {role.members > users.length && users.length > 0 && "…"}
+    </Text>
+  );
+}
+
+/** Deletion of a role. Its reason is shown instead if the product would refuse it. */
+function Removal({ role, heirs, work, run }: {
+  role: RoleRecord;
+  heirs: readonly string[];
+  work: ComponentProps<typeof Confirm>["work"];
+  run: () => Promise<void>;
+}) {
+  const words = useWords(PEOPLE);
+  const { number } = useFormats();
+  const reason = role.members > 0
+    ? words.hasMembers(role.members, number(role.members))
+    : heirs.length > 0
+    ? words.hasHeirs(heirs.join(", "))
+    : undefined;
+  if (reason !== undefined) return <Text size="sm" c="dimmed" maw={560}>{reason}</Text>;
+  return (
+    <Confirm
+      label={words.remove}
+      question={words.removeQuestion}
+      work={work}
+      run={run}
+      leftSection={<Icon name="trash" />}
+    />
   );
 }
 
@@ -273,16 +360,16 @@ function RoleForm({ role, etag }: { role: RoleRecord; etag: string }) {
           />
         )}
         more={
-          <Confirm
-            label={words.remove}
-            question={words.removeQuestion}
+          <Removal
+            role={role}
+            heirs={known.filter((it) => it.inherits_from.includes(role.name))
+              .map((it) => nameOf(it.name))}
             work={remove}
             run={async () => {
               await remove.mutateAsync(undefined);
               form.drop();
               go("/people/roles", { replace: true });
             }}
-            leftSection={<Icon name="trash" />}
           />
         }
       >

@@ -39,10 +39,12 @@ import { useRoles } from "./use_roles.ts";
 import { UserState } from "./user_state.tsx";
 import { PEOPLE } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
-import { SearchForm, useSearched } from "../../components/search_form.tsx";
+import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 
 type Detail = components["schemas"]["UserDetail"];
 const SIZE = 50;
+/** Most users of a list that is read without filters. */
+const FEW = 10;
 const TOUCHES = ["/admin/users", "/admin/roles", "/auth/me"];
 
 export function Users() {
@@ -52,9 +54,26 @@ export function Users() {
   const [params, setParams] = useSearchParams();
   const [opened, dialog] = useDisclosure(params.get("invite") === "yes");
   const [made, setMade] = useState<Unsent>();
-  const fields = [{ name: "search", label: words.nameOrEmail }];
+  const { nameOf, roles } = useRoles();
+  const sought = params.get("role") ?? "";
+  const names = [...new Set([...roles.map((it) => it.name), sought].filter(Boolean))];
+  const fields: readonly SearchField[] = [
+    { name: "search", label: words.nameOrEmail },
+    {
+      name: "role",
+      label: words.role,
+      choices: names.map((value) => ({ value, label: nameOf(value) })),
+    },
+    {
+      name: "active",
+      label: words.state,
+      choices: [
+        { value: "true", label: words.active },
+        { value: "false", label: words.inactive },
+      ],
+    },
+  ];
   const { filter, page, onPage } = useSearched(fields);
-  const { nameOf } = useRoles();
   const query = { ...filter, limit: SIZE, offset: (page - 1) * SIZE };
   const users = useRead("/admin/users", { query }, { keep: true });
   const isSearched = Object.keys(filter).length > 0;
@@ -74,7 +93,7 @@ export function Users() {
         </Group>
       )}
       {made && <OnceLink {...made} />}
-      {(isSearched || (users.data?.total ?? 0) > SIZE) && <SearchForm fields={fields} />}
+      {(isSearched || (users.data?.total ?? 0) > FEW) && <SearchForm fields={fields} />}
       <Loaded of={users}>
         {({ users, total }) => (
           <>

@@ -8,7 +8,7 @@ export const PEOPLE = defineWords({
   en: {
     ...PEOPLE_PARTS.names.en,
     title: "Users and audit",
-    hint: "Who may do what, who did what, and logs of the product.",
+    hint: "Users and their rights, the actions of users, and the logs of the product.",
     parts: "Parts of this page",
     saved: "Saved",
     back: "Back",
@@ -76,10 +76,23 @@ export const PEOPLE = defineWords({
     ownHint: "One per line; * stands for one part, as in sql:*:invoices.",
     effective: "All rights, inherited ones included",
     members: "Members",
+    noMembers: "No user has this role.",
+    oneMember: "1 member",
+    manyMembers: (count: string) => `${count} members`,
+    named: ": ",
+    searchRole: "Search for a role",
+    noSuchRole: "No role matches",
+    heirs: "Passes its rights on to",
+    hasMembers: (count: number, written: string) =>
+      `This role can be deleted once it has no members. ${
+        count === 1 ? "1 user has" : `${written} users have`
+      } it.`,
+    hasHeirs: (names: string) =>
+      `This role can be deleted once no other role inherits from it: ${names}.`,
     builtIn: "Built in",
     template: "Start from",
     remove: "Delete",
-    removeQuestion: "A role cannot be deleted while it has members or other roles inherit from it.",
+    removeQuestion: "No user has this role. The deletion cannot be undone.",
     explain: "Does a user have a right, and why?",
     user: "User",
     byCode: "A permission by its code",
@@ -158,6 +171,12 @@ export const PEOPLE = defineWords({
     },
     licenceHint:
       "Everything here works without a key. If you receive one, the operator stores it in the variable SERVICE_LICENSE_KEY, or names its file in SERVICE_LICENSE_FILE. Then read it here.",
+    licenceRead: {
+      valid: "The key was read: it is valid.",
+      expired: "The key was read: it has expired.",
+      invalid: "The key was read: it is not valid.",
+      absent: "No key was found in SERVICE_LICENSE_KEY or SERVICE_LICENSE_FILE.",
+    },
     customer: "Customer",
     edition: "Edition",
     features: "Includes",
@@ -243,11 +262,23 @@ export const PEOPLE = defineWords({
     ownHint: "Une par ligne ; * vaut pour une partie, comme dans sql:*:invoices.",
     effective: "Tous les droits, héritage compris",
     members: "Membres",
+    noMembers: "Aucun utilisateur n'a ce rôle.",
+    oneMember: "1 membre",
+    manyMembers: (count: string) => `${count} membres`,
+    named: " : ",
+    searchRole: "Chercher un rôle",
+    noSuchRole: "Aucun rôle ne correspond",
+    heirs: "Transmet ses droits à",
+    hasMembers: (count: number, written: string) =>
+      `Ce rôle pourra être supprimé quand il n'aura plus de membres. ${
+        count === 1 ? "1 utilisateur l'a" : `${written} utilisateurs l'ont`
+      }.`,
+    hasHeirs: (names: string) =>
+      `Ce rôle pourra être supprimé quand aucun autre rôle n'en héritera : ${names}.`,
     builtIn: "Fourni",
     template: "Partir de",
     remove: "Supprimer",
-    removeQuestion:
-      "Un rôle ne peut pas être supprimé tant qu'il a des membres ou que d'autres rôles en héritent.",
+    removeQuestion: "Aucun utilisateur n'a ce rôle. La suppression est définitive.",
     explain: "Un utilisateur a-t-il un droit, et pourquoi ?",
     user: "Utilisateur",
     byCode: "Une permission, par son code",
@@ -328,6 +359,12 @@ export const PEOPLE = defineWords({
     },
     licenceHint:
       "Tout fonctionne sans clé. Si vous en recevez une, l'exploitant l'enregistre dans la variable SERVICE_LICENSE_KEY, ou indique son fichier dans SERVICE_LICENSE_FILE. Relisez-la ensuite ici.",
+    licenceRead: {
+      valid: "La clé a été relue : elle est valide.",
+      expired: "La clé a été relue : elle a expiré.",
+      invalid: "La clé a été relue : elle n'est pas valide.",
+      absent: "Aucune clé trouvée dans SERVICE_LICENSE_KEY ni SERVICE_LICENSE_FILE.",
+    },
     customer: "Client",
     edition: "Édition",
     features: "Comprend",

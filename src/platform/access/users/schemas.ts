@@ -120,6 +120,14 @@ export const UserListQuery = windowQuery().extend({
       "Part of the username, the name or the e-mail address; case and accents do not matter",
     example: "durand",
   }),
+  role: text(256).optional().openapi({
+    description: "Only users who hold this role themselves, without roles that inherit from it",
+    example: "clerk",
+  }),
+  active: z.enum(["true", "false"]).transform((it) => it === "true").optional().openapi({
+    description: "`true`: only users who may sign in; `false`: only blocked users",
+    example: "true",
+  }),
 });
 
 export const UserPath = z.object({

@@ -94,8 +94,8 @@ export function userRoutes(deps: AccessDeps) {
   };
   return newRouter("framework")
     .openapi(list, async (c) => {
-      const { search, ...window } = c.req.valid("query");
-      const { rows, about } = toWindow(await showUsers(deps, search), window);
+      const { search, role, active, ...window } = c.req.valid("query");
+      const { rows, about } = toWindow(await showUsers(deps, { search, role, active }), window);
       return c.json({ users: rows, ...about }, 200);
     })
     .openapi(get, async (c) => c.json(await detail(c, c.req.valid("param").username), 200))

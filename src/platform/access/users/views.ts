@@ -14,10 +14,21 @@ import { type Account, findAccount, listAccounts, memberCounts } from "./user_st
 
 type ViewsDeps = Pick<Deps, "db">;
 
-export async function showUsers({ db }: ViewsDeps, search = "") {
+interface UserFilter {
+  readonly search?: string | undefined;
+  readonly role?: string | undefined;
+  readonly active?: boolean | undefined;
+}
+
+/** Lists the users that match every given filter. */
+export async function showUsers({ db }: ViewsDeps, { search = "", role, active }: UserFilter) {
   const book = await readRoleBook(db);
   const sought = foldText(search.trim());
-  return (await listAccounts(db)).map((it) => getUser(it, book)).filter((it) =>
+  const accounts = (await listAccounts(db)).filter((it) =>
+    (role === undefined || it.roles.includes(role)) &&
+    (active === undefined || it.active === active)
+  );
+  return accounts.map((it) => getUser(it, book)).filter((it) =>
     [it.username, it.display_name, it.email ?? ""].some((text) => foldText(text).includes(sought))
   );
 }

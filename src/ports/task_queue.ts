@@ -69,12 +69,18 @@ export class RetryLater extends Error {
   readonly sentence: Sentence;
   readonly delayMs: number;
   readonly free: boolean;
+  /** Objects of the task, such as its invoice, for the log. */
+  readonly about: Readonly<Record<string, string>>;
 
-  constructor(sentence: Sentence, options: { delayMs: number; free?: boolean }) {
+  constructor(
+    sentence: Sentence,
+    options: { delayMs: number; free?: boolean; about?: Readonly<Record<string, string>> },
+  ) {
     super(translate(sentence));
     this.sentence = sentence;
     this.delayMs = options.delayMs;
     this.free = options.free ?? false;
+    this.about = options.about ?? {};
   }
 }
 

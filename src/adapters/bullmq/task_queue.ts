@@ -286,6 +286,7 @@ async function retry(
     id: task.id,
     task: task.name,
     attempt: task.attempts,
+    ...asked?.about,
     delayMs,
     error: toMessage(error),
   });
@@ -342,6 +343,7 @@ async function markDead(
     id: task.id,
     task: task.name,
     attempts: task.attempts,
+    ...error instanceof RetryLater && error.about,
     reason: String(reason),
     error,
   });

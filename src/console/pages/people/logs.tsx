@@ -10,13 +10,15 @@ import { Empty } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
+import { formatMs } from "./log_duration.ts";
 import { getInvoice } from "./log_invoice.ts";
 import { LOG_EVENTS } from "./log_events.ts";
 import { PEOPLE } from "./words.ts";
 
 type Entry = components["schemas"]["LogRecord"];
 const SIZE = 50;
+const EVENTS = defineWords(LOG_EVENTS);
 /** Levels of a search, as the API takes them; problems are the levels of a search without other filters. */
 const PROBLEMS = "WARN,ERROR";
 const LEVELS = [PROBLEMS, "ERROR", "WARN", "INFO", "DEBUG", "DEBUG,INFO,WARN,ERROR"] as const;
@@ -159,7 +161,7 @@ export function Logs() {
 
 /** Event in words, with its code. */
 function Event({ code }: { code: string }) {
-  const said = useWords(LOG_EVENTS)[code];
+  const said = useWords(EVENTS)[code];
   return (
     <>
       {said && <Text size="sm">{said}</Text>}
@@ -172,8 +174,14 @@ function Event({ code }: { code: string }) {
 function formatFields(fields: unknown): string {
   if (typeof fields !== "object" || fields === null) return "";
   return Object.entries(fields)
-    .map(([name, it]) => `${name}: ${typeof it === "string" ? it : JSON.stringify(it)}`)
+    .map(([name, it]) => `${name}: ${formatField(name, it)}`)
     .join(" · ");
+}
+
+function formatField(name: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  const isDuration = name.endsWith("Ms") && typeof value === "number" && value >= 1000;
+  return isDuration ? formatMs(value) : JSON.stringify(value);
 }
 
 /** Returns a link to the invoice that an entry names. */
@@ -185,7 +193,7 @@ function linkInvoice(fields: unknown): ReactNode {
 /** Log entry, with the other entries of the same call. */
 function Detail({ id }: { id: number }) {
   const words = useWords(PEOPLE);
-  const events = useWords(LOG_EVENTS);
+  const events = useWords(EVENTS);
   const { second } = useFormats();
   const details = useRead("/api/logs/details", { query: { id } });
   return (

@@ -41,18 +41,26 @@ export function nextAfter(
 /** Returns the time of the next attempt: after the pause requested by the PA, else with growing delays. */
 export function retryAfter(
   error: PaError,
-  { n }: Pick<AttemptsSoFar, "n">,
+  { n, invoice }: Pick<AttemptsSoFar, "n"> & { readonly invoice: string },
   { retryBaseMs, retryCapMs }: Pick<Settings, "retryBaseMs" | "retryCapMs">,
 ): RetryLater {
   const delayMs = error.retryAfter !== undefined
     ? error.retryAfter * 1000
     : backoff(n, { baseMs: retryBaseMs, capMs: retryCapMs });
-  return new RetryLater(error.sentence, { delayMs, free: error.outcome === "throttled" });
+  return new RetryLater(error.sentence, {
+    delayMs,
+    free: error.outcome === "throttled",
+    about: { invoice },
+  });
 }
 
 /** The PA reports that it lacks it, so soon that another look-up is needed. */
-export function askAgain(waitMs: number): RetryLater {
-  return new RetryLater(NOT_YET, { delayMs: Math.ceil(waitMs), free: true });
+export function askAgain(waitMs: number, { invoice }: { readonly invoice: string }): RetryLater {
+  return new RetryLater(NOT_YET, {
+    delayMs: Math.ceil(waitMs),
+    free: true,
+    about: { invoice },
+  });
 }
 
 export const NOT_YET = say`The PA does not know it yet`;

@@ -66,7 +66,7 @@ export async function waitForSearch(
 ): Promise<never> {
   const end: AttemptEnd = { state: "ambiguous", outcome: "unknown", error: NOT_YET };
   await leaveOpen(deps, begun, { end, reason: NOT_YET });
-  throw askAgain(waitMs);
+  throw askAgain(waitMs, begun);
 }
 
 /** Schedules another attempt for a submission that was certainly not sent. */

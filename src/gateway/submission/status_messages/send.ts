@@ -96,7 +96,7 @@ async function settleAnswer(
   if (answer.kind === "unclear") await settleNext(deps, { begun, attempt }, answer.error);
   if (answer.kind === "not-yet") {
     await end(deps, begun, { state: "ambiguous", ...toColumns("lastError", NOT_YET) });
-    throw askAgain(answer.waitMs);
+    throw askAgain(answer.waitMs, begun);
   }
 }
 

@@ -51,6 +51,14 @@ longTest({
       const begun = Date.now();
       await page.goto("/jobs");
       await page.getByRole("link", { name: "Define a task" }).waitFor();
+      await page.getByRole("link", { name: "Schedule an import" }).click();
+      const schedules = page.getByRole("region", { name: "Schedule", exact: true });
+      const { height = 0 } = page.viewportSize() ?? {};
+      await until(async () => {
+        const { y = height } = await schedules.boundingBox() ?? {};
+        return y < height;
+      }, "the schedules of the only template in sight");
+      await page.goto("/jobs");
       await page.getByRole("link", { name: "Tidy up" }).focus();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Tidy up" }).waitFor();

@@ -58,12 +58,17 @@ function Lists({ actions, children }: { actions?: React.ReactNode; children: Rea
 function Creation() {
   const words = useWords(JOBS);
   const may = useMay();
+  const templates = useRead("/api/config/templates", { query: { type: "document", limit: 2 } }, {
+    when: may("templates:read"),
+  });
+  const [only, another] = templates.data?.templates ?? [];
+  const schedules = only && !another
+    ? `/settings/templates/of/${encodeURIComponent(only.name)}#schedule`
+    : "/settings/templates?for=schedule";
   return (
     <>
       {may("templates:read") && (
-        <Button component={Link} href="/settings/templates" variant="default">
-          {words.schedule}
-        </Button>
+        <Button component={Link} href={schedules} variant="default">{words.schedule}</Button>
       )}
       {may("settings:raw") && (
         <Button component={Link} href="/settings/sections/jobs" variant="default">

@@ -20,10 +20,12 @@ export function StylesheetTrial({ path, content }: { path: string; content: stri
   const words = useWords(STYLESHEET);
   const chosen = useTrialSource(path);
   const { source } = chosen;
-  const work = useAsk(async (asked: ErpSource) => {
-    const { data } = await api.POST("/api/xsl/try", { body: { path, content, ...asked } });
+  const work = useAsk(async (asked: { readonly content: string; readonly source: ErpSource }) => {
+    const body = { path, content: asked.content, ...asked.source };
+    const { data } = await api.POST("/api/xsl/try", { body });
     return data;
   });
+  const isOfText = work.variables?.content === content; // otherwise the result is about an earlier text
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">{words.trial}</Title>
@@ -31,7 +33,7 @@ export function StylesheetTrial({ path, content }: { path: string; content: stri
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (source) work.mutate(source);
+          if (source) work.mutate({ content, source });
         }}
       >
         <Stack gap="xs" align="flex-start">
@@ -41,8 +43,11 @@ export function StylesheetTrial({ path, content }: { path: string; content: stri
           </Button>
         </Stack>
       </form>
-      <ProblemNote problem={work.error} />
-      {work.data && !work.error && <Outcome answer={work.data} />}
+      <ProblemNote problem={isOfText ? work.error : undefined} />
+      {work.data && !work.error && !isOfText && (
+        <Text size="sm" c="dimmed" role="status">{words.trialOld}</Text>
+      )}
+      {work.data && !work.error && isOfText && <Outcome answer={work.data} />}
     </Stack>
   );
 }

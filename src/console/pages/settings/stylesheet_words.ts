@@ -65,6 +65,7 @@ export const STYLESHEET = defineWords({
     tooLong: "This document is too long to be shown.",
     invoice: "Invoice",
     tryIt: "Try",
+    trialOld: "The text has changed since the last try. Try it again to see its result.",
     trialFails: "The stylesheet produces no document",
     trialValid: "Result: valid",
     trialInvalid: "Result: not valid",
@@ -143,6 +144,8 @@ export const STYLESHEET = defineWords({
     tooLong: "Ce document est trop long pour être affiché.",
     invoice: "Facture",
     tryIt: "Essayer",
+    trialOld:
+      "Le texte a changé depuis le dernier essai. Essayez-le de nouveau pour voir son résultat.",
     trialFails: "La feuille de style ne produit aucun document",
     trialValid: "Résultat : valide",
     trialInvalid: "Résultat : non valide",

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { Link } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
@@ -26,6 +26,7 @@ export default function Templates() {
   const words = useWords(TEMPLATE);
   const common = useWords(SETTINGS);
   const may = useMay();
+  const [params] = useSearchParams();
   const templates = useRead("/api/config/templates", { query: { type: TYPES, limit: 500 } });
   const columns = useColumns();
   return (
@@ -41,6 +42,7 @@ export default function Templates() {
           </Button>
         </Group>
       )}
+      {params.get("for") === "schedule" && <Text size="sm">{words.scheduleHint}</Text>}
       <Loaded of={templates}>
         {({ templates }) => {
           const [documents, others] = [

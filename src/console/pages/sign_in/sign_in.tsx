@@ -114,6 +114,7 @@ export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
             </Stack>
           </form>
         </Paper>
+        {!facts.unused && <Text size="xs" c="dimmed" ta="center">{words.forgotten}</Text>}
         {facts.unused && <Text size="xs" c="dimmed" ta="center">{words.first}</Text>}
         <Group justify="center" gap="xs">
           <LanguageSwitch />

@@ -26,6 +26,7 @@ export const SIGN_IN = defineWords({
       away:
         "Your company's sign-in does not work at the moment. Try again in a minute; if that does not help, contact the operator.",
     },
+    forgotten: "Forgot your password? Ask an administrator to set a new one.",
     first:
       "First start: sign in as admin. The product showed the password once where it was started.",
   },
@@ -56,6 +57,7 @@ export const SIGN_IN = defineWords({
       away:
         "La connexion de votre entreprise ne fonctionne pas pour l'instant. Réessayez dans une minute ; si rien ne change, prévenez l'exploitant.",
     },
+    forgotten: "Mot de passe oublié ? Demandez à un administrateur d'en définir un nouveau.",
     first:
       "Premier démarrage : connectez-vous comme admin. Le mot de passe a été affiché une fois, là où le produit a démarré.",
   },

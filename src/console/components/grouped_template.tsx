@@ -187,7 +187,14 @@ function Fields(
 export function readWrongFields(problem: unknown): TemplateProperties {
   const fields = problem instanceof ApiProblem ? problem.details["fields"] : undefined;
   const given = typeof fields === "object" && fields !== null ? Object.entries(fields) : [];
-  return Object.fromEntries(given.map(([name, text]) => [name, sentence(String(text))]));
+  return Object.fromEntries(
+    given.map(([name, text]) => [name, sentence(capitalize(String(text)))]),
+  );
+}
+
+/** Begins a sentence of the API with a capital, unless it begins with a value such as a path. */
+function capitalize(text: string): string {
+  return text.replace(/^\p{L}+(?=[ '])/u, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 }
 
 /** Sentences at the fields of a form. New ones move the focus to the first field that has one. */

@@ -197,6 +197,12 @@ function capitalize(text: string): string {
   return text.replace(/^\p{L}+(?=[ '])/u, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 }
 
+/** Tells whether an error concerns only fields that the form shows, so that it needs no note. */
+export function isAtFields(problem: unknown, isShown: (name: string) => boolean): boolean {
+  const wrong = Object.keys(readWrongFields(problem));
+  return wrong.length > 0 && wrong.every(isShown);
+}
+
 /** Sentences at the fields of a form. New ones move the focus to the first field that has one. */
 export function useMarks() {
   const area = useRef<HTMLFieldSetElement>(null);
@@ -207,13 +213,16 @@ export function useMarks() {
     first?.focus({ preventScroll: true });
     first?.scrollIntoView({ block: "center" }); // the header of the page covers its edge
   }, [marked]);
+  const mark = (wrong: TemplateProperties) => {
+    setFields(wrong);
+    setMarked((it) => it + 1);
+  };
   return {
     area,
     fields,
-    mark(wrong: TemplateProperties) {
-      setFields(wrong);
-      setMarked((it) => it + 1);
-    },
+    mark,
+    /** Marks the fields that an error names. */
+    markProblem: (problem: unknown) => mark(readWrongFields(problem)),
     clear(name: string) {
       setFields(({ [name]: _, ...others }) => others);
     },

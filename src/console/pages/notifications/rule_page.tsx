@@ -7,7 +7,7 @@ import { useMay } from "../../api/me.tsx";
 import { ApiProblem } from "../../api/problem.ts";
 import { readEtag, useAsk, useChange, useRead, useTagged } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
-import { readWrongFields, useMarks } from "../../components/grouped_template.tsx";
+import { isAtFields, useMarks } from "../../components/grouped_template.tsx";
 import { Coded } from "../../components/invoices/coded.tsx";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -90,12 +90,10 @@ function RuleForm({ stored, known, isNew = false }: {
   const words = useWords(NOTIFICATIONS);
   const language = useLanguage();
   const changes = useChanges();
-  const [, go] = useLocation();
   const isFixed = !useMay()("templates:write");
   const form = useStoredDraft(stored, { merged: mergedJson });
   const { json } = form.draft;
   const name = form.draft.name.trim();
-  const { name: before } = stored.value;
   const values = parseProperties(json);
   const isSilent = values !== undefined && lacksAddress(values);
   const marks = useMarks();
@@ -106,37 +104,18 @@ function RuleForm({ stored, known, isNew = false }: {
     marks.mark(isSilent ? { "email.list": addressMissing } : {});
     return !isSilent;
   };
-  const markWrong = (error: unknown) => marks.mark(readWrongFields(error));
-  const isAtFields = (error: unknown) => {
-    const wrong = Object.keys(readWrongFields(error));
-    return wrong.length > 0 && wrong.every((it) => isShownAtField(it, values ?? {}));
-  };
+  const isMarked = (error: unknown) => isAtFields(error, (it) => isShownAtField(it, values ?? {}));
   const labels = new Map(known.map((it) => [it.name, it.label[language]]));
   const body = () => {
     if (!values) throw new ApiProblem(words.jsonWrong, { status: 422 });
     return { name, type: TYPE, properties: values } as const;
   };
-  const save = useChange(async () => {
-    const { response } = isNew
-      ? await api.POST("/api/config/template", { body: body() })
-      : await api.PUT("/api/config/template", {
-        params: { query: { name: before }, header: { "if-match": form.etag } },
-        body: body(),
-      });
-    toast(words.saved);
-    form.saved(form.draft, readEtag(response));
-    // The old address no longer exists.
-    if (isNew || name !== before) {
-      go(`/notifications/rules/of/${encodeURIComponent(name)}`, { replace: true });
-    }
-  }, TOUCHES);
-  const remove = useChange(
-    () => api.DELETE("/api/config/template", { params: { query: { name: before } } }),
-    TOUCHES,
-  );
+  const { save, remove } = useRuleWork(stored, { form, body, isNew });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isFixed && !save.isPending && isWhole()) save.mutate(undefined, { onError: markWrong });
+    if (!isFixed && !save.isPending && isWhole()) {
+      save.mutate(undefined, { onError: marks.markProblem });
+    }
   };
   return (
     <Stack gap="lg" component="form" onSubmit={submit}>
@@ -165,7 +144,7 @@ function RuleForm({ stored, known, isNew = false }: {
             errors={marks.fields}
             isFixed={isFixed || values === undefined}
             onValues={(changed) => {
-              if (isAtFields(save.error)) save.reset();
+              if (isMarked(save.error)) save.reset();
               Object.keys(changed).forEach(marks.clear);
               if (DECIDING.some((it) => it in changed)) marks.clear("email.list");
               form.set({ json: withProperties(values, changed) });
@@ -179,7 +158,7 @@ function RuleForm({ stored, known, isNew = false }: {
           />
         </Stack>
       </fieldset>
-      <ProblemNote problem={form.isStale || isAtFields(save.error) ? undefined : save.error} />
+      <ProblemNote problem={form.isStale || isMarked(save.error) ? undefined : save.error} />
       <Group>
         {!isFixed && (
           <Button type="submit" loading={save.isPending} disabled={form.isStale}>
@@ -191,11 +170,7 @@ function RuleForm({ stored, known, isNew = false }: {
             label={words.remove}
             question={words.removeQuestion}
             work={remove}
-            run={async () => {
-              await remove.mutateAsync(undefined);
-              form.drop();
-              go("/notifications/rules", { replace: true });
-            }}
+            run={() => remove.mutateAsync(undefined)}
             leftSection={<Icon name="trash" />}
           />
         )}
@@ -205,12 +180,44 @@ function RuleForm({ stored, known, isNew = false }: {
         written={`${name}\n${json}`}
         isOn={values?.["enabled"] === "Y"}
         isWhole={isWhole}
-        onWrong={markWrong}
-        isAtFields={isAtFields}
+        onWrong={marks.markProblem}
+        isMarked={isMarked}
         isRefused={isSilent || save.error !== null}
       />
     </Stack>
   );
+}
+
+/** Returns the saving and the removal of a rule. */
+function useRuleWork(stored: Stored<Draft>, { form, body, isNew }: {
+  form: ReturnType<typeof useStoredDraft<Draft>>;
+  body: () => { readonly name: string; readonly type: typeof TYPE; properties: TemplateProperties };
+  isNew: boolean;
+}) {
+  const words = useWords(NOTIFICATIONS);
+  const [, go] = useLocation();
+  const { name: before } = stored.value;
+  const name = form.draft.name.trim();
+  const save = useChange(async () => {
+    const { response } = isNew
+      ? await api.POST("/api/config/template", { body: body() })
+      : await api.PUT("/api/config/template", {
+        params: { query: { name: before }, header: { "if-match": form.etag } },
+        body: body(),
+      });
+    toast(words.saved);
+    form.saved(form.draft, readEtag(response));
+    // The old address no longer exists.
+    if (isNew || name !== before) {
+      go(`/notifications/rules/of/${encodeURIComponent(name)}`, { replace: true });
+    }
+  }, TOUCHES);
+  const remove = useChange(async () => {
+    await api.DELETE("/api/config/template", { params: { query: { name: before } } });
+    form.drop();
+    go("/notifications/rules", { replace: true });
+  }, TOUCHES);
+  return { save, remove };
 }
 
 /** The rule as text, closed at first; text that is no JSON stays open. */
@@ -251,7 +258,7 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** Shows which notifications the edited rule would have sent recently. Nothing is sent. */
-function TryIt({ body, written, isOn, isWhole, onWrong, isAtFields, isRefused }: {
+function TryIt({ body, written, isOn, isWhole, onWrong, isMarked, isRefused }: {
   body: () => { name: string; type: typeof TYPE; properties: TemplateProperties };
   written: string;
   isOn: boolean;
@@ -260,7 +267,7 @@ function TryIt({ body, written, isOn, isWhole, onWrong, isAtFields, isRefused }:
   /** Marks the fields that an error names. */
   onWrong: (error: unknown) => void;
   /** Tells whether the form shows an error at its fields. */
-  isAtFields: (error: unknown) => boolean;
+  isMarked: (error: unknown) => boolean;
   /** True if the form shows an error of the rule already. */
   isRefused: boolean;
 }) {
@@ -293,7 +300,7 @@ function TryIt({ body, written, isOn, isWhole, onWrong, isAtFields, isRefused }:
         </Button>
       </Group>
       <ProblemNote
-        problem={isOfWritten && !isRefused && !isAtFields(work.error) ? work.error : null}
+        problem={isOfWritten && !isRefused && !isMarked(work.error) ? work.error : null}
       />
       {isOfWritten && work.data && (
         <>

@@ -10,13 +10,12 @@ import {
   Title,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { type ComponentProps, Fragment, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { readEtag, useChange, useRead, useTagged } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
-import { Confirm } from "../../components/confirm.tsx";
 import { NewDialog, SaveForm } from "../../components/forms.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
@@ -28,6 +27,7 @@ import { Inheritance } from "./inheritance.tsx";
 import { listReadyRoles, type ReadyRole } from "./ready_roles.ts";
 import { Rights } from "./rights_of_user.tsx";
 import { collectInherited } from "./role_areas.ts";
+import { listMembers, Members, Removal } from "./role_members.tsx";
 import { RoleEffect, RoleMatrix } from "./role_matrix.tsx";
 import { createReadyRole, useRoles } from "./use_roles.ts";
 import { PEOPLE } from "./words.ts";
@@ -47,8 +47,6 @@ const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLo
 function isFound({ name, display_name, description }: RoleRecord, sought: string): boolean {
   return [name, display_name, description].some((it) => fold(it).includes(fold(sought.trim())));
 }
-
-const listMembers = (role: string) => `/people/users?role=${encodeURIComponent(role)}`;
 
 export function Roles() {
   const words = useWords(PEOPLE);
@@ -255,61 +253,6 @@ export function Role({ name }: { name: string }) {
         )}
       </Loaded>
     </Page>
-  );
-}
-
-/** Most members named on the page of a role; the link lists all. */
-const NAMED = 8;
-
-/** Names the users who hold a role, with a link to all of them. */
-function Members({ of: role }: { of: RoleRecord }) {
-  const words = useWords(PEOPLE);
-  const { number } = useFormats();
-  const query = { role: role.name, limit: NAMED };
-  const { data } = useRead("/admin/users", { query }, { when: role.members > 0 });
-  if (role.members === 0) return <Text size="sm" c="dimmed">{words.noMembers}</Text>;
-  const all = role.members === 1 ? words.oneMember : words.manyMembers(number(role.members));
-  const users = data?.users ?? [];
-  return (
-    <Text size="sm" className="ps-wrap">
-      <PageLink href={listMembers(role.name)}>{all}</PageLink>
-      {users.length > 0 && words.named}
-      {users.map((it, index) => (
-        <Fragment key={it.username}>
-          {index > 0 && ", "}
-          <PageLink href={`/people/users/${encodeURIComponent(it.username)}`}>
-            {it.display_name || it.username}
-          </PageLink>
-        </Fragment>
-      ))}
-      {role.members > users.length && users.length > 0 && "…"}
-    </Text>
-  );
-}
-
-/** Deletion of a role. Its reason is shown instead if the product would refuse it. */
-function Removal({ role, heirs, work, run }: {
-  role: RoleRecord;
-  heirs: readonly string[];
-  work: ComponentProps<typeof Confirm>["work"];
-  run: () => Promise<void>;
-}) {
-  const words = useWords(PEOPLE);
-  const { number } = useFormats();
-  const reason = role.members > 0
-    ? words.hasMembers(role.members, number(role.members))
-    : heirs.length > 0
-    ? words.hasHeirs(heirs.join(", "))
-    : undefined;
-  if (reason !== undefined) return <Text size="sm" c="dimmed" maw={560}>{reason}</Text>;
-  return (
-    <Confirm
-      label={words.remove}
-      question={words.removeQuestion}
-      work={work}
-      run={run}
-      leftSection={<Icon name="trash" />}
-    />
   );
 }
 

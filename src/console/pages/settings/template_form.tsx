@@ -10,7 +10,7 @@ import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { propertySchema } from "../../components/editor/property_schema.ts";
 import { Icon } from "../../components/icon.tsx";
-import { readWrongFields, useMarks } from "../../components/grouped_template.tsx";
+import { isAtFields, useMarks } from "../../components/grouped_template.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import {
   mergedJson,
@@ -66,10 +66,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
   const { check, save, remove } = useTemplateWork(stored, { form, values, isNew });
   const marks = useMarks();
   const problem = save.error ?? check.error;
-  const wrong = Object.keys(readWrongFields(problem));
-  // Errors at shown fields need no note; the JSON can also have properties without a field.
-  const isMarked = wrong.length > 0 && wrong.every((it) => known.some(({ name }) => name === it));
-  const shownAtFields = { onError: (error: unknown) => marks.mark(readWrongFields(error)) };
+  const isMarked = isAtFields(problem, (it) => known.some(({ name }) => name === it));
   return (
     <Stack gap="lg">
       {form.isStale && (
@@ -135,7 +132,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             onClick={() => {
               check.reset();
               marks.mark({});
-              save.mutate(undefined, shownAtFields);
+              save.mutate(undefined, { onError: marks.markProblem });
             }}
           >
             {common.save}
@@ -147,7 +144,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             onClick={() => {
               save.reset(); // the reason of the error may be fixed
               marks.mark({});
-              check.mutate(undefined, shownAtFields);
+              check.mutate(undefined, { onError: marks.markProblem });
             }}
           >
             {words.check}

@@ -60,9 +60,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
   const { type, json, typed } = form.draft;
   const isFixed = !may("templates:write") || type === "system" && !may("setup:write");
   const values = parseProperties(json);
-  const known =
-    catalogues.find((it) => it.type === type && (it.name === undefined || it.name === stored.name))
-      ?.properties.filter((it) => !it.name.includes("<")) ?? [];
+  const known = findKnown(catalogues, { type, name: stored.name });
   const { check, save, remove } = useTemplateWork(stored, { form, values, isNew });
   const marks = useMarks();
   const problem = save.error ?? check.error;
@@ -166,6 +164,17 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
       )}
     </Stack>
   );
+}
+
+/** Returns the properties that the catalogue of a template has fields for. */
+function findKnown(
+  catalogues: readonly Catalogue[],
+  { type, name }: Pick<StoredTemplate, "name" | "type">,
+): readonly Property[] {
+  const catalogue = catalogues.find((it) =>
+    it.type === type && (it.name === undefined || it.name === name)
+  );
+  return catalogue?.properties.filter((it) => !it.name.includes("<")) ?? [];
 }
 
 /** The template as text, closed at first; text that is no JSON stays open. */

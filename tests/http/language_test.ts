@@ -230,11 +230,11 @@ Deno.test("a run's logs, items and error are shown to each reader in their langu
       runs[0].error,
     ].map((it) => it.replaceAll(relative(product.dataDir, file), "FILE"));
   };
-  const differs = "This invoice is recorded (9904 Send failed) with other content; it is not " +
+  const differs = "This invoice is recorded (Send failed) with other content; it is not " +
     "replaced. Differences: seller name (BT-27) Société Industrielle du Rhône SAS → Corrected; " +
     "buyer name (BT-44) Ateliers Morvan → Corrected. To replace it, import the file again " +
     "with “Replace invoices not sent yet”";
-  const differe = "Cette facture est enregistrée (9904 Échec de l'envoi) avec un autre contenu ; " +
+  const differe = "Cette facture est enregistrée (Échec de l'envoi) avec un autre contenu ; " +
     "elle n'est pas remplacée. Différences : nom du vendeur (BT-27) Société Industrielle du Rhône " +
     "SAS → Corrected ; nom de l'acheteur (BT-44) Ateliers Morvan → Corrected. Pour la remplacer, " +
     "importez de nouveau le fichier avec « Remplacer les factures pas encore envoyées »";

@@ -386,6 +386,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
     "il n'y a pas de base {1} ; définissez-la dans la section pools du paramétrage",
   "there is no pool {1}; did you mean {2}?": "il n'y a pas de pool {1} ; vouliez-vous dire {2} ?",
   "{1} does not exist; use {2}": "{1} n'existe pas ; utilisez {2}",
+  "protocol: {1} does not exist; use {2}": "protocol : {1} n'existe pas ; utilisez {2}",
   "there is no stylesheet {1}; did you mean {2}?":
     "il n'existe pas de feuille de style {1} ; vouliez-vous dire {2} ?",
   "there is no stylesheet {1}": "il n'existe pas de feuille de style {1}",

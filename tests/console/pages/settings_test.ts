@@ -36,7 +36,8 @@ Deno.test({
       await page.getByText(/There is no stylesheet .*did you mean .*R42565.xsl/).waitFor();
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText(/There is no stylesheet .*did you mean .*R42565.xsl/).waitFor();
-      await eventually(() => page.getByRole("alert").count(), 0, "the error is at its field");
+      const note = page.getByRole("alert").filter({ hasText: "stylesheet" });
+      await eventually(() => note.count(), 0, "the error is at its field");
       await stylesheet.click();
       await page.getByRole("option", { name: "R42565.xsl (built in)" }).click();
       const input = page.getByRole("textbox", { name: "Input folder" });

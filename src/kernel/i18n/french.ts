@@ -131,7 +131,6 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "There is no {1}": "Il n'existe pas de {1}",
   "There would be {1} queries; {2} are allowed": "Il y aurait {1} requêtes ; {2} sont admises",
   "there is no rule set {1}; there are {2}": "il n'existe pas de jeu de règles {1} ; il y a {2}",
-  "schedule.{1}: {2}": "schedule.{1} : {2}",
   "{1} did not answer within {2} s": "{1} n'a pas répondu en {2} s",
   "{1} cannot be reached ({2})": "{1} est injoignable ({2})",
   "{1} does not hold {2}": "{1} n'a pas {2}",

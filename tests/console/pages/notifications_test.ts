@@ -59,7 +59,11 @@ longTest({
       await page.getByRole("button", { name: "Save" }).click();
       await addresses.and(page.locator(":focus[aria-invalid=true]")).waitFor();
       await page.getByText('"not an address" is no address', { exact: true }).waitFor();
-      await eventually(() => page.getByRole("alert").count(), 0, "one error, at its field");
+      await eventually(
+        () => page.getByText("This was not accepted").count(),
+        0,
+        "at its field only",
+      );
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
       await page.getByText('"not an address" is no address', { exact: true }).waitFor();
       await addresses.fill("");
@@ -81,8 +85,10 @@ longTest({
       await page.getByText("When an invoice becomes “Deposited”: message to everybody").waitFor();
       const isOn = page.getByRole("switch", { name: "Rule sent well is on" });
       for (const state of [false, true]) {
+        const stored = page.waitForResponse((it) => it.request().method() === "PUT");
         await isOn.click();
         await until(async () => await isOn.isChecked() === state, `the rule: ${state}`);
+        await stored;
         await page.reload();
         await until(async () => await isOn.isChecked() === state, `stored: ${state}`);
       }
@@ -127,8 +133,10 @@ longTest({
       await page.getByText("An external service returned no usable answer").waitFor();
 
       const helios = { siren: "702042755", nom_complet: "Groupe Hélios" };
-      await page.route("**/api/insee-search", (route) =>
-        route.fulfill({ json: { results: [helios], total_results: 1 } }));
+      await page.route(
+        "**/api/insee-search",
+        (route) => route.fulfill({ json: { results: [helios], total_results: 1 } }),
+      );
       await search.click();
       await page.getByText("Companies found: 1").waitFor();
       await page.getByRole("button", { name: "Check Groupe Hélios" }).click();
@@ -137,8 +145,7 @@ longTest({
       await company.fill("123456789");
       await search.click();
       await page.getByText("This number is not valid: check what you typed").waitFor();
-      await eventually(() =>
-        page.getByText("Cannot receive invoices yet").count(), 0);
+      await eventually(() => page.getByText("Cannot receive invoices yet").count(), 0);
       await company.fill("FR99 702042755");
       await search.click();
       await page.getByText("The key after FR does not match the SIREN").waitFor();

@@ -364,7 +364,7 @@ function Items({ run }: { run: Run }) {
               label: words.message,
               cell: (it: Item) => (
                 <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 200 }}>
-                  {!it.corrected && (HAS_MESSAGE.has(it.state) || isStillFailing(it)) &&
+                  {(HAS_MESSAGE.has(it.state) || isStillFailing(it)) &&
                     toPlainReason(stripKey(it))}
                 </Text>
               ),

@@ -28,6 +28,7 @@ export {
   vatOfInvoice,
 } from "./views.ts";
 export { findIssueDates } from "./issue_dates_store.ts";
+export { findDuplicates } from "./reason_views.ts";
 export {
   checkRecording,
   type InvoiceRecord,

@@ -1,5 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { invoices } from "#drizzle/schema/mod.ts";
 import { reasonLabel } from "#src/domain/invoice/reasons.ts";
+import { STATUS } from "#src/domain/invoice/status.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
 
@@ -45,4 +47,15 @@ export async function readStatusReason(
   );
   const reason = row?.reason ?? null;
   return { statusReason: reasonText(reason, language), statusReasonCode: reason?.code ?? null };
+}
+
+/** Returns the invoices whose sending failed because the PA has their number already. */
+export async function findDuplicates(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (!ids.length) return new Set();
+  const rows = await db.select({ id: invoices.id }).from(invoices).where(and(
+    inArray(invoices.id, [...ids]),
+    eq(invoices.status, STATUS.sendFailed),
+    sql`(${STATUS_REASON})->>'code' = 'DOUBLON'`,
+  ));
+  return new Set(rows.map(({ id }) => id));
 }

@@ -66,8 +66,8 @@ Deno.test("bulk actions: a preview, a result for each invoice, and no second eff
   });
   await t.step("a rejected, inadmissible or refused sale is not sent again unchanged", async () => {
     const [three = ""] = await issue(world, 1, 451_000);
-    const resendOf = async (code: string) => {
-      const told = { target: "db", code, reason: "x" };
+    const resendOf = async (code: string, reason = "x") => {
+      const told = { target: "db", code, reason };
       const { status } = await product.post(`/api/invoices/${three}/status`, told);
       assertEquals(status, 200);
       return (await preview(world, [three])).get("resend");
@@ -77,6 +77,7 @@ Deno.test("bulk actions: a preview, a result for each invoice, and no second eff
       assertEquals([ids, leftOut], [[], [{ reason: "status", ids: [three] }]], code);
     }
     assertEquals((await resendOf("9904"))?.ids, [three]);
+    assertEquals((await resendOf("9904", "DOUBLON"))?.leftOut, [{ reason: "held", ids: [three] }]);
   });
   await t.step("the day of payment is not before the invoice", async () => {
     const { body } = await product.post("/api/invoices/bulk-status", {

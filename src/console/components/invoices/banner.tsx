@@ -153,9 +153,6 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
           <Group mt={4} className="ps-no-print">
             {step && <NextStep step={step} invoice={invoice} id={id} isMain />}
             {step === "resend" && <ChangeTreatment invoice={invoice} id={id} />}
-            {isCopy && may("invoices:run") && (
-              <NextStep step="resend" invoice={invoice} id={id} isInNote />
-            )}
             {REPLACED.includes(status) && !isCopy && (
               <Replace invoice={invoice} id={id} isMain={!step && isTreated} />
             )}

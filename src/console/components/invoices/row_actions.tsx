@@ -133,14 +133,12 @@ export function useRowStep(): (invoice: Row, page: { id: string; href: string })
 }
 
 /** Button of a step. It sends at once, asks once more before an approval, and asks where a text is needed. */
-export function NextStep({ step, invoice, id, isMain = false, isInNote = isMain }: {
+export function NextStep({ step, invoice, id, isMain = false }: {
   step: Step;
   invoice: Row;
   id: string;
   /** The button is the main one of its page. */
   isMain?: boolean;
-  /** The button is one of several in a note, not in a row. */
-  isInNote?: boolean;
 }) {
   const words = useWords(STEPS);
   const { replayProbe, replayed } = useWords(INVOICE);
@@ -157,7 +155,7 @@ export function NextStep({ step, invoice, id, isMain = false, isInNote = isMain 
   return (
     <>
       <Button
-        size={isInNote ? "sm" : "compact-sm"}
+        size={isMain ? "sm" : "compact-sm"}
         variant={isMain ? "filled" : "default"}
         miw="max-content"
         loading={work.isPending}

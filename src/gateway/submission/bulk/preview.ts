@@ -5,7 +5,12 @@ import { isUnanswered, STATUS } from "#src/domain/invoice/status.ts";
 import { tellableStatuses } from "#src/domain/invoice/status_transition.ts";
 import { isOpenSubmission, type SubmissionState } from "#src/domain/submission/state.ts";
 import { ourRole, statusContext } from "#src/domain/treatment/mod.ts";
-import { findFatal, findInvoices, type InvoiceRow } from "#src/gateway/invoices/mod.ts";
+import {
+  findDuplicates,
+  findFatal,
+  findInvoices,
+  type InvoiceRow,
+} from "#src/gateway/invoices/mod.ts";
 import { add, type Decimal, formatDecimal, getSign, ZERO } from "#src/kernel/decimal.ts";
 import type { Db } from "#src/ports/db.ts";
 import { needsForce } from "../sending/resend.ts";
@@ -20,6 +25,8 @@ type Reason = (typeof LEFT_OUT)[number];
 interface Facts {
   readonly states: readonly SubmissionState[];
   readonly isFatal: boolean;
+  /** True if the PA refused the invoice because it has the number already. */
+  readonly isDuplicate: boolean;
   /** True while the PA has not settled a status message of the invoice. */
   readonly isTold: boolean;
 }
@@ -68,13 +75,13 @@ const DECIDE: Readonly<Record<Action, (row: InvoiceRow, facts: Facts) => Reason 
     const reason = whyNotTold(row, facts, "PAYMENT_RECEIVED");
     return reason ?? (getSign(computeOpen(row)) === 0 ? "settled" : undefined);
   },
-  resend: (row, { states, isFatal }) => {
+  resend: (row, { states, isDuplicate, isFatal }) => {
     if (row.direction !== "issued") return "direction";
     if (row.status === STATUS.validationFailed || isFatal) return "findings";
     if (NEVER_UNCHANGED.includes(row.status)) return "status";
     if (row.treatment === "UNDECIDED") return "treatment";
     if (states.some(isOpenSubmission)) return "under-way";
-    return needsForce(row.status, states) ? "held" : undefined;
+    return isDuplicate || needsForce(row.status, states) ? "held" : undefined;
   },
 };
 
@@ -91,10 +98,12 @@ function whyNotTold(row: InvoiceRow, { isTold }: Facts, name: string): Reason | 
 async function readFacts(db: Db, ids: readonly number[]): Promise<(id: number) => Facts> {
   const states = await readStates(db, ids);
   const fatal = await findFatal(db, ids);
+  const duplicates = await findDuplicates(db, ids);
   const unsettled = await findUnsettled(db, ids);
   return (id) => ({
     states: states.get(id) ?? [],
     isFatal: fatal.has(id),
+    isDuplicate: duplicates.has(id),
     isTold: unsettled.has(id),
   });
 }

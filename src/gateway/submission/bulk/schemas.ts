@@ -81,7 +81,7 @@ export const BulkPreview = z.object({
         z.object({
           reason: z.enum(LEFT_OUT).openapi({
             description:
-              "`missing`: no such invoice. `direction`: of the other side. `status`: the status does not allow it. `under-way`: another change is being sent. `settled`: nothing is left to collect. `credit-note`: a credit note is not collected with others. `findings`: fatal findings. `treatment`: its tax treatment must be chosen. `held`: the PA holds it",
+              "`missing`: no such invoice. `direction`: of the other side. `status`: the status does not allow it. `under-way`: another change is being sent. `settled`: nothing is left to collect. `credit-note`: a credit note is not collected with others. `findings`: fatal findings. `treatment`: its tax treatment must be chosen. `held`: the PA holds it, or has its number",
           }),
           ids: text,
         }).openapi({ description: "Invoices left out for one reason" }),

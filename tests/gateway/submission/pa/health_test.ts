@@ -13,17 +13,20 @@ Deno.test("the PA's health is reported: well, failing, and blocked", async (t) =
     const { status, body } = await product.get(PATH);
     assertEquals(status, 200);
     assert(body.latencyMs >= 0);
+    assert(Date.parse(body.succeededAt) <= Date.now());
     assertEquals(body, {
       name: "sandbox",
       reachable: true,
       latencyMs: body.latencyMs,
       breaker: "closed",
+      succeededAt: body.succeededAt,
     });
   });
   await t.step("it is not", async () => {
     await sandbox.fault({ kind: "500-before", operation: "health", times: 0 });
     const { status, body } = await product.get(PATH);
     assertEquals([status, body.reachable, body.breaker], [200, false, "closed"]);
+    assert(Date.parse(body.failingSince) >= Date.parse(body.succeededAt));
     assertMatch(body.error, /HTTP 500/);
   });
   await t.step(

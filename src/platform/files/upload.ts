@@ -42,8 +42,8 @@ interface Upload {
 }
 
 /**
- * Streams a file into the input folder of a template, or its folder for previews, where it becomes visible when complete. With `keep`, it gets the
- * next free name, unless a file of such a name has the same content.
+ * Streams a file into the input folder of a template, or into its folder for previews. The file becomes visible when it is
+ * complete. With `keep`, it gets the next free name, unless a file of such a name has the same content.
  */
 export async function saveUpload(
   deps: UploadDeps,

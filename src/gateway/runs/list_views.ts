@@ -7,7 +7,12 @@ import type { Db } from "#src/ports/db.ts";
 import { type Days, isWithin } from "#src/platform/lists/days.ts";
 import { listPage } from "#src/platform/lists/list.ts";
 import { RUN } from "./store.ts";
-import { countCorrected, countUnchangedFailed, HAS_FAILED } from "./unchanged_views.ts";
+import {
+  countCorrected,
+  countUnchangedFailed,
+  HAS_FAILED,
+  IS_CORRECTED,
+} from "./unchanged_views.ts";
 import { failedNames, summarizeRun } from "./views.ts";
 
 /** Sort orders of runs. */
@@ -18,17 +23,22 @@ interface RunFilter extends Days {
   readonly template?: string | undefined;
   readonly startedBy?: string | undefined;
   readonly preview?: boolean | undefined;
-  /** Lists only runs that stopped early, or with an invoice that failed. */
+  /** Lists only runs that stopped early, or with an invoice that failed and was not corrected. */
   readonly failed?: boolean | undefined;
 }
 
+/** Selects the runs with an invoice that failed. Partial indexes hold these items. */
+const RUNS_OF_FAILURES: SQL = sql`select run_items.run_id from run_items
+  left join invoices using (doc, dct, kco)
+  where run_items.state in ('blocked', 'send_failed', 'undecided', 'rejected', 'conflict', 'failed', 'aborted')`;
+
 /**
- * True for a run that failed or was stopped, whose file ends too early, or with an invoice that failed, now or before.
- * Partial indexes hold these items.
+ * True for a run that failed or was stopped, whose file ends too early, or with an invoice that failed, now or before,
+ * and was not corrected since. A preview records nothing that a later file could correct.
  */
 const HAS_PROBLEM: SQL = sql`(runs.state in ('failed', 'aborted') or runs.error is not null
-  or runs.id in (select run_id from run_items
-    where state in ('blocked', 'send_failed', 'undecided', 'rejected', 'conflict', 'failed', 'aborted'))
+  or runs.id in (${RUNS_OF_FAILURES} and not ${IS_CORRECTED})
+  or (runs.preview or runs.mode = 'UBL_VALIDATE') and runs.id in (${RUNS_OF_FAILURES})
   or runs.id in (select run_items.run_id from invoices join run_items using (doc, dct, kco)
     where run_items.state = 'unchanged' and ${HAS_FAILED}))`;
 

@@ -159,7 +159,7 @@ Deno.test({
             async () => await invoices.getByRole("link").count() === 1,
             "the blocked one",
           );
-          await page.goto("/process?state=problem");
+          await page.goto("/process?state=unresolved");
           await page.getByRole("link", { name: "failing.xml" }).first().waitFor();
           assertEquals(await page.getByRole("link", { name: "corrected.xml" }).count(), 0);
         },

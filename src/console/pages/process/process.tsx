@@ -43,8 +43,8 @@ function Overview() {
 type RunSummary = components["schemas"]["RunSummary"];
 
 const SIZE = 25;
-/** Choice of the filter of states: runs that failed, or with an invoice that failed. */
-const PROBLEM = "problem";
+/** Choice of the filter of states: runs that failed, or with an invoice that failed and was not corrected. */
+const UNRESOLVED = "unresolved";
 /** Polling interval of the list while a run is in progress, in addition to live events. */
 const LOOK_MS = 2_000;
 
@@ -56,7 +56,7 @@ function Runs() {
       name: "state",
       label: words.state,
       choices: [
-        { value: PROBLEM, label: words.withProblem },
+        { value: UNRESOLVED, label: words.unresolved },
         ...STATES.map((it) => ({ value: it, label: words.states[it] })),
       ],
     },
@@ -78,7 +78,7 @@ function Runs() {
   const given = {
     query: {
       ...others,
-      ...state === PROBLEM ? { failed: "true" as const } : state && { state },
+      ...state === UNRESOLVED ? { failed: "true" as const } : state && { state },
       preview,
       page,
       pageSize: SIZE,

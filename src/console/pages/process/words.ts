@@ -114,7 +114,7 @@ export const PROCESS = defineWords({
     sending: "Sending",
     sendingPoorly: "Sending, with failures",
     /** Choice of the filter of states. */
-    withProblem: "With a problem",
+    unresolved: "Unresolved",
     /** State of a preview whose file cannot be read. */
     notImportable: "Not importable",
     ofWhichFailed: (count: string) => `${count} of them failed`,
@@ -288,7 +288,7 @@ export const PROCESS = defineWords({
     finishedCorrected: "Terminé, échecs corrigés",
     sending: "En cours d'envoi",
     sendingPoorly: "En cours d'envoi, avec des échecs",
-    withProblem: "Avec un problème",
+    unresolved: "À traiter",
     notImportable: "Non importable",
     ofWhichFailed: (count: string) => `dont ${count} en échec`,
     ofWhichCorrected: (count: string) =>

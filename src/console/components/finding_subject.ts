@@ -63,6 +63,14 @@ export function findSubject(
   return { subject: subject ?? "head" };
 }
 
+/** Message about a value that the page of the company holds, not the ERP. */
+const OF_COMPANY = /\(Administration, (?:Société|Company)\)/;
+
+/** Returns true if the page of the company settles what a message says. */
+export function isOfCompany(message: string | null | undefined): boolean {
+  return OF_COMPANY.test(message ?? "");
+}
+
 const TERM = /\b(?:B[TG]-\d+(?:-\d+)?|EXT-FR-FE-\d+)\b/;
 const TERMS_IN_BRACKETS = new RegExp(
   ` ?\\((?:${TERM.source})(?:(?:, | et | and | )(?:${TERM.source}))*\\)`,

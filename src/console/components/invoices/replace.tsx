@@ -13,9 +13,11 @@ import { TOUCHED } from "./tell.tsx";
 
 const WORDS = defineWords({
   en: {
+    again: "Import the file again",
     begun: (id: string) => `Invoice ${id} is read from the file; its other invoices are not sent`,
   },
   fr: {
+    again: "Importer le fichier à nouveau",
     begun: (id: string) =>
       `La facture ${id} est lue dans le fichier ; ses autres factures ne partent pas`,
   },
@@ -25,14 +27,17 @@ const WORDS = defineWords({
  * Button that takes the corrected file of the ERP, chosen or dropped on the page. Only this invoice of the file is
  * processed and sent. A sale without a known stylesheet gets a link to the import, where one is chosen.
  */
-export function Replace({ invoice, id, isMain = false }: {
+export function Replace({ invoice, id, isMain = false, isSame = false }: {
   invoice: Pick<components["schemas"]["InvoiceFields"], "template" | "direction">;
   id: string;
   /** The button is the one next step of its note. */
   isMain?: boolean;
+  /** The file stays as it is, because its cause was outside the ERP. */
+  isSame?: boolean;
 }) {
   const words = useWords(WORDS);
-  const { replace } = useWords(STEPS);
+  const steps = useWords(STEPS);
+  const replace = isSame ? words.again : steps.replace;
   const may = useMay();
   const { template, direction } = invoice;
   const mayImport = may("invoices:run") && may("files:write");

@@ -212,6 +212,8 @@ export const INVOICE = defineWords({
     by: "by",
     notSent: "Invoice not sent",
     toCorrect: "Correct it in the ERP, then import the corrected file.",
+    toComplete: "Complete the company, then import the same file again. The ERP stays as it is.",
+    openCompany: "Open Company",
     seeFindings: "View the issue",
     noSendings: "Not sent yet",
     noSendingsHint: "An invoice is sent as soon as no finding blocks it.",
@@ -349,6 +351,9 @@ export const INVOICE = defineWords({
     by: "par",
     notSent: "Facture non envoyée",
     toCorrect: "Corrigez-la dans l'ERP, puis importez le fichier corrigé.",
+    toComplete:
+      "Complétez la société, puis importez le même fichier à nouveau. Rien n'est à changer dans l'ERP.",
+    openCompany: "Ouvrir la page Société",
     seeFindings: "Voir l'anomalie",
     noSendings: "Pas encore envoyée",
     noSendingsHint: "Une facture part dès qu'aucune anomalie ne la bloque.",

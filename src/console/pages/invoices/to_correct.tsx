@@ -1,6 +1,7 @@
-import { Alert, Anchor, Group, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import { Link } from "wouter";
-import { toReadable } from "../../components/finding_subject.ts";
+import { useMay } from "../../api/me.tsx";
+import { isOfCompany, toReadable } from "../../components/finding_subject.ts";
 import { Icon } from "../../components/icon.tsx";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { Replace } from "../../components/invoices/replace.tsx";
@@ -13,11 +14,13 @@ const OF_THE_NOTE = { component: Link, c: "inherit", underline: "always", size: 
 
 /**
  * Advice for an invoice that the rules rejected. It is corrected in the ERP: the console changes nothing, and
- * only a new file overwrites the recorded data.
+ * only a new file overwrites the recorded data. A value of the company is entered in the console.
  */
 export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const words = useWords(INVOICE);
   const { after } = useWords(TREATMENT);
+  const may = useMay();
+  const isCompany = isOfCompany(invoice.statusReason);
   const question = invoice.treatmentDetails?.question;
   return (
     <Alert
@@ -32,10 +35,13 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
           {formatNamed(words.reason, sentence(toReadable(invoice.statusReason)))}
         </Text>
       )}
-      <Text size="sm" fw={600}>{words.toCorrect}</Text>
+      <Text size="sm" fw={600}>{isCompany ? words.toComplete : words.toCorrect}</Text>
       {question && <Text size="sm">{formatNamed(after, question.reason)}</Text>}
       <Group gap="md" mt={4}>
-        <Replace invoice={invoice} id={id} isMain />
+        {isCompany && may("templates:read") && (
+          <Button component={Link} href="/company">{words.openCompany}</Button>
+        )}
+        <Replace invoice={invoice} id={id} isMain={!isCompany} isSame={isCompany} />
         <Anchor {...OF_THE_NOTE} href="?tab=findings">{words.seeFindings}</Anchor>
       </Group>
     </Alert>

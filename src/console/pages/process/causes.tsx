@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
-import { toCommon } from "../../components/finding_subject.ts";
+import { isOfCompany, toCommon } from "../../components/finding_subject.ts";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { toPlainReason } from "../../components/plain_reason.ts";
@@ -23,8 +23,6 @@ function isWhole(causes: readonly Cause[] = [], failed: number): boolean {
 /** Outcomes that a corrected file of the ERP settles. */
 const FAULTY: readonly Cause["outcome"][] = ["rejected", "failed"];
 
-/** Message about a value that the page of the company holds, not the ERP. */
-const OF_COMPANY = /\(Administration, (?:Société|Company)\)/;
 /** Message about a credit note whose original invoice is not recorded. */
 const OF_ORIGINAL = /facture d'origine .* est inconnue|original invoice .* is unknown/i;
 
@@ -33,7 +31,7 @@ type Todo = keyof typeof PROCESS.en.todo;
 /** Returns what kind of work settles a cause; undefined where its message says it. */
 function findTodo({ outcome, message }: Cause): Todo | undefined {
   if (FAULTY.includes(outcome)) {
-    if (OF_COMPANY.test(message ?? "")) return "company";
+    if (isOfCompany(message)) return "company";
     if (OF_ORIGINAL.test(message ?? "")) return "original";
   }
   return outcome in PROCESS.en.todo ? outcome as Todo : undefined;

@@ -7,8 +7,9 @@ export function roomBelow(names: readonly string[], width: number) {
   // A word that is longer than its room would break in the middle.
   if (room >= 56 && longestWord(names) <= room) {
     const lines = Math.max(1, ...names.map((it) => foldedLines(it, room)));
-    const label = { width: room, overflow: "break" as const, lineHeight: LINE, interval: 0 };
-    return { label, depth: lines * LINE };
+    const folded = { width: room, overflow: "break" as const, lineHeight: LINE };
+    // ECharts counts the whole room as text, and would hide every second label of rooms that touch.
+    return { label: { ...folded, interval: 0, hideOverlap: false }, depth: lines * LINE };
   }
   const label = { width: 120, overflow: "truncate" as const };
   if (names.length > LEANING) return { label, depth: LINE };

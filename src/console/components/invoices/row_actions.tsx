@@ -8,6 +8,7 @@ import type { components } from "../../api/schema.d.ts";
 import { useOnce } from "../../api/use_once.ts";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 import { Dialog } from "../dialog.tsx";
+import { isOfCompany } from "../finding_subject.ts";
 import { problemText } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
 import { BulkConfirm } from "./bulk_confirm.tsx";
@@ -32,6 +33,7 @@ export const STEPS = defineWords({
     pay: "Mark as paid",
     changed: "This invoice has another status now.",
     replace: "Import corrected file",
+    company: "Complete the company",
     issue: "Import a new invoice",
     treat: "Choose the treatment",
     compare: "Check the duplicate",
@@ -48,6 +50,7 @@ export const STEPS = defineWords({
     pay: "Marquer payée",
     changed: "Cette facture a changé de statut.",
     replace: "Importer le fichier corrigé",
+    company: "Compléter la société",
     issue: "Importer une nouvelle facture",
     treat: "Choisir le traitement",
     compare: "Vérifier le doublon",
@@ -66,7 +69,7 @@ const REPLACED: readonly string[] = ["9907", "213", "501"];
 /** Step that a button of the row begins. */
 export type Step = "approve" | "resend" | "check" | keyof typeof TOLD;
 /** Step on another page, to which the row links. */
-type Visit = "replace" | "issue" | "treat" | "compare";
+type Visit = "replace" | "company" | "issue" | "treat" | "compare";
 
 /** Returns true if the platform has another copy of the number, so that the same document fails again. */
 export function isDuplicate({ status, statusReasonCode }: Row): boolean {
@@ -105,9 +108,12 @@ function useVisit(): (invoice: Row) => Visit | undefined {
   const maySend = may("invoices:run");
   const mayImport = maySend && may("files:write");
   return (invoice) => {
-    const { direction, status, treatment } = invoice;
+    const { direction, status, statusReason, treatment } = invoice;
     if (direction !== "issued") return undefined;
-    if (REPLACED.includes(status)) return mayImport ? "replace" : undefined;
+    if (REPLACED.includes(status) && mayImport) {
+      return isOfCompany(statusReason) ? "company" : "replace";
+    }
+    if (REPLACED.includes(status)) return undefined;
     if (status === REFUSED) return mayImport ? "issue" : undefined;
     if (!maySend) return undefined;
     return treatment === UNDECIDED ? "treat" : isDuplicate(invoice) ? "compare" : undefined;

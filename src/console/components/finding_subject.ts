@@ -63,10 +63,10 @@ export function findSubject(
   return { subject: subject ?? "head" };
 }
 
-/** Message about a value that the page of the company holds, not the ERP. */
+/** Place of the page of the company in a message. */
 const OF_COMPANY = /\(Administration, (?:Société|Company)\)/;
 
-/** Returns true if the page of the company settles what a message says. */
+/** Returns true for a message about a value of the page of the company. */
 export function isOfCompany(message: string | null | undefined): boolean {
   return OF_COMPANY.test(message ?? "");
 }

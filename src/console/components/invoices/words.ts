@@ -198,7 +198,8 @@ export const INVOICE = defineWords({
     tax: "VAT amount",
     exemption: "Exemption",
     noInvoice: "No invoice was produced",
-    noInvoiceHint: "The ERP document could not be turned into an invoice. The tab Findings says why.",
+    noInvoiceHint:
+      "The ERP document could not be turned into an invoice. The tab Findings says why.",
     noLines: "The document has no readable lines.",
     noFindings: "No findings",
     notMade: "The stylesheet stopped, so there is no invoice. The ERP document shows why.",
@@ -336,7 +337,8 @@ export const INVOICE = defineWords({
     tax: "Montant de TVA",
     exemption: "Exonération",
     noInvoice: "Aucune facture n'a été produite",
-    noInvoiceHint: "Le document de l'ERP n'a pas pu devenir une facture. L'onglet Anomalies dit pourquoi.",
+    noInvoiceHint:
+      "Le document de l'ERP n'a pas pu devenir une facture. L'onglet Anomalies dit pourquoi.",
     noLines: "Le document n'a pas de ligne lisible.",
     noFindings: "Aucune anomalie",
     notMade:

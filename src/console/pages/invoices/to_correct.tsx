@@ -7,7 +7,25 @@ import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { Replace } from "../../components/invoices/replace.tsx";
 import { TREATMENT } from "../../components/invoices/treatment.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
-import { formatNamed, sentence, useWords } from "../../i18n/language.ts";
+import { defineWords, formatNamed, sentence, useWords } from "../../i18n/language.ts";
+
+const WORDS = defineWords({
+  en: {
+    notSent: "Invoice not sent",
+    toCorrect: "Correct it in the ERP, then import the corrected file.",
+    toComplete: "Complete the company, then import the same file again. The ERP stays as it is.",
+    openCompany: "Open Company",
+    seeFindings: "View the issue",
+  },
+  fr: {
+    notSent: "Facture non envoyée",
+    toCorrect: "Corrigez-la dans l'ERP, puis importez le fichier corrigé.",
+    toComplete:
+      "Complétez la société, puis importez le même fichier à nouveau. Rien n'est à changer dans l'ERP.",
+    openCompany: "Ouvrir la page Société",
+    seeFindings: "Voir l'anomalie",
+  },
+});
 
 /** The color of links is hard to read on a warning. */
 const OF_THE_NOTE = { component: Link, c: "inherit", underline: "always", size: "sm" } as const;
@@ -17,7 +35,8 @@ const OF_THE_NOTE = { component: Link, c: "inherit", underline: "always", size: 
  * only a new file overwrites the recorded data. A value of the company is entered in the console.
  */
 export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string }) {
-  const words = useWords(INVOICE);
+  const words = useWords(WORDS);
+  const { reason } = useWords(INVOICE);
   const { after } = useWords(TREATMENT);
   const may = useMay();
   const isCompany = isOfCompany(invoice.statusReason);
@@ -32,7 +51,7 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
     >
       {invoice.statusReason && (
         <Text size="sm">
-          {formatNamed(words.reason, sentence(toReadable(invoice.statusReason)))}
+          {formatNamed(reason, sentence(toReadable(invoice.statusReason)))}
         </Text>
       )}
       <Text size="sm" fw={600}>{isCompany ? words.toComplete : words.toCorrect}</Text>

@@ -41,7 +41,8 @@ longTest({
         await note.getByText("send this status again or another one").waitFor();
         assertEquals(await admin.violations(), []);
         await page.goto("/");
-        await page.getByRole("link", { name: "Statuses not accepted by the platform" }).click();
+        await page.getByRole("link", { name: "Statuses not accepted by the platform", exact: true })
+          .click();
         const list = page.getByRole("region", { name: "Statuses sent" });
         await list.getByText("Not before Monday").waitFor();
         await page.getByText("Retry or resend each one on the page of its invoice").waitFor();

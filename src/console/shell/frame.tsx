@@ -105,7 +105,8 @@ export function Frame() {
             rightSection={<Kbd visibleFrom="sm" size="xs">Ctrl K</Kbd>}
             onClick={palette.open}
           >
-            {words.palette}
+            <Text span inherit hiddenFrom="xs">{words.paletteShort}</Text>
+            <Text span inherit visibleFrom="xs">{words.palette}</Text>
           </Button>
           <Group gap="xs" wrap="nowrap">
             <ActionIcon

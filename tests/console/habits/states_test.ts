@@ -80,7 +80,11 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
     await page.locator(".cm-line.ps-mark-FATAL").first().waitFor();
   }],
   "an answer to be given": [`/received/${receivedId(RECEIVED[0])}`, open("Refuse")],
-  "a payment to be told": [`/received/${receivedId(RECEIVED[0])}`, open("Paid")],
+  "a payment to be told": [`/received/${receivedId(RECEIVED[0])}`, async (page) => {
+    await menu("More answers")(page);
+    await page.getByRole("menuitem", { name: "Mark as paid" }).click();
+    await dialog(page);
+  }],
   "a text that is no invoice": ["/validate", async (page) => {
     await page.getByLabel("XML to check").fill("good day");
     await press("Check")(page);

@@ -2,6 +2,7 @@ import { and, eq, gte, ilike, inArray, like, lte, not, or, type SQL, sql } from 
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { nameKey } from "#drizzle/schema/expressions.ts";
 import { invoices } from "#drizzle/schema/mod.ts";
+import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { type FieldIn, fieldsIn, getColumn, getField } from "#src/domain/invoice/fields.ts";
 import type { Role, TreatmentCode } from "#src/domain/treatment/mod.ts";
 import { likeAnywhere } from "#src/kernel/text.ts";
@@ -171,19 +172,26 @@ function condition<N extends Name>(filter: InvoiceFilter, name: N): SQL | undefi
   return select(value);
 }
 
-/** Selects invoices with all words of a search. A search that is an amount also finds the totals with VAT that equal it. */
+/**
+ * Selects invoices with all words of a search. A search that is an amount also finds the totals with VAT that equal it. An
+ * amount with a minus finds credit notes too, whose totals are stored without it.
+ */
 function isFoundBy(search: string): SQL | undefined {
   const words = hasWords(invoices.searchText, search);
   const amount = amountIn(search);
   if (amount === undefined) return words;
-  return or(words, eq(invoices.totalTTC, amount));
+  const isCreditOf = amount.startsWith("-")
+    ? and(eq(invoices.totalTTC, amount.slice(1)), inArray(invoices.invoiceType, [...CREDIT_NOTES]))
+    : undefined;
+  return or(words, eq(invoices.totalTTC, amount), isCreditOf);
 }
 
 const AMOUNT = /^(-?\d{1,15}|-?\d{1,3}(?:[.,]\d{3}){1,4})(?:[.,](\d{1,2}))?$/;
 
-/** Reads an amount as people write it: `7 211,99 €`, `7,211.99` or `7211.99`. The `*` of a word being typed is ignored. */
+/** Reads an amount as people write it: `7 211,99 €`, `7,211.99` or `−7211.99`. The `*` of a word being typed is ignored. */
 function amountIn(search: string): string | undefined {
-  const [, whole, cents = "0"] = AMOUNT.exec(search.replace(/[\s'’€$£*]|EUR/giu, "")) ?? [];
+  const digits = search.replace(/[\s'’€$£*]|EUR/giu, "").replace(/^−/, "-");
+  const [, whole, cents = "0"] = AMOUNT.exec(digits) ?? [];
   return whole && `${whole.replace(/[.,]/g, "")}.${cents}`;
 }
 

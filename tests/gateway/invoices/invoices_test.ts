@@ -37,6 +37,11 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
         const again = await list(`search=${encodeURIComponent(text)}`);
         assert(again.some((it) => it["fedoc"] === found[0]?.["fedoc"]), text);
       }
+      for (const text of ["-14951,96", "−14 951,96 €"]) {
+        const credits = await list(`search=${encodeURIComponent(text)}`);
+        assertEquals(credits.map((it) => it["ublNumber"]), ["RM-100001"], text);
+      }
+      assertEquals(await list("search=-7211,99"), [], "an invoice is no credit note");
       assertEquals((await list("search=so619812")).map((it) => it["fedoc"]), ["100000"]);
       assertEquals(await list("search=%25"), []);
       const pasted = encodeURIComponent("\u200bRI\u2011100006\ufeff\u202f");

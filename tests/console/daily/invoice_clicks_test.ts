@@ -244,6 +244,11 @@ Deno.test({
           await note.getByRole("link", { name: "Import a new invoice" }).waitFor();
           assertEquals(await note.getByRole("button").count(), 0);
           assertEquals(await violations(), []);
+          await page.getByRole("button", { name: "Actions" }).click();
+          await page.getByRole("menuitem", { name: "Send again" }).click();
+          await dialog.getByText(/^The platform reported a duplicate\. Send again only if/)
+            .waitFor();
+          await page.keyboard.press("Escape");
         },
       );
       await t.step("selected invoices of other pages are named by their numbers", async () => {

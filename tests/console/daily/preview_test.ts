@@ -174,7 +174,7 @@ Deno.test({
         await page.getByRole("menuitem", { name: "Send again" }).click();
         const dialog = page.getByRole("dialog");
         const send = dialog.getByRole("button", { name: "Send again" });
-        await dialog.getByText(/The platform has this invoice/).waitFor();
+        await dialog.getByText(/The platform already has this document/).waitFor();
         await eventually(() => send.isDisabled(), true);
         await dialog.getByLabel("Why is it sent again?").fill("The PA lost it");
         await send.click();

@@ -16,14 +16,18 @@ import { INVOICE } from "./words.ts";
 const HELD = defineWords({
   en: {
     text:
-      "The platform has this invoice. A second copy is usually refused as a duplicate. To correct an invoice, issue a credit note or a corrective invoice.",
+      "The platform already has this document. A second copy is usually refused as a duplicate. To correct an invoice, issue a credit note or a corrective invoice.",
+    duplicate:
+      "The platform reported a duplicate. Send again only if the platform does not have this number: otherwise it refuses the new submission too.",
     reason: "Why is it sent again?",
     toNewAddress: "The invoice is sent unchanged to the recipient's address in the directory.",
     corrected: "The recipient's address is corrected",
   },
   fr: {
     text:
-      "La plateforme a cette facture. Un second exemplaire est en général refusé comme doublon. Pour corriger une facture, émettez un avoir ou une facture rectificative.",
+      "La plateforme a déjà ce document. Un second exemplaire est en général refusé comme doublon. Pour corriger une facture, émettez un avoir ou une facture rectificative.",
+    duplicate:
+      "La plateforme a signalé un doublon. Renvoyez seulement si ce numéro n'y figure pas : sinon, elle refuse aussi le nouvel envoi.",
     reason: "Pourquoi la renvoyer ?",
     toNewAddress: "La facture repart telle quelle, à l'adresse du destinataire dans l'annuaire.",
     corrected: "L'adresse du destinataire est corrigée",
@@ -46,12 +50,14 @@ export function SendAgainButton({ id }: { id: string }) {
 }
 
 /** Dialog that sends the invoice again. */
-export function SendAgainDialog({ id, opened, onClose, isNotRouted = false }: {
+export function SendAgainDialog({ id, opened, onClose, isNotRouted = false, isCopy = false }: {
   id: string;
   opened: boolean;
   onClose: () => void;
   /** The invoice did not reach its recipient, so that a second copy is no duplicate. */
   isNotRouted?: boolean;
+  /** The platform refused the invoice as a duplicate. */
+  isCopy?: boolean;
 }) {
   const words = useWords(INVOICE);
   const once = useOnce();
@@ -63,6 +69,7 @@ export function SendAgainDialog({ id, opened, onClose, isNotRouted = false }: {
           id={id}
           isHeld={data?.force === true}
           isNotRouted={isNotRouted}
+          isCopy={isCopy}
           once={once}
           onDone={onClose}
         />
@@ -72,10 +79,11 @@ export function SendAgainDialog({ id, opened, onClose, isNotRouted = false }: {
 }
 
 /** Question before the invoice is sent again. A held invoice needs a reason. */
-function SendAgain({ id, isHeld, isNotRouted, once, onDone }: {
+function SendAgain({ id, isHeld, isNotRouted, isCopy, once, onDone }: {
   id: string;
   isHeld: boolean;
   isNotRouted: boolean;
+  isCopy: boolean;
   once: ReturnType<typeof useOnce>;
   onDone: () => void;
 }) {
@@ -84,7 +92,8 @@ function SendAgain({ id, isHeld, isNotRouted, once, onDone }: {
   const suggested = isNotRouted ? held.corrected : "";
   const [reason, setReason] = useState(suggested);
   useUnsaved(reason !== suggested);
-  const text = isNotRouted ? held.toNewAddress : isHeld ? held.text : words.sendAgainText;
+  const usual = isHeld ? held.text : words.sendAgainText;
+  const text = isNotRouted ? held.toNewAddress : isCopy ? held.duplicate : usual;
   const isSeen = useRef(false);
   useEffect(() => {
     isSeen.current = true;
@@ -121,7 +130,7 @@ function SendAgain({ id, isHeld, isNotRouted, once, onDone }: {
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>{words.cancel}</Button>
         <Button
-          variant={isHeld && !isNotRouted ? "default" : "filled"}
+          variant={(isHeld || isCopy) && !isNotRouted ? "default" : "filled"}
           loading={send.isPending}
           disabled={isHeld && reason.trim() === ""}
           onClick={go}

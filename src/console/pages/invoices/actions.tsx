@@ -4,7 +4,7 @@ import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { isOffered, useVerbs } from "../../components/invoices/status_verbs.ts";
-import { useNextStep } from "../../components/invoices/row_actions.tsx";
+import { isDuplicate, useNextStep } from "../../components/invoices/row_actions.tsx";
 import { useBlocked } from "../../components/invoices/blocked.ts";
 import { isCreditNote } from "../../components/invoices/credit.ts";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
@@ -83,7 +83,12 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
         id={id}
         onClose={() => setTelling(undefined)}
       />
-      <SendAgainDialog id={id} opened={isSending} onClose={() => setSending(false)} />
+      <SendAgainDialog
+        id={id}
+        opened={isSending}
+        onClose={() => setSending(false)}
+        isCopy={isDuplicate(invoice)}
+      />
     </>
   );
 }

@@ -240,7 +240,7 @@ Deno.test({
           await sales.getByRole("link", { name: "Check the duplicate" }).click();
           const note = page.getByRole("alert").filter({ hasText: "Sending failed" });
           await note.getByText(/^Look for this number on the platform/).waitFor();
-          await note.getByText(/^anonymous, /).waitFor();
+          await note.getByText(/^Status set by anonymous, /).waitFor();
           await note.getByRole("link", { name: "Import a new invoice" }).waitFor();
           assertEquals(await note.getByRole("button").count(), 0);
           assertEquals(await violations(), []);

@@ -53,6 +53,7 @@ const BANNER = defineWords({
     duplicate:
       "Look for this number on the platform. If it is another invoice there, issue this one under a new number. If it is this invoice, do not send it again.",
     said: (who: string, moment: string) => `${who}, ${moment}`,
+    setBy: (who: string, moment: string) => `Status set by ${who}, ${moment}`,
     platform: "The platform",
     change: "Change the tax treatment",
     changeText:
@@ -89,6 +90,7 @@ const BANNER = defineWords({
     duplicate:
       "Cherchez ce numéro sur la plateforme. S'il y désigne une autre facture, émettez celle-ci sous un nouveau numéro. Si c'est cette facture, ne la renvoyez pas.",
     said: (who: string, moment: string) => `${who}, le ${moment}`,
+    setBy: (who: string, moment: string) => `Statut saisi par ${who}, le ${moment}`,
     platform: "La plateforme",
     change: "Changer le traitement fiscal",
     changeText:
@@ -123,10 +125,9 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
   const words = useWords(BANNER);
   const steps = useWords(STEPS);
   const may = useMay();
-  const { moment } = useFormats();
   const step = useNextStep()(invoice);
   const { status, role } = invoice;
-  const author = useAuthor(invoice, id);
+  const said = useSaid(invoice, id);
   if (!needsAdvice(status)) return null;
   const isSale = role === "seller";
   // The note on the treatment then has the main step.
@@ -141,9 +142,7 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
       title={words.titles[status]}
     >
       <Stack gap={4}>
-        <Text size="sm">
-          {author ? words.said(author, moment(invoice.statusAt)) : moment(invoice.statusAt)}
-        </Text>
+        <Text size="sm">{said}</Text>
         {invoice.statusReason
           ? <Reason text={invoice.statusReason} />
           : <Text size="sm">{words.noReason}</Text>}
@@ -169,15 +168,16 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
   );
 }
 
-/** Returns who set the status: the buyer, the platform or a person; undefined for the product itself. */
-function useAuthor({ status, customerName }: Invoice, id: string): string | undefined {
-  const { platform } = useWords(BANNER);
+/** Returns when the status was set, and by whom: the buyer, the platform or a person. The product itself is not named. */
+function useSaid({ status, statusAt, customerName }: Invoice, id: string): string {
+  const words = useWords(BANNER);
+  const at = useFormats().moment(statusAt);
   const isRead = needsAdvice(status) && !BY_BUYER.includes(status);
   const { data } = useRead("/api/invoices/{id}/lifecycle", { path: { id } }, { when: isRead });
-  if (!isRead) return customerName;
+  if (!isRead) return customerName ? words.said(customerName, at) : at;
   const source = data?.events.findLast(({ statusCode }) => statusCode === status)?.source;
-  if (source === "pa") return platform;
-  return source?.startsWith(OPERATOR) ? who(source.slice(OPERATOR.length)) : undefined;
+  if (source === "pa") return words.said(words.platform, at);
+  return source?.startsWith(OPERATOR) ? words.setBy(who(source.slice(OPERATOR.length)), at) : at;
 }
 
 /** Prefix of a user in the source of an event. */

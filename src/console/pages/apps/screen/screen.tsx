@@ -85,6 +85,7 @@ function Records({ screen, view, given, isInside }: {
   const open = opened === null || !dialog ? undefined : openedBy(opened);
   const chosen = rows.filter((it) => selected.has(names.get(it) ?? ""));
   const isFiltered = [...view.params.keys()].some(isFilter);
+  const empty = isInside ? words.noRows : words.empty;
   const mayCreate = dialog?.create !== undefined;
   // Rows are selectable only if an action uses the selection.
   const maySelect = grid.selection !== "none" && screen.key !== undefined &&
@@ -134,7 +135,7 @@ function Records({ screen, view, given, isInside }: {
       {data && rows.length === 0 && (
         isFiltered && asked.page === 1
           ? <Empty icon="search" title={words.nothingFound} hint={words.nothingFoundHint} />
-          : <Empty icon="columns" title={asked.page > 1 ? words.beyond : words.empty} />
+          : <Empty icon="columns" title={asked.page > 1 ? words.beyond : empty} />
       )}
       {rows.length > 0 && (
         <Grid

@@ -46,7 +46,7 @@ export function Sums({ data, count: listed }: {
     .map((it) => amount(Number(it.totalTTC), it.currency || "EUR")).join(" + ");
   const count = data.totals.reduce((all, it) => all + it.count, 0);
   return (
-    <Text size="sm" className="ps-number" aria-live="polite">
+    <Text size="sm" className="ps-number" style={{ whiteSpace: "normal" }} aria-live="polite">
       {data.isCapped ? words.more(number(count), sums) : (
         <>
           {sums && (

@@ -99,7 +99,7 @@ function Totals({ invoice }: { invoice: InvoiceView }) {
         ? (
           <>
             <Fact
-              name={isSale ? words.collected : words.paidBefore}
+              name={isCredit ? words.refunded : isSale ? words.collected : words.paidBefore}
               value={money(isCredit ? Math.abs(settledAmount) : settledAmount)}
             />
             <Fact name={words.outstanding} value={money(openAmount && Math.abs(openAmount))} />

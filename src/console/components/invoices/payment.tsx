@@ -12,8 +12,28 @@ type InvoiceFields = components["schemas"]["InvoiceFields"];
 type Allowed = components["schemas"]["AllowedActions"]["statuses"][number];
 
 const WORDS = defineWords({
-  en: { confirm: "These amounts are more than the invoice asks for, and they are right" },
-  fr: { confirm: "Ces montants dépassent la facture, et ils sont exacts" },
+  en: {
+    confirm: "These amounts are more than the invoice asks for, and they are right",
+    days: { collected: "Date received", paid: "Paid on", refunded: "Refunded on" },
+    amounts: {
+      collected: "Amounts collected, by VAT rate",
+      paid: "Amounts paid, by VAT rate",
+      refunded: "Amounts refunded, by VAT rate",
+    },
+  },
+  fr: {
+    confirm: "Ces montants dépassent la facture, et ils sont exacts",
+    days: {
+      collected: "Date d'encaissement",
+      paid: "Payée le",
+      refunded: "Date du remboursement",
+    },
+    amounts: {
+      collected: "Montants encaissés, par taux de TVA",
+      paid: "Montants payés, par taux de TVA",
+      refunded: "Montants remboursés, par taux de TVA",
+    },
+  },
 });
 
 /** Statuses with amounts and a date. */
@@ -29,11 +49,13 @@ export function usePayment(
   id: string,
   { status, invoice }: { status: Allowed; invoice: InvoiceFields },
 ) {
+  const { days, amounts } = useWords(WORDS);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [isConfirmed, setConfirmed] = useState(false);
   const isPayment = PAYMENTS.includes(status.paName);
   const isCollected = status.paName === "PAYMENT_RECEIVED";
   const isCredit = isCreditNote(invoice.invoiceType);
+  const kind = !isCollected ? "paid" : isCredit ? "refunded" : "collected";
   const { due, etag, problem } = useDue(
     id,
     { status: status.code, currency: invoice.currency, isCredit },
@@ -50,6 +72,8 @@ export function usePayment(
     total !== undefined && Math.abs(whole) > Math.abs(total));
   return {
     isPayment,
+    /** Labels of the date and of the amounts. */
+    labels: { day: days[kind], amounts: amounts[kind] },
     isKnown: !isPayment || due !== undefined,
     isTyped: Object.keys(typed).length > 0,
     isNothing: rates.length > 0 && rates.every(({ amount }) => Number(amount) === 0),
@@ -66,9 +90,8 @@ export function usePayment(
 }
 
 /** Fields of the amounts, one for each VAT rate. `fields` receives them by rate. */
-export function PaymentFields({ payment, label, currency, isRefused, fields }: {
+export function PaymentFields({ payment, currency, isRefused, fields }: {
   payment: Payment;
-  label: string;
   currency: string;
   /** The reader tried to report that nothing was paid. */
   isRefused: boolean;
@@ -83,6 +106,7 @@ export function PaymentFields({ payment, label, currency, isRefused, fields }: {
     if (isTooMuch(it.sum, it)) return <b>{words.tooMuch(inAll(it.sum), inAll(it.gross))}</b>;
     return it.reported !== 0 && words.toldBefore(inAll(it.reported), inAll(it.gross));
   };
+  const label = payment.labels.amounts;
   return (
     <Stack gap="xs" role="group" aria-label={label}>
       <Text size="sm" fw={600}>{label}</Text>

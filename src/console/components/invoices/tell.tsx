@@ -143,7 +143,7 @@ function Tell({ status, invoice, id, once, send, onDone }: {
           {isPayment && (
             <>
               <DateField
-                label={deps("amounts") ? words.collectedOn : words.paidOn}
+                label={payment.labels.day}
                 required
                 max={today()}
                 value={day}
@@ -151,7 +151,6 @@ function Tell({ status, invoice, id, once, send, onDone }: {
               />
               <PaymentFields
                 payment={payment}
-                label={deps("amounts") ? words.amounts : words.amountsPaid}
                 currency={invoice.currency}
                 isRefused={isRefused}
                 fields={fields}

@@ -347,6 +347,7 @@ Deno.test({
           await bought.getByText("Self-billed", { exact: true }).waitFor();
           await home.page.getByText(/invoices \(without self-billed ones\)$/).waitFor();
           await bought.getByRole("link", { name: "SELF-1" }).click();
+          await home.page.getByRole("heading", { level: 1 }).getByText("Self-billed").waitFor();
           const sale = home.page.getByRole("group", { name: "Your sale, invoiced by the buyer" });
           await sale.getByRole("button", { name: "Record payment" }).click();
           await home.page.getByRole("dialog", { name: "Record a payment" }).waitFor();

@@ -15,7 +15,7 @@ import { Banner } from "./banner.tsx";
 import { readList } from "./came_from.ts";
 import { DETAILS } from "./detail_words.ts";
 import { Coded } from "./coded.tsx";
-import { isCreditNote } from "./credit.ts";
+import { isCreditNote, isSelfBilled } from "./credit.ts";
 import { Checks } from "./checks.tsx";
 import { History } from "./history.tsx";
 import { hasContent, type InvoiceView, Overview } from "./overview.tsx";
@@ -23,7 +23,7 @@ import { PdfBeside } from "./pdf_beside.tsx";
 import { SampleMark } from "./sample.tsx";
 import { TreatmentNotes } from "./treatment.tsx";
 import { ToldLast } from "./told.tsx";
-import { INVOICE } from "./words.ts";
+import { INVOICE, INVOICES } from "./words.ts";
 
 const WIDE = "(min-width: 75em)";
 const TABS = ["invoice", "findings", "history", "sendings"] as const;
@@ -49,6 +49,7 @@ export function InvoiceDocument(
   { id, list, actions, status: showStatus, above, sendings, withPdf = false }: DocumentProps,
 ) {
   const words = useWords(INVOICE);
+  const { creditNote } = useWords(INVOICES);
   const { number } = useFormats();
   const [address, setAddress] = useSearchParams();
   const [isPdfShown, setPdfShown] = useState(() => withPdf && matchMedia(WIDE).matches);
@@ -78,6 +79,7 @@ export function InvoiceDocument(
   // The findings already show the document next to them.
   const isBeside = isPdfShown && tab !== "findings";
   const { status, ublNumber } = invoice;
+  const isCredit = isCreditNote(invoice.invoiceType);
   const isIssued = invoice.direction === "issued";
   return (
     <Page
@@ -85,7 +87,7 @@ export function InvoiceDocument(
       mark={
         <>
           {showStatus?.(invoice) ?? <FlaggedStatus invoice={invoice} />}
-          {isCreditNote(invoice.invoiceType) && (
+          {(isCredit || isSelfBilled(invoice)) && (
             <Badge component="span" variant="light" color="gray" tt="none">
               <Coded of="document-types" code={invoice.invoiceType} />
             </Badge>
@@ -126,7 +128,7 @@ export function InvoiceDocument(
       <div className={isBeside ? "ps-beside" : undefined}>
         <Tabs value={tab} onChange={open} keepMounted={false} className="ps-tabs">
           <Tabs.List className="ps-no-print">
-            <Tabs.Tab value="invoice">{words.invoice}</Tabs.Tab>
+            <Tabs.Tab value="invoice">{isCredit ? creditNote : words.invoice}</Tabs.Tab>
             <Tabs.Tab value="findings">
               {words.findings(findings.data?.total ? number(findings.data.total) : "")}
             </Tabs.Tab>

@@ -14,7 +14,7 @@ import { BulkBar } from "./bulk.tsx";
 import { DownloadSelected } from "./download_selected.tsx";
 import { rememberList } from "./came_from.ts";
 import { Coded } from "./coded.tsx";
-import { isCreditNote, withSign } from "./credit.ts";
+import { isCreditNote, isSelfBilled, withSign } from "./credit.ts";
 import { DueDate } from "./due_date.tsx";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
@@ -275,12 +275,12 @@ function useColumns(): readonly InvoiceColumn[] {
 /** Marks a self-billed invoice, and a received credit note. The numbers of our own credit notes say it. */
 function KindMark({ invoice: { direction, role, invoiceType } }: { invoice: Row }) {
   const { creditNote, selfBilled } = useWords(INVOICES);
-  const isSelfBilled = (direction === "received") === (role === "seller");
-  const isCredit = direction === "received" && isCreditNote(invoiceType);
-  if (!isSelfBilled && !isCredit) return null;
+  const isByBuyer = isSelfBilled(invoice);
+  const isCredit = invoice.direction === "received" && isCreditNote(invoice.invoiceType);
+  if (!isByBuyer && !isCredit) return null;
   return (
     <Badge component="span" size="xs" variant="light" color="gray" ml={6} miw="max-content">
-      {isSelfBilled ? selfBilled : creditNote}
+      {isByBuyer ? selfBilled : creditNote}
     </Badge>
   );
 }

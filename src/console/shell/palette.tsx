@@ -9,7 +9,7 @@ import type { components } from "../api/schema.d.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { ATTENTION } from "../components/invoices/attention_words.ts";
 import { withSign } from "../components/invoices/credit.ts";
-import { addPrefixSign } from "../components/invoices/prefix_sign.ts";
+import { addPrefixSign, isShortBeginning } from "../components/invoices/prefix_sign.ts";
 import { ProblemNote } from "../components/notes.tsx";
 import { useFormats, useLanguage, useWords } from "../i18n/language.ts";
 import { mayOpen } from "../pages/apps/address.ts";
@@ -141,7 +141,9 @@ function Finder({ onClose }: { onClose: () => void }) {
         </Box>
         {!isSearching && <ProblemNote problem={problem} />}
         {choices.length === 0 && !isSearching && !problem && (
-          <Text size="sm" c="dimmed" p="md">{words.paletteEmpty}</Text>
+          <Text size="sm" c="dimmed" p="md">
+            {isShortBeginning(text.trim()) ? words.paletteTooShort : words.paletteEmpty}
+          </Text>
         )}
       </ScrollArea.Autosize>
     </>

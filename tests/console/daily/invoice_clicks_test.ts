@@ -231,6 +231,19 @@ Deno.test({
         assert(credit.totalTTC > 0, "positive as written");
         await sales.getByText(/^−€/).first().waitFor();
         await page.getByText(/^Total with VAT: −€/).waitFor();
+        await page.goto("/invoices/100001-RM-00001");
+        await page.getByRole("tab", { name: "Credit note" }).waitFor();
+        await page.getByRole("button", { name: "Actions" }).click();
+        await page.getByRole("menuitem", { name: "Record a refund" }).click();
+        await dialog.getByLabel("Refunded on").waitFor();
+        await dialog.getByRole("group", { name: "Amounts refunded, by VAT rate" }).waitFor();
+        await page.keyboard.press("Escape");
+      });
+      await t.step("an empty search says how many letters it needs", async () => {
+        await page.goto("/invoices?search=RI-9");
+        await page.getByText("Type at least three characters of a number or a name.").waitFor();
+        await page.goto("/invoices?search=RI-999");
+        await page.getByText("Remove filters, or show all invoices.").waitFor();
       });
       await t.step(
         "a duplicate is checked on the platform, and its note sends nothing",

@@ -18,6 +18,7 @@ import { isCreditNote, isSelfBilled, withSign } from "./credit.ts";
 import { DueDate } from "./due_date.tsx";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
+import { isShortBeginning } from "./prefix_sign.ts";
 import { RejectionCauses } from "./rejection_causes.tsx";
 import { STEPS, useRowStep } from "./row_actions.tsx";
 import { SelectAll } from "./select_all.tsx";
@@ -126,7 +127,7 @@ export function InvoiceList(
       )}
       <ProblemNote problem={error} retry={() => void refetch()} />
       {data && data.total === 0 && (
-        <NoInvoices path={path} isFiltered={isFiltered} onClear={onClear} empty={empty} />
+        <NoInvoices {...{ path, isFiltered, onClear, empty }} search={filters.search} />
       )}
       {data && data.total > 0 && (
         <Stack gap="sm">
@@ -195,14 +196,21 @@ function useSelection(filters: string) {
   return [selected, setSelected] as const;
 }
 
-function NoInvoices({ path, isFiltered, onClear, empty }: Pick<ListProps, "empty" | "path"> & {
-  isFiltered: boolean;
-  onClear: () => void;
-}) {
+function NoInvoices(
+  { path, search, isFiltered, onClear, empty }: Pick<ListProps, "empty" | "path"> & {
+    search: string | undefined;
+    isFiltered: boolean;
+    onClear: () => void;
+  },
+) {
   const words = useWords(INVOICES);
   if (!isFiltered) return <Empty icon="invoices" {...empty} />;
   return (
-    <Empty icon="search" title={words.none} hint={words.noneHint}>
+    <Empty
+      icon="search"
+      title={words.none}
+      hint={isShortBeginning(search ?? "") ? words.shortHint : words.noneHint}
+    >
       <Button component={Link} href={path} variant="default" onClick={onClear}>
         {words.clear}
       </Button>
@@ -273,7 +281,7 @@ function useColumns(): readonly InvoiceColumn[] {
 }
 
 /** Marks a self-billed invoice, and a received credit note. The numbers of our own credit notes say it. */
-function KindMark({ invoice: { direction, role, invoiceType } }: { invoice: Row }) {
+function KindMark({ invoice }: { invoice: Row }) {
   const { creditNote, selfBilled } = useWords(INVOICES);
   const isByBuyer = isSelfBilled(invoice);
   const isCredit = invoice.direction === "received" && isCreditNote(invoice.invoiceType);

@@ -158,6 +158,7 @@ Deno.test({
           await bulk.getByRole("button", { name: "Send again (1)" }).click();
           const dialog = page.getByRole("dialog");
           await dialog.getByText("Send 1 invoice again?").waitFor();
+          await dialog.getByText("Invoices: RI-100000", { exact: true }).waitFor();
           const leftOut = `a binding rule is broken (RI-100002)`;
           await dialog.getByText(leftOut).waitFor();
           assertEquals(await reader.violations(), []);

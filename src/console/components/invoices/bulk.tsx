@@ -238,6 +238,9 @@ function ActionButton({ preview, isFirst, nameOf, run }: {
         onClose={() => setAsked(false)}
         onConfirm={begin}
       >
+        {ids.length <= NAMED && (
+          <Text size="sm" className="ps-wrap">{words.chosen(ids.map(nameOf).join(", "))}</Text>
+        )}
         {action === "resend" && <SendingOff />}
         <LeftOut preview={preview} nameOf={nameOf} />
       </BulkConfirm>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Box, Button, Stack, Text } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
@@ -40,6 +40,22 @@ function State({ of }: { of: Delivery }) {
     <span className="ps-number">
       <Mark tone={TONES[state]}>{states[state]}</Mark>
     </span>
+  );
+}
+
+/** Recipient and channel. A long e-mail address breaks before its domain. */
+function Recipient({ of: { channel, address } }: { of: Delivery }) {
+  const words = useWords(NOTIFICATIONS);
+  const [name, ...domain] = address.split(/(?=@)/);
+  return (
+    <Box miw={{ base: 0, sm: 190 }}>
+      <Text size="sm" className="ps-wrap">
+        {channel === "portal" && address === "*"
+          ? words.everybody
+          : <>{name}{domain.length > 0 && <wbr />}{domain}</>}
+      </Text>
+      <Text size="xs" c="dimmed">{words.channels[channel]}</Text>
+    </Box>
   );
 }
 
@@ -107,20 +123,11 @@ export function Deliveries() {
                   label: words.state,
                   cell: (it) => <State of={it} />,
                 },
-                {
-                  key: "channel",
-                  label: words.channel,
-                  cell: (it) => words.channels[it.channel],
-                },
                 { key: "rule", label: words.rule, cell: (it) => it.rule },
                 {
                   key: "address",
                   label: words.address,
-                  cell: (it) => (
-                    <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 125 }}>
-                      {it.channel === "portal" && it.address === "*" ? words.everybody : it.address}
-                    </Text>
-                  ),
+                  cell: (it) => <Recipient of={it} />,
                 },
                 {
                   key: "invoice",

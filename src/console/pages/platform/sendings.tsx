@@ -12,7 +12,7 @@ import { Pager } from "../../components/pager.tsx";
 import { isWithoutAnswer, toPlainReason } from "../../components/plain_reason.ts";
 import { Loaded } from "../../components/records.tsx";
 import { type RowChange, RowProblems, useRowChange } from "../../components/row_change.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
 import { readPage } from "../../components/read_page.ts";
 
@@ -174,6 +174,18 @@ function Since({ at }: { at: string }) {
   );
 }
 
+/** Time of the next attempt, with the number of earlier ones. */
+function Next({ of: { nextAt, attempts } }: { of: Detail }) {
+  const words = useWords(PLATFORM);
+  const { moment, number } = useFormats();
+  return (
+    <div>
+      <span className="ps-number">{moment(nextAt)}</span>
+      <Text size="xs" c="dimmed">{formatNamed(words.attempts, number(attempts))}</Text>
+    </div>
+  );
+}
+
 function Problem({ text }: { text: string }) {
   const reason = toPlainReason(text);
   return (
@@ -186,12 +198,12 @@ function useColumns(
   resend: RowChange,
 ): readonly GridColumnView<Detail>[] {
   const words = useWords(PLATFORM);
-  const { moment, number } = useFormats();
+  const { number } = useFormats();
   const may = useMay();
   const columns = useInvoiceColumns(state);
   return [
     ...columns,
-    ...state === "" ? [] : [
+    ...state !== "stuck" ? [] : [
       {
         key: "attempts",
         label: words.attempts,
@@ -211,7 +223,7 @@ function useColumns(
         key: "next",
         label: words.next,
         card: "hidden" as const,
-        render: (it: Detail) => moment(it.nextAt),
+        render: (it: Detail) => <Next of={it} />,
       }]
       : [],
     {
@@ -219,7 +231,7 @@ function useColumns(
       label: words.problem,
       render: ({ lastError }) => lastError && <Problem text={lastError} />,
     },
-    ...may("invoices:run")
+    ...may("invoices:run") && state !== "open"
       ? [{
         key: "resend",
         label: "",

@@ -235,7 +235,7 @@ Deno.test("a missing token names the token host, which may differ from the PA's"
   const error = await failure(paClient(settings, LOOPBACK).healthcheck());
   assertEquals(
     error.message,
-    "127.0.0.1:1 (token for pa.example) cannot be reached (ECONNREFUSED): check its address and port",
+    "The server 127.0.0.1:1 (token for pa.example) cannot be reached (ECONNREFUSED): check its address and port",
   );
   const auth = { ...settings.auth, tokenUrl: "nowhere" };
   const unusable = await failure(paClient({ ...settings, auth }).healthcheck());

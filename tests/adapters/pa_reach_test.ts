@@ -62,7 +62,7 @@ Deno.test("a PA's address in a private network is refused, and the error reveals
     ) {
       const error = await assertRejects(call, PaError);
       const { host, hostname } = new URL(url);
-      const said = `${host} (pa) ${hostname.endsWith(".test") ? BY_NAME : BY_NUMBER}`;
+      const said = `The server ${host} (pa) ${hostname.endsWith(".test") ? BY_NAME : BY_NUMBER}`;
       assertEquals([error.message, error.outcome, error.details], [said, "not-sent", {
         outcome: "not-sent",
         httpStatus: undefined,

@@ -113,13 +113,13 @@ function explainUnreachable(
 ): Sentence {
   const who = title ?? (peer === url.host ? peer : `${url.host} (${peer})`);
   if (error instanceof ExchangeFailed) { // the address may be called
-    return say`${who} cannot be reached (${
+    return say`The server ${who} cannot be reached (${
       error.code ?? CODES[error.end]
     }): check its address and port`;
   }
   return isIP(url.hostname.replace(/^\[|\]$/g, ""))
-    ? say`${who} is in a private network: the operator must list it in PRIVATE_HOSTS`
-    : say`${who} cannot be found: check the name of the host; a host in a private network must be listed in PRIVATE_HOSTS`;
+    ? say`The server ${who} is in a private network: the operator must list it in PRIVATE_HOSTS`
+    : say`The server ${who} cannot be found: check the name of the host; a host in a private network must be listed in PRIVATE_HOSTS`;
 }
 
 /** Error codes of failures without a system code. */

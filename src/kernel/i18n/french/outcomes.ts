@@ -195,12 +195,12 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "La publication ne contient pas de {1}, aucun jeu {2} n'est connu et ses règles ne nomment pas de racine : indiquez l'élément racine (--root {NAMESPACE}NAME, roots)",
   "The release holds {1} schemas; give the entry: {2}":
     "La publication contient {1} schémas ; donnez l'entrée : {2}",
-  "{1} cannot be reached ({2}): check its address and port":
-    "{1} est injoignable ({2}) : vérifiez son adresse et son port",
-  "{1} is in a private network: the operator must list it in PRIVATE_HOSTS":
-    "{1} est sur un réseau privé : l'exploitant doit l'inscrire dans PRIVATE_HOSTS",
-  "{1} cannot be found: check the name of the host; a host in a private network must be listed in PRIVATE_HOSTS":
-    "{1} est introuvable : vérifiez le nom de l'hôte ; un hôte d'un réseau privé doit figurer dans PRIVATE_HOSTS",
+  "The server {1} cannot be reached ({2}): check its address and port":
+    "Le serveur {1} est injoignable ({2}) : vérifiez son adresse et son port",
+  "The server {1} is in a private network: the operator must list it in PRIVATE_HOSTS":
+    "Le serveur {1} est sur un réseau privé : l'exploitant doit l'inscrire dans PRIVATE_HOSTS",
+  "The server {1} cannot be found: check the name of the host; a host in a private network must be listed in PRIVATE_HOSTS":
+    "Le serveur {1} est introuvable : vérifiez le nom de l'hôte ; un hôte d'un réseau privé doit figurer dans PRIVATE_HOSTS",
   "{1} (token for {2})": "{1} (jeton pour {2})",
   "{1} does not accept the client or its secret (HTTP {2}{3}): check both":
     "{1} n'accepte pas le client ou son secret (HTTP {2}{3}) : vérifiez les deux",

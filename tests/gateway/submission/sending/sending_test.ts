@@ -417,6 +417,6 @@ Deno.test("an unreachable PA uses up every attempt, and the submission fails wit
   assertEquals([submission.state, submission.attempts], ["rejected", 12]);
   assertMatch(
     submission.lastError,
-    /^127\.0\.0\.1:9 \(nobody\) cannot be reached \(.*\): check .*; attempt 12 was the last one$/,
+    /^The server 127\.0\.0\.1:9 \(nobody\) cannot be reached \(.*\): check .*; attempt 12 was the last one$/,
   );
 });

@@ -218,14 +218,20 @@ export function notReached(cause?: unknown, refused?: RefusedPart): AppError {
   return new AppError("unavailable", refused === undefined ? NOT_REACHED : REFUSED[refused], {
     cause,
     retryAfter: 5,
-    ...cause !== undefined && { reason: say`${getWords(cause).slice(0, 500)}` },
+    ...cause !== undefined && { reason: getReason(cause) },
   });
 }
 
 /** Several addresses of one host fail together in an error that has no message itself. */
-function getWords(cause: unknown): string {
+function getReason(cause: unknown): Sentence {
   const several = cause instanceof AggregateError && cause.message === "" ? cause.errors : [cause];
-  return several.map(toMessage).join("; ");
+  const { code, address, hostname, port } = several[0] as Readonly<Record<string, unknown>>;
+  const host = address ?? hostname;
+  if (code === undefined || host === undefined) {
+    return say`${several.map(toMessage).join("; ").slice(0, 500)}`;
+  }
+  const place = port === undefined ? String(host) : `${host}:${port}`;
+  return say`${place} (${String(code)}); check the server and the port`;
 }
 
 /** Returns the error for a pool whose connections stayed in use beyond the timeout. */

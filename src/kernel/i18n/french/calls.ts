@@ -24,6 +24,7 @@ export const CALLS: Readonly<Record<string, string>> = {
   "The call with Idempotency-Key {1} is still running":
     "L'appel avec Idempotency-Key {1} est encore en cours",
   "The database cannot be reached": "La base de données est injoignable",
+  "{1} ({2}); check the server and the port": "{1} ({2}) ; vérifiez le serveur et le port",
   "The database server answered but refuses the account":
     "Le serveur de base de données a répondu, mais refuse le compte",
   "The database server answered but does not have this database":

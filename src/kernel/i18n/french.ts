@@ -386,9 +386,9 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "there is no pool {1}; did you mean {2}?": "il n'y a pas de pool {1} ; vouliez-vous dire {2} ?",
   "{1} does not exist; use {2}": "{1} n'existe pas ; utilisez {2}",
   "protocol: {1} does not exist; use {2}": "protocol : {1} n'existe pas ; utilisez {2}",
-  "there is no stylesheet {1}; did you mean {2}?":
-    "il n'existe pas de feuille de style {1} ; vouliez-vous dire {2} ?",
-  "there is no stylesheet {1}": "il n'existe pas de feuille de style {1}",
+  "there is no built-in stylesheet {1}": "il n'existe pas de feuille de style fournie {1}",
+  "there is no stylesheet {1} in the data folder":
+    "il n'existe pas de feuille de style {1} dans le dossier de données",
   "{1} was changed meanwhile: it is {2}, not {3}":
     "{1} a changé entre-temps : la version est {2}, pas {3}",
 };

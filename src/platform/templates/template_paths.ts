@@ -95,11 +95,12 @@ async function checkStylesheet(
     ? (await stylesheets.bundled()).map((it) => `${APP_HOME}/${it.name}`)
     : await getNeighbours(given, storage);
   const meant = nearest(given, known);
+  const missing = inHome
+    ? say`there is no built-in stylesheet ${quotePath(given)}`
+    : say`there is no stylesheet ${quotePath(given)} in the data folder`;
   throw createPropertyError(
     "transform",
-    meant === undefined
-      ? say`there is no stylesheet ${quotePath(given)}`
-      : say`there is no stylesheet ${quotePath(given)}; did you mean ${meant}?`,
+    meant === undefined ? missing : say`${missing}; did you mean ${meant}?`,
   );
 }
 

@@ -33,9 +33,9 @@ Deno.test({
       await stylesheet.fill("%APP_HOME%/R42566.xsl");
       await page.getByRole("option", { name: "R42566.xsl" }).click();
       await page.getByRole("button", { name: "Check" }).click();
-      await page.getByText(/There is no stylesheet .*did you mean .*R42565.xsl/).waitFor();
+      await page.getByText(/There is no built-in stylesheet .*did you mean .*R42565.xsl/).waitFor();
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText(/There is no stylesheet .*did you mean .*R42565.xsl/).waitFor();
+      await page.getByText(/There is no built-in stylesheet .*did you mean .*R42565.xsl/).waitFor();
       const note = page.getByRole("alert").filter({ hasText: "stylesheet" });
       await eventually(() => note.count(), 0, "the error is at its field");
       await stylesheet.click();

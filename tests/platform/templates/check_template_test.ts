@@ -67,7 +67,10 @@ Deno.test("a document template is checked when it is saved", async (t) => {
     for (const transform of ["own/mine.xsl", "%APP_HOME%/mine.xsl", "%APP_HOME%/base"]) {
       const answer = await create({ transform }, "Own");
       assertEquals(answer.status, 422, transform);
-      assertMatch(answer.body.error, /transform: there is no stylesheet .*(mine\.xsl|base)/);
+      assertMatch(
+        answer.body.error,
+        /transform: there is no (built-in )?stylesheet .*(mine\.xsl|base)/,
+      );
     }
     await Deno.mkdir(`${product.dataDir}/own`);
     await Deno.writeTextFile(`${product.dataDir}/own/mine.xsl`, getSheet("1 + 1"));
@@ -172,7 +175,7 @@ Deno.test("a misspelt property, pool or stylesheet is refused with a suggestion"
   ]);
   assertEquals(await report({ transform: "%APP_HOME%/R42566.xsl" }), [
     422,
-    'transform: there is no stylesheet "%APP_HOME%/R42566.xsl"; did you mean %APP_HOME%/R42565.xsl?',
+    'transform: there is no built-in stylesheet "%APP_HOME%/R42566.xsl"; did you mean %APP_HOME%/R42565.xsl?',
   ]);
   assertEquals((await report({ site: "a customer's own", "own.label": "x" }))[0], 200);
 

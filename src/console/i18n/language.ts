@@ -79,7 +79,12 @@ function formats(locale: string) {
   const number = new Intl.NumberFormat(locale);
   const unit = { style: "unit", unitDisplay: "short", maximumFractionDigits: 1 } as const;
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 });
-  const bytes = new Intl.NumberFormat(locale, { ...unit, unit: "byte" });
+  // Short English leaves out the plural: "24 byte".
+  const bytes = new Intl.NumberFormat(locale, {
+    ...unit,
+    unit: "byte",
+    unitDisplay: locale === "en-GB" ? "long" : "short",
+  });
   const kilobytes = new Intl.NumberFormat(locale, { ...unit, unit: "kilobyte" });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });

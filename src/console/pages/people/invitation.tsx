@@ -8,6 +8,7 @@ import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { OnlyHere } from "../../components/only_here.tsx";
 import { toast } from "../../components/toasts.tsx";
+import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { INVITATION } from "./invitation_words.ts";
 
@@ -48,7 +49,7 @@ export function Invitation({ username, email }: { username: string; email: strin
           ? words.hint(email ?? "")
           : found.is_expired
           ? words.expired(moment(found.expires_at))
-          : words.open(found.created_by, moment(found.expires_at))}
+          : words.open(who(found.created_by), moment(found.expires_at))}
       </Text>
       <ProblemNote problem={send.error} />
       {send.data?.link && <OnceLink username={username} {...send.data} link={send.data.link} />}

@@ -8,20 +8,39 @@ const WORDS = defineWords({
     notFound: "This page does not exist",
     hint: "The address may be mistyped, or your role has no access to the page.",
     home: "Go to the start page",
+    closed: (page: string) => `You have no access to “${page}”`,
+    closedHint: "None of your roles gives the right. Ask an administrator for it.",
+    noModel: "The assistant is not set up",
+    noModelHint: "It needs a language model. Ask an administrator to set one up.",
   },
   fr: {
     notFound: "Cette page n'existe pas",
     hint: "L'adresse est peut-être mal saisie, ou votre rôle n'y donne pas accès.",
     home: "Aller à la page d'accueil",
+    closed: (page: string) => `Vous n'avez pas accès à « ${page} »`,
+    closedHint: "Aucun de vos rôles n'y donne droit. Demandez-le à un administrateur.",
+    noModel: "L'assistant n'est pas configuré",
+    noModelHint:
+      "Il lui faut un modèle de langage. Demandez à un administrateur d'en configurer un.",
   },
 });
 
-/** Page for an unknown address. */
-export function Missing() {
+/** Page for an unknown address, or for a page outside the reader's rights. */
+export function Missing({ closed, lacksModel }: {
+  /** Name of the page that exists at the address. */
+  closed?: string | undefined;
+  /** True if the reader has the right, but the product has no language model. */
+  lacksModel?: boolean | undefined;
+}) {
   const words = useWords(WORDS);
+  const [title, hint] = lacksModel
+    ? [words.noModel, words.noModelHint]
+    : closed === undefined
+    ? [words.notFound, words.hint]
+    : [words.closed(closed), words.closedHint];
   return (
-    <Page title={words.notFound}>
-      <Empty icon="search" title={words.hint}>
+    <Page title={title}>
+      <Empty icon={closed === undefined ? "search" : "lock"} title={hint}>
         <Button component={Link} href="/" variant="default">{words.home}</Button>
       </Empty>
     </Page>

@@ -26,7 +26,8 @@ import { Icon } from "../components/icon.tsx";
 import { Missing } from "../components/missing.tsx";
 import { SendingOff } from "../components/sending_off.tsx";
 import { toast, Toasts } from "../components/toasts.tsx";
-import { useWords } from "../i18n/language.ts";
+import { useLanguage, useWords } from "../i18n/language.ts";
+import { type PageEntry, PAGES } from "../pages/pages.ts";
 import { Caught } from "./caught.tsx";
 import { DropAnywhere } from "./drop_anywhere.tsx";
 import { Guide } from "./guide.tsx";
@@ -150,16 +151,28 @@ export function Frame() {
 }
 
 function Pages() {
+  const pages = useNav();
   return (
     <Switch>
-      {useNav().map(({ path, below = "", component }) => (
+      {pages.map(({ path, below = "", component }) => (
         <Route key={path} path={path + below} component={component} />
       ))}
       <Route>
-        <Missing />
+        <NoPage shown={pages} />
       </Route>
     </Switch>
   );
+}
+
+/** Names the missing thing at an address: the page itself, a right, or the language model. */
+function NoPage({ shown }: { shown: readonly PageEntry[] }) {
+  const language = useLanguage();
+  const may = useMay();
+  const [location] = useLocation();
+  const closed = PAGES.find(({ path }) =>
+    path !== "/" && `${location}/`.startsWith(`${path}/`) && !shown.some((it) => it.path === path)
+  );
+  return <Missing closed={closed?.name[language]} lacksModel={closed?.needs.some(may)} />;
 }
 
 function Notices() {

@@ -55,7 +55,8 @@ longTest({
         await eventually(async () => (await text.innerText()).includes(TYPED), true);
         await give("zoe", ["live:read"]);
         await told.getByRole("button", { name: "Abandonner ma saisie" }).click();
-        await page.getByRole("heading", { name: "Cette page n'existe pas" }).waitFor();
+        await page.getByRole("heading", { name: /^Vous n'avez pas accès à «.Paramètres.»/u })
+          .waitFor();
         assertEquals(reader.complaints, []);
       });
 
@@ -139,8 +140,13 @@ longTest({
         await page.getByRole("link", { name: "Invoices", exact: true }).click();
         await page.getByRole("searchbox").first().fill("ferries");
         await give("yann", ["live:read"]);
-        await page.getByRole("heading", { name: "This page does not exist" }).waitFor();
+        const title = (name: string) => page.getByRole("heading", { name, level: 1 });
+        await title("You have no access to “Invoices”").waitFor();
         await eventually(() => told.count(), 0, "what is looked for is no loss");
+        await page.goto("/assistant");
+        await title("You have no access to “Assistant”").waitFor();
+        await give("yann", ["live:read", "ai:chat"]);
+        await title("The assistant is not set up").waitFor();
         assertEquals(reader.complaints, []);
       });
     }),

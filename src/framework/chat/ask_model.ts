@@ -1,11 +1,12 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
+import { recordUse } from "#src/platform/connection_states/mod.ts";
 import type { LlmPiece, LlmRequest, Usage } from "#src/ports/llm.ts";
 import { secondsLeftOfDay, settleTokens, takeTokens } from "./usage_store.ts";
 
 /** Dependencies of calls to a language model. */
-export type ModelDeps = Pick<Deps, "db" | "llm" | "settings">;
+export type ModelDeps = Pick<Deps, "db" | "llm" | "log" | "settings">;
 
 interface Question extends LlmRequest {
   /** User whose tokens are used. */
@@ -14,11 +15,11 @@ interface Question extends LlmRequest {
 
 /**
  * Calls a language model; all such calls use this function. Reserves the user's daily tokens before the question and
- * corrects the count afterwards, even after a failure. Throws AppError `throttled` when they are used up, and the
+ * corrects the count afterwards, even after a failure. The result becomes the state of the connection. Throws AppError `throttled` when they are used up, and the
  * errors of `Llm.chat`.
  */
 export async function* askModel(
-  { db, llm, settings: { assistant } }: ModelDeps,
+  { db, llm, log, settings: { assistant } }: ModelDeps,
   { username, ...request }: Question,
 ): AsyncGenerator<LlmPiece> {
   const { messages, tools } = request;
@@ -34,10 +35,17 @@ export async function* askModel(
   let length = 0;
   try {
     for await (const piece of llm.chat(request)) {
-      if (piece.kind === "end") usage = piece.usage;
+      if (piece.kind === "end") {
+        usage = piece.usage;
+        await recordUse({ db, log }, { kind: "model" });
+      }
       if (piece.kind === "text") length += piece.text.length;
       yield piece;
     }
+  } catch (error) {
+    const isFault = error instanceof AppError && error.code === "upstream";
+    if (isFault && !request.signal?.aborted) await recordUse({ db, log }, { kind: "model" }, error);
+    throw error;
   } finally {
     const used = usage ? usage.inputTokens + usage.outputTokens : estimated + tokensIn(length);
     await settleTokens(db, username, used - estimated);

@@ -51,7 +51,7 @@ const post = route({
   },
 });
 
-export function chatRoutes(deps: ModelDeps & Pick<Deps, "log">) {
+export function chatRoutes(deps: ModelDeps) {
   const chats = newChats();
   return newRouter("invoicing").openapi(post, async (c) => {
     const gone = new AbortController();

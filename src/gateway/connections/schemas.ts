@@ -27,7 +27,7 @@ export const Connections = z.object({
         example: "pa.example.org",
       }),
       checkedAt: Time("Time of the last test or use"),
-      succeededAt: Time("Time of the last success"),
+      succeededAt: Time("Time of the last success with the current settings"),
       failingSince: Time("Time of the first failure since the last success; null while it works"),
       reason: z.string().nullable().openapi({
         description: "Reason of the last failure in the caller's language; null while it works",

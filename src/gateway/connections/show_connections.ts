@@ -5,6 +5,7 @@ import {
   CONNECTION_KINDS,
   type ConnectionKind,
   type ConnectionState,
+  forgetEarlierSuccess,
   listConnectionStates,
 } from "#src/platform/connection_states/mod.ts";
 import { showStamped } from "#src/platform/templates/mod.ts";
@@ -58,9 +59,8 @@ export async function showConnections(
     const peer = found && getPeer(kind, found.template);
     const last = stateOf(kind);
     const isCurrent = last && found && last.checkedAt >= found.updatedAt;
-    return [
-      createShown({ kind, name: "", peer }, isCurrent ? last : undefined, peer !== undefined),
-    ];
+    const current = isCurrent ? forgetEarlierSuccess(last, found.updatedAt) : undefined;
+    return [createShown({ kind, name: "", peer }, current, peer !== undefined)];
   });
   return all;
 }

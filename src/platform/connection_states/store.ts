@@ -10,6 +10,12 @@ export async function listConnectionStates(db: Db): Promise<readonly ConnectionS
   return await db.select().from(connectionStates);
 }
 
+/** Returns the result without a success before the last change of the settings, which another peer may have given. */
+export function forgetEarlierSuccess(state: ConnectionState, changedAt: Date): ConnectionState {
+  const isEarlier = state.succeededAt !== null && state.succeededAt < changedAt;
+  return isEarlier ? { ...state, succeededAt: null } : state;
+}
+
 /** Writes a result; the first failure after a success stays the start of the outage. */
 export async function writeConnectionState(
   db: Db,

@@ -96,7 +96,8 @@ Deno.test("connections are tested against real peers, and their last result is l
       assertEquals(failed.body.works, false);
       const fails = await readState(product, "pa");
       assertEquals(fails.state, "fails");
-      assert(fails.failingSince && fails.reason && fails.succeededAt === works.succeededAt);
+      assert(fails.failingSince && fails.reason);
+      assertEquals(fails.succeededAt, null, "the success was that of the trial PA");
       await test(product, "pa");
       assertEquals((await readState(product, "pa")).failingSince, fails.failingSince);
       assert(!JSON.stringify(fails).includes("nobody-sees"));
@@ -291,7 +292,21 @@ Deno.test("a company is stored with valid numbers, and its account is the invoic
 });
 
 Deno.test("real use of a connection shows its state without a test", async () => {
-  await using product = await startProduct();
+  await using model = await startModel({ text: "OK" });
+  await using product = await startProduct(model.environment);
+  const ask = async () => {
+    const answer = await product.request("/api/ai/chat", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ messages: [{ role: "user", content: "Why?" }] }),
+    });
+    await answer.text();
+    return { status: answer.status, state: (await readState(product, "model")).state };
+  };
+  assertEquals((await readState(product, "model")).state, "untested");
+  assertEquals(await ask(), { status: 200, state: "works" });
+  model.answer({ status: 500 });
+  assertEquals(await ask(), { status: 502, state: "fails" });
   assertEquals((await readState(product, "directory")).state, "untested");
   const { status } = await product.post("/api/check-directory", { siren: SIREN });
   assertEquals(status, 200);

@@ -34,7 +34,7 @@ export const CONNECTIONS = defineWords({
     failsSince: (since: string) => `Failing since ${since}`,
     fails: "Failing",
     lastSuccess: (at: string) => `Last success: ${at}`,
-    never: "No success yet",
+    never: "No success with these settings yet",
     test: "Test",
     tests: {
       mail: "Send a test e-mail to me",
@@ -138,10 +138,10 @@ export const CONNECTIONS = defineWords({
       untested: "Pas encore testée",
       not_set_up: "Non configurée",
     } as Names,
-    failsSince: (since: string) => `En échec depuis ${since}`,
+    failsSince: (since: string) => `En échec depuis le ${since}`,
     fails: "En échec",
     lastSuccess: (at: string) => `Dernier succès : ${at}`,
-    never: "Aucun succès à ce jour",
+    never: "Aucun succès avec ces réglages",
     test: "Tester",
     tests: {
       mail: "M'envoyer un courriel de test",

@@ -22,6 +22,11 @@ export function Health() {
   const words = useWords(PLATFORM);
   const { moment, number, time } = useFormats();
   const health = usePaHealth();
+  const test = async () => {
+    const { data } = await health.refetch();
+    if (data?.reachable) toast(words.answered(number(data.latencyMs)));
+    else if (data) toast(words.noReply, "failed");
+  };
   return (
     <Stack gap="lg">
       <Loaded of={health}>
@@ -38,7 +43,7 @@ export function Health() {
                   words.latency,
                   it.reachable
                     ? `${time(health.dataUpdatedAt)} · ${words.ms(number(it.latencyMs))}`
-                    : moment(it.succeededAt) || words.never,
+                    : moment(it.succeededAt) || words.noAnswer,
                 ],
                 [words.failingSince, !it.reachable && moment(it.failingSince)],
                 [words.breaker, words.breakers[it.breaker]],
@@ -65,7 +70,7 @@ export function Health() {
           variant="default"
           loading={health.isFetching}
           leftSection={<Icon name="retry" />}
-          onClick={() => void health.refetch()}
+          onClick={() => void test()}
         >
           {words.ask}
         </Button>

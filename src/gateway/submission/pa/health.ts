@@ -1,8 +1,14 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError, toSentence } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
-import { listConnectionStates, recordUse } from "#src/platform/connection_states/mod.ts";
+import {
+  type ConnectionState,
+  forgetEarlierSuccess,
+  listConnectionStates,
+  recordUse,
+} from "#src/platform/connection_states/mod.ts";
 import { readBreaker } from "#src/platform/outbound_limits/mod.ts";
+import { showStamped } from "#src/platform/templates/mod.ts";
 import { isPaConfigured, openPa } from "./settings.ts";
 
 export interface PaHealth {
@@ -15,7 +21,7 @@ export interface PaHealth {
   readonly breaker: "closed" | "open" | "trial";
   /** Time until the breaker lets a call through. */
   readonly retryInMs?: number;
-  /** Last time when the PA answered. */
+  /** Last time when the PA answered with the current settings. */
   readonly succeededAt?: Date;
   /** First failure since then. */
   readonly failingSince?: Date;
@@ -50,7 +56,7 @@ export async function checkPa(
   const error = failure === undefined ? undefined : toSentence(failure);
   const latencyMs = Math.round(performance.now() - started);
   const breaker = await readBreaker(deps.db, pa.name);
-  const state = (await listConnectionStates(deps.db)).find((it) => it.kind === "pa");
+  const state = await readState(deps.db);
   return {
     name: pa.name,
     reachable: error === undefined,
@@ -61,4 +67,14 @@ export async function checkPa(
     ...state?.succeededAt && { succeededAt: state.succeededAt },
     ...state?.failingSince && { failingSince: state.failingSince },
   };
+}
+
+/** Reads the recorded state of the connection. A success counts only with the current settings. */
+async function readState(db: Deps["db"]): Promise<ConnectionState | undefined> {
+  const [states, [stored]] = await Promise.all([
+    listConnectionStates(db),
+    showStamped(db, ["e-invoicing"]),
+  ]);
+  const state = states.find((it) => it.kind === "pa");
+  return state && stored ? forgetEarlierSuccess(state, stored.updatedAt) : state;
 }

@@ -22,7 +22,7 @@ export const PaHealth = z.object({
     example: 30000,
   }),
   succeededAt: z.iso.datetime().optional().openapi({
-    description: "Last time when the PA answered, to the minute; absent before its first answer",
+    description: "Last time when the PA answered with the current settings, to the minute",
     example: "2026-11-28T08:00:00.000Z",
   }),
   failingSince: z.iso.datetime().optional().openapi({

@@ -46,10 +46,18 @@ export default function Stylesheet() {
       </Anchor>
     </>
   ));
+  const copy = (
+    <>
+      {words.fixed}{" "}
+      <Anchor component={Link} href="/settings/stylesheets" underline="always" size="sm">
+        {words.toCopy}
+      </Anchor>
+    </>
+  );
   return (
     <Page
       title={name || path || stylesheets}
-      hint={name === null ? own.data && use : bundled.data && words.fixed}
+      hint={name === null ? own.data && use : bundled.data && copy}
       back={{ href: listAt(path), label: back }}
     >
       {name === null

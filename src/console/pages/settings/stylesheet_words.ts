@@ -31,6 +31,7 @@ export const STYLESHEET = defineWords({
     unused:
       "No template uses this stylesheet directly: choose it in the template whose documents it is to convert.",
     toTemplates: "Open the templates",
+    toCopy: "Choose a folder and copy",
     applies: "A stylesheet applies from the next invoice on once a template uses it.",
     uncompiled: "Kept as a revision, not in use: it does not compile",
     revisions: "Saved versions",
@@ -109,6 +110,7 @@ export const STYLESHEET = defineWords({
     unused:
       "Aucun modèle n'utilise directement cette feuille de style : choisissez-la dans celui dont elle doit convertir les documents.",
     toTemplates: "Ouvrir les modèles",
+    toCopy: "Choisir un dossier et copier",
     applies: "Une feuille de style s'applique dès la prochaine facture si un modèle l'utilise.",
     uncompiled: "Conservée comme version, pas en vigueur : elle ne se compile pas",
     revisions: "Versions enregistrées",

@@ -15,13 +15,13 @@ export const HAS_FAILED: SQL<boolean> = sql`(${
 } or ${IS_BLOCKED})`;
 
 /**
- * True for a failed item whose invoice no longer fails. An item that could not be processed may name an invoice that the
- * PA had before: it is corrected only if a later file replaced that invoice.
+ * True for a failed item whose invoice no longer fails. The PA may have had the invoice of an item that could not be
+ * processed, or that did not replace it. Such an item is corrected only if a later file replaced that invoice.
  */
 export const IS_CORRECTED: SQL<boolean> = sql`(coalesce(not ${HAS_FAILED}, false) and (
   run_items.state in ('rejected', 'send_failed', 'blocked')
   or run_items.state = 'undecided' and invoices.treatment is distinct from 'UNDECIDED'
-  or run_items.state = 'failed' and exists (select 1 from invoice_documents
+  or run_items.state in ('failed', 'conflict') and exists (select 1 from invoice_documents
     where invoice_id = invoices.id and created_at > run_items.finished_at)))`;
 
 /**
@@ -54,7 +54,14 @@ export async function countCorrected(
     .from(runItems).innerJoin(runs, eq(runs.id, runItems.runId))
     .innerJoin(invoices, isInvoiceOfItem).where(and(
       inArray(runItems.runId, [...ids]),
-      inArray(runItems.state, ["rejected", "send_failed", "blocked", "undecided", "failed"]),
+      inArray(runItems.state, [
+        "rejected",
+        "send_failed",
+        "blocked",
+        "undecided",
+        "failed",
+        "conflict",
+      ]),
       eq(runs.preview, false),
       ne(runs.mode, "UBL_VALIDATE"),
       IS_CORRECTED,

@@ -28,10 +28,11 @@ Deno.test("a run follows the invoices that were corrected after it", async (t) =
 
   const first = await importFile("first.xml", spoil(2));
   const again = await importFile("first.xml", spoil(2));
-  const unchanged = async () => {
-    const file = await product.write("same.xml", spoil(2));
+  const keep = async (name: string, text: string) => {
+    const file = await product.write(name, text);
     return (await product.post("/api/run", { template: "R42565", file, mode: "BURST" })).body.runId;
   };
+  const unchanged = () => keep("same.xml", spoil(2));
 
   await t.step("an invoice rejected again keeps its ERP field in the earlier run", async () => {
     for (const id of [first, again]) {
@@ -58,6 +59,15 @@ Deno.test("a run follows the invoices that were corrected after it", async (t) =
     const { runs } = (await product.get("/api/runs?failed=true&preview=false")).body;
     assertStringIncludes(runs.map((it: { runId: string }) => it.runId).join(), id);
   });
+  const compared = await keep("compared.xml", spoil(1));
+  await t.step("a run that replaced nothing follows the file that did", async () => {
+    const before = await show(compared);
+    assertEquals([before.counts.conflict, before.corrected], [1, {}]);
+    assertEquals((await causesOf(compared)).map((it: { outcome: string }) => it.outcome).sort(), [
+      "conflict",
+      "rejected",
+    ]);
+  });
   await t.step("a corrected invoice is no longer among the causes", async () => {
     const corrected = await importFile("corrected.xml", spoil(1));
     await until(async () => (await show(corrected)).finishedAt !== null, "its end");
@@ -71,6 +81,7 @@ Deno.test("a run follows the invoices that were corrected after it", async (t) =
     assertEquals((await show(first, "&onlyFailed=true")).invoices.length, 1);
     const [cause] = await causesOf(first);
     assertEquals(cause.count, 1);
+    assertEquals((await show(compared)).corrected, { conflict: 1 });
     const { runs } = (await product.get("/api/runs")).body;
     const listed = runs.find((it: { runId: string }) => it.runId === first);
     assertEquals(listed.corrected, { rejected: 1 });

@@ -5168,6 +5168,7 @@ export interface components {
             totals: {
                 count: number;
                 currency: string;
+                openAmount?: string;
                 totalTTC: string;
             }[] | null;
         };

@@ -194,6 +194,10 @@ export const Totals = z.object({
         description: "Sum of the totals with VAT (BT-112); credit notes count negative",
         example: "14400.5",
       }),
+      openAmount: z.string().optional().openapi({
+        description: "Sum of the amounts still to be paid; only with `open=true`",
+        example: "9400.5",
+      }),
     }).openapi({ description: "Sum of one currency" }),
   ).nullable().openapi({
     description: "Sums by currency; null when the sum took too long",

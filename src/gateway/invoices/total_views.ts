@@ -3,7 +3,7 @@ import { invoices } from "#drizzle/schema/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
 import { withTimeout } from "#src/platform/lists/list.ts";
-import { SIGNED_TOTAL } from "./figure_views.ts";
+import { OPEN_AMOUNT, SIGNED_TOTAL } from "./figure_views.ts";
 import { type InvoiceFilter, matching } from "./filter_views.ts";
 
 /** Invoices that a sum covers at most. */
@@ -16,6 +16,8 @@ interface CurrencyTotal {
   readonly count: number;
   /** Decimal text; credit notes count negative. */
   readonly totalTTC: string;
+  /** Part of it that is still to be paid; only if the filter selects open invoices. */
+  readonly openAmount?: string;
 }
 
 /**
@@ -30,18 +32,24 @@ export async function sumInvoices(
   const rows = db.select({
     currency: sql<string>`coalesce(${invoices.currency}, '')`.as("currency"),
     amount: SIGNED_TOTAL.as("amount"),
+    open: OPEN_AMOUNT.as("open"),
     n: sql<number>`row_number() over ()`.as("n"),
   }).from(invoices).where(matching(filter)).limit(most + 1).as("it");
   const query =
-    sql`select currency, (count(*) filter (where n <= ${most}))::int as count, trim_scale(coalesce(sum(amount) filter (where n <= ${most}), 0))::text as "totalTTC", max(n)::int as last
+    sql`select currency, (count(*) filter (where n <= ${most}))::int as count, trim_scale(coalesce(sum(amount) filter (where n <= ${most}), 0))::text as "totalTTC", trim_scale(coalesce(sum(open) filter (where n <= ${most}), 0))::text as "openAmount", max(n)::int as last
     from ${rows} group by currency order by count(*) desc, currency`;
   try {
     const found = await withTimeout(
       db,
-      async (tx) => getRows<CurrencyTotal & { last: number }>(await tx.execute(query)),
+      async (tx) => getRows<Required<CurrencyTotal> & { last: number }>(await tx.execute(query)),
       MAX_MS,
     );
-    const totals = found.map(({ currency, count, totalTTC }) => ({ currency, count, totalTTC }));
+    const totals = found.map(({ currency, count, totalTTC, openAmount }) => ({
+      currency,
+      count,
+      totalTTC,
+      ...filter.open && { openAmount },
+    }));
     return { totals, isCapped: found.some(({ last }) => last > most) };
   } catch (error) {
     if (!(error instanceof AppError && error.code === "overdue")) throw error;

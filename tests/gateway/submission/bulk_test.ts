@@ -168,6 +168,14 @@ Deno.test("sums of a list: by currency, credit notes negative, capped, and filte
   const filtered = await product.get("/api/invoices/totals?status=210");
   assertEquals(filtered.body.totals, [{ currency: "USD", count: 1, totalTTC: "10" }]);
   assertEquals((await product.get("/api/invoices/totals?status=213")).body.totals, []);
+  await db.insert(invoices).values([
+    row("6", "100.00", { currency: "GBP", status: "212", settledAmount: "40.00" }),
+    row("7", "5.00", { currency: "GBP", status: "10" }),
+  ]);
+  const open = await product.get("/api/invoices/totals?open=true&currency=GBP");
+  assertEquals(open.body.totals, [
+    { currency: "GBP", count: 2, totalTTC: "105", openAmount: "65" },
+  ]);
   const capped = await sumInvoices(db, { currency: "EUR" }, 3);
   assertEquals(capped.isCapped, true);
   assertEquals((await sumInvoices(db, { currency: "EUR" }, 4)).isCapped, false);

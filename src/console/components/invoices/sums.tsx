@@ -7,12 +7,14 @@ import type { InvoiceListView } from "./view.ts";
 const WORDS = defineWords({
   en: {
     total: "Total with VAT:",
+    open: "Left to pay:",
     count: (count: string) => count === "1" ? "1 invoice" : `${count} invoices`,
     withoutSelfBilled: "(without self-billed ones)",
     more: (count: string, sums: string) => `More than ${count} invoices; ${count} of them: ${sums}`,
   },
   fr: {
     total: "Total TTC :",
+    open: "Restant dû :",
     count: (count: string) => count === "1" ? "1 facture" : `${count} factures`,
     withoutSelfBilled: "(sans les autofactures)",
     more: (count: string, sums: string) => `Plus de ${count} factures, dont ${count} font ${sums}`,
@@ -42,8 +44,11 @@ export function Sums({ data, count: listed }: {
   const { amount, number } = useFormats();
   if (!data?.totals?.length) return null;
   // A document that could not be read has no currency and no amount.
-  const sums = data.totals.filter((it) => it.currency || Number(it.totalTTC))
-    .map((it) => amount(Number(it.totalTTC), it.currency || "EUR")).join(" + ");
+  const known = data.totals.filter((it) => it.currency || Number(it.totalTTC));
+  const add = (what: "totalTTC" | "openAmount") =>
+    known.map((it) => amount(Number(it[what] ?? 0), it.currency || "EUR")).join(" + ");
+  const sums = add("totalTTC");
+  const open = known.some((it) => it.openAmount !== undefined) ? add("openAmount") : sums;
   const count = data.totals.reduce((all, it) => all + it.count, 0);
   return (
     <Text size="sm" className="ps-number" style={{ whiteSpace: "normal" }} aria-live="polite">
@@ -51,9 +56,14 @@ export function Sums({ data, count: listed }: {
         <>
           {sums && (
             <>
-              {words.total} <b>{sums}</b> ·
+              {words.total} <b>{sums}</b> · {open !== sums && (
+                <>
+                  {words.open} <b>{open}</b> ·{" "}
+                </>
+              )}
             </>
-          )} {words.count(number(count))}
+          )}
+          {words.count(number(count))}
           {listed !== undefined && listed > count && ` ${words.withoutSelfBilled}`}
         </>
       )}

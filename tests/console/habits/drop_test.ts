@@ -33,6 +33,8 @@ longTest({
         await page.getByRole("button", { name: /^Totals/ }).waitFor();
         await drop(page, "h1", { "cut.xml": good.slice(0, 500) });
         await page.getByText("Cannot be read — cut.xml").waitFor();
+        await drop(page, "h1", { "list.xlsx": "PK\x03\x04" });
+        await page.getByText("Not an invoice — list.xlsx").waitFor();
         await drop(page, "h1", { "fourth.xml": good });
         await page.getByText("Valid — fourth.xml").waitFor();
         await eventually(() => page.getByRole("button", { name: /^Totals/ }).count(), 0);

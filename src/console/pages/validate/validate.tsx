@@ -227,7 +227,7 @@ function Result({ name, verdict }: Judged) {
       <div className="ps-checks">
         <div>
           {findings.length === 0 && <Empty icon="check" title={words.none} hint={words.noneHint} />}
-          {kind !== "notInvoice" ? list : (
+          {kind !== "notInvoice" && kind !== "otherType" ? list : (
             <details>
               <Text component="summary" size="sm">{words.technical}</Text>
               {list}
@@ -235,11 +235,13 @@ function Result({ name, verdict }: Judged) {
           )}
           <Extent verdict={verdict} />
         </div>
-        <div className="ps-document">
-          {shown === undefined
-            ? <Text size="sm" c="dimmed">{words.tooLong}</Text>
-            : <Source text={shown.text} label={words.document} marks={marks} place={place} />}
-        </div>
+        {kind !== "otherType" && (
+          <div className="ps-document">
+            {shown === undefined
+              ? <Text size="sm" c="dimmed">{words.tooLong}</Text>
+              : <Source text={shown.text} label={words.document} marks={marks} place={place} />}
+          </div>
+        )}
       </div>
     </Stack>
   );
@@ -247,11 +249,12 @@ function Result({ name, verdict }: Judged) {
 
 /** Returns the result in one word: a file of another kind is neither a valid invoice nor one to correct. */
 function toKind(
-  { valid, findings, rules, xsd }: Verdict,
-): "valid" | "invalid" | "notInvoice" | "unreadable" {
+  { valid, findings, rules, xsd, xml }: Verdict,
+): "valid" | "invalid" | "notInvoice" | "otherType" | "unreadable" {
   if (valid) return "valid";
   if (findings.some(isOfOtherKind)) return "notInvoice";
-  return rules.of === 0 && !xsd.valid ? "unreadable" : "invalid";
+  if (rules.of > 0 || xsd.valid) return "invalid";
+  return xml === null || xml.trimStart().startsWith("<") ? "unreadable" : "otherType";
 }
 
 /** True for the finding of a file that is no invoice by its first element. */

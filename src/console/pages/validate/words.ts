@@ -21,6 +21,8 @@ export const VALIDATE = defineWords({
     notInvoiceText: "The file is XML, but neither UBL nor CII. Choose the file of an invoice.",
     unreadable: "Cannot be read",
     unreadableText: "The file is not valid XML. Export it again, or correct the line named below.",
+    otherType: "Not an invoice",
+    otherTypeText: "The file is neither XML nor PDF. Choose the XML or PDF file of the invoice.",
     technical: "Technical details",
     rules: (ran: string, of: string) => `${ran} of ${of} rules were evaluated`,
     structure: (n: number, errors: string) =>
@@ -64,6 +66,9 @@ export const VALIDATE = defineWords({
     unreadable: "Illisible",
     unreadableText:
       "Le fichier n'est pas du XML correct. Exportez-le de nouveau, ou corrigez la ligne indiquée ci-dessous.",
+    otherType: "Ce n'est pas une facture",
+    otherTypeText:
+      "Le fichier n'est ni un XML ni un PDF. Choisissez le fichier XML ou PDF de la facture.",
     technical: "Détails techniques",
     rules: (ran: string, of: string) => `${ran} règles évaluées sur ${of}`,
     structure: (n: number, errors: string) =>

@@ -130,6 +130,15 @@ Deno.test({
         await page.goto("/finance?period=own&from=2020-01-01&to=2020-01-31");
         await page.getByText("No invoice was issued or received in this period.").waitFor();
       });
+      await t.step("the share of Home opens the part with the same figure", async () => {
+        await page.goto("/");
+        await page.getByRole("region", { name: "Accepted first time" }).getByRole("link").click();
+        const part = page.getByRole("region", { name: "Deposits and answers" });
+        await eventually(
+          () => part.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight),
+          true,
+        );
+      });
       await t.step("the page is accessible in both themes and fits a phone", async () => {
         await page.goto("/finance");
         await admin.settled();

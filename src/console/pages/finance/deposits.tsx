@@ -16,7 +16,7 @@ const NOT_DEPOSITED = "9900,9901,9904,9906,9907";
 export function Deposits({ figures }: { figures: Overview }) {
   const words = useWords(FINANCE);
   return (
-    <Section title={words.deposits}>
+    <Section id="deposits" title={words.deposits}>
       <SimpleGrid className="ps-kpis" cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
         <FirstAcceptance figures={figures} />
         <InTime figures={figures} />

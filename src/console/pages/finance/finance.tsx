@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl, Stack } from "@mantine/core";
+import { useEffect } from "react";
 import { useRead } from "../../api/queries.ts";
 import { DateField } from "../../components/dates/date_field.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -19,6 +20,11 @@ export default function Finance() {
   const query = { from: period.from, to: period.to };
   const vat = useRead("/api/finance/vat", { query }, { keep: true });
   const overview = useRead("/api/finance/overview", { query }, { keep: true });
+  const isLoaded = vat.data !== undefined && overview.data !== undefined;
+  useEffect(() => {
+    // A link to a part opens the page there.
+    if (isLoaded) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [isLoaded]);
   return (
     <Page
       title={words.title}

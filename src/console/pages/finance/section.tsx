@@ -5,7 +5,8 @@ import { useWords } from "../../i18n/language.ts";
 import { FINANCE } from "./words.ts";
 
 /** Part of the page with a title, a sentence and an export. */
-export function Section({ title, hint, onExport, children }: {
+export function Section({ id, title, hint, onExport, children }: {
+  id?: string;
   title: string;
   hint?: string;
   onExport?: () => void;
@@ -13,7 +14,7 @@ export function Section({ title, hint, onExport, children }: {
 }) {
   const words = useWords(FINANCE);
   return (
-    <Box component="section" aria-label={title}>
+    <Box component="section" id={id} aria-label={title}>
       <Group justify="space-between" align="flex-start" mb="sm" gap="xs" wrap="nowrap">
         <Box miw={0}>
           <Title order={2} size="h4">{title}</Title>

@@ -43,7 +43,7 @@ export function Month({ figures: { today, month, before } }: { figures: Figures 
       <Kpi
         label={words.firstTime}
         value={rate(month.firstTimeRate)}
-        href="/finance?period=thisMonth"
+        href="/finance?period=thisMonth#deposits"
       >
         {month.firstTime.submitted > 0 && (
           <div>

@@ -10,14 +10,20 @@ interface HandedFiles {
 const NOTHING: HandedFiles = { files: [], isPreviewed: false };
 
 let handed = NOTHING;
+/** Adds files to the page that already shows the passed ones. */
+let taker: ((files: readonly File[]) => void) | undefined;
 onLeft(clearHandedFiles);
 
-/** Passes files that the reader chose on one page to the next page. */
+/**
+ * Passes files that the reader chose on one page to the next page. Files passed before it opens stay, and an open page
+ * receives them at once.
+ */
 export function handFiles(
   files: readonly File[],
   { isPreviewed = false }: { readonly isPreviewed?: boolean } = {},
 ): void {
-  handed = { files, isPreviewed };
+  if (taker) return taker(files);
+  handed = { files: [...handed.files, ...files], isPreviewed: isPreviewed || handed.isPreviewed };
 }
 
 /** Returns the passed files. React may repeat a render, so reading them does not clear them. */
@@ -25,7 +31,13 @@ export function readHandedFiles(): HandedFiles {
   return handed;
 }
 
-/** Forgets the passed files, once the next page shows them. */
-export function clearHandedFiles(): void {
+/** Forgets the passed files, since the page shows them, and gives it later ones. Returns a function that ends this. */
+export function takeHandedFiles(add: (files: readonly File[]) => void): () => void {
+  clearHandedFiles();
+  taker = add;
+  return () => void (taker = undefined);
+}
+
+function clearHandedFiles(): void {
   handed = NOTHING;
 }

@@ -39,7 +39,10 @@ Deno.test({
       await fresh.page.goto("/"); // the page of imports is not loaded yet
       await fresh.page.getByRole("heading", { level: 1 }).waitFor();
       await drag(fresh.page, "drop", { "again.xml": report });
-      await fresh.page.getByRole("dialog").getByRole("row", { name: /unchanged 12/ }).waitFor();
+      await drag(fresh.page, "drop", { "late.xml": report });
+      await fresh.page.getByRole("dialog").getByRole("row", { name: /unchanged 12/ }).first()
+        .waitFor();
+      await fresh.page.getByText("Files chosen: 2").waitFor();
       assertEquals(fresh.complaints, []);
     }),
 });

@@ -20,7 +20,7 @@ import { readRemembered, remember } from "../../api/remembered.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { DropZone } from "../../components/drop_zone.tsx";
-import { clearHandedFiles, readHandedFiles } from "../../components/handed_files.ts";
+import { readHandedFiles, takeHandedFiles } from "../../components/handed_files.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { useOneByOne } from "../../components/one_by_one.ts";
@@ -91,7 +91,6 @@ function Files({ template }: { template: string | undefined }) {
   const { number } = useFormats();
   const [, go] = useLocation();
   const [handed] = useState(readHandedFiles);
-  useEffect(clearHandedFiles, []);
   const [files, setFiles] = useState<readonly File[]>(handed.files);
   const [refused, setRefused] = useState<ReadonlyMap<File, unknown>>(new Map());
   /** Notes on differences from the request, such as a changed file name. */
@@ -103,6 +102,7 @@ function Files({ template }: { template: string | undefined }) {
   const uploads = useRef(new Map<File, string>());
   const listed = useRef(files);
   listed.current = files;
+  useEffect(() => takeHandedFiles((more) => setFiles((before) => [...before, ...more])), []);
   const isReplacing = options.replaceMode && options.mode !== "UBL_VALIDATE";
   const look = useChange(async () => {
     if (template === undefined) return;

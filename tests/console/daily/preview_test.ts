@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
 import { erpBurst } from "#tests/support/erp.ts";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
@@ -69,11 +70,13 @@ Deno.test({
         await eventually(() => send.isEnabled(), true);
         await eventually(() => dialog.getByRole("button", { name: "Import" }).count(), 0);
         assertEquals(await isSent(), false);
-        await dialog.getByRole("link", { name: "See every invoice" }).click();
-        await page.getByText("Preview finished", { exact: true }).waitFor();
-        await page.getByText("1 checked", { exact: true }).waitFor();
-        await page.getByRole("button", { name: "Check and send" }).click();
-        await page.getByText("1 of 1 done").waitFor();
+        const tab = await openInvoices(page);
+        await tab.getByText("Preview finished", { exact: true }).waitFor();
+        await tab.getByText("1 checked", { exact: true }).waitFor();
+        await tab.getByRole("button", { name: "Check and send" }).click();
+        await tab.getByText("1 of 1 done").waitFor();
+        await tab.close();
+        await dialog.getByRole("row").filter({ hasText: "New" }).waitFor(); // the preview stays
         await eventually(isSent, true);
       });
 
@@ -97,8 +100,9 @@ Deno.test({
           await dialog.getByRole("button", { name: "Import", exact: true }).waitFor();
           await eventually(() => send.count(), 0, "the only invoice is not valid");
           await page.unroute("**/api/runs/*?*");
-          await dialog.getByRole("link", { name: "See every invoice" }).click();
-          await page.getByRole("heading", { name: "day.xml" }).waitFor();
+          const tab = await openInvoices(page);
+          await tab.getByRole("heading", { name: "day.xml" }).waitFor();
+          await tab.close();
         },
       );
 
@@ -151,6 +155,58 @@ Deno.test({
         await dialog.getByRole("button", { name: "Go back" }).click();
       });
 
+      await t.step("a corrected file is previewed with replacement, and then sent", async () => {
+        const good = await erpBurst(1, 940_000);
+        await page.goto("/process");
+        await choose("rejected.xml", good.replace(/(_ID501>)[^<]+/, "$199999,99"));
+        await page.getByRole("button", { name: "Check and send" }).click();
+        await page.getByText("1 of 1 done, 1 of them failed").waitFor();
+        await page.goto("/process");
+        await choose("mended.xml", good);
+        await page.getByRole("button", { name: "Check and send" }).click();
+        await page.getByText("Finished, to compare").waitFor();
+        const replace = page.getByRole("button", { name: "Preview with replacement" });
+        await replace.click();
+        await page.getByText(/^Replaced: 1/).waitFor();
+        await page.goto("/process");
+        await choose("mended.xml", good);
+        await page.getByRole("button", { name: "Preview only" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("row").filter({ hasText: "Not replaced" }).waitFor();
+        await replace.click();
+        await dialog.getByText("Before anything is replaced").waitFor();
+        await dialog.getByRole("row").filter({ hasText: "Replaced" }).waitFor();
+        await eventually(() => replace.count(), 0);
+        await dialog.getByRole("button", { name: "Check and send" }).click();
+        await page.getByRole("heading", { name: /mended/ }).waitFor();
+        await page.getByText(/^Sent: 1/).waitFor();
+        await page.goto("/process");
+        await page.getByRole("row").filter({ hasText: "mended" })
+          .getByText("Finished, failures corrected").waitFor();
+      });
+
+      await t.step("a file added during a preview is neither sent with it nor lost", async () => {
+        await page.goto("/process");
+        await choose("seen.xml", await erpBurst(1, 950_000));
+        let isHeld = true;
+        await page.route("**/api/upload?*", async (route) => {
+          await until(() => !isHeld, "the other file to be chosen");
+          await route.continue();
+        });
+        await page.getByRole("button", { name: "Preview only" }).click();
+        await choose("late.xml", await erpBurst(1, 960_000));
+        await page.getByText("Files chosen: 2").waitFor();
+        isHeld = false;
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("row").filter({ hasText: "New" }).waitFor();
+        await dialog.getByRole("button", { name: "Check and send" }).click();
+        await page.getByRole("region", { name: "Imports" }).getByRole("link", { name: "seen.xml" })
+          .waitFor();
+        await page.getByText("Files chosen: 1").waitFor();
+        await page.unroute("**/api/upload?*");
+        await page.getByRole("button", { name: "Remove late.xml" }).click();
+      });
+
       await t.step("the list shows previews only to those who look for them", async () => {
         await page.goto("/process");
         const list = page.getByRole("region", { name: "Imports" });
@@ -185,3 +241,10 @@ Deno.test({
       assertEquals(complaints, []);
     }),
 });
+
+/** Opens the invoices of the preview, which have a tab of their own. */
+async function openInvoices(page: Page): Promise<Page> {
+  const opened = page.context().waitForEvent("page");
+  await page.getByRole("dialog").getByRole("link", { name: "See every invoice" }).click();
+  return await opened;
+}

@@ -104,22 +104,22 @@ function Files({ template }: { template: string | undefined }) {
   listed.current = files;
   useEffect(() => takeHandedFiles((more) => setFiles((before) => [...before, ...more])), []);
   const isReplacing = options.replaceMode && options.mode !== "UBL_VALIDATE";
-  const look = useChange(async () => {
+  const look = useChange(async (chosen: Options) => {
     if (template === undefined) return;
     const begun: Preview[] = [];
     setRefused(new Map());
     const { failed, isAbandoned } = await run(files, async (file) => {
       const stored = uploads.current.get(file) ?? await upload(file, template, "preview");
       uploads.current.set(file, stored);
-      const runId = await startRun({ template, file: stored, ...options }, true);
-      begun.push({ name: file.name, stored, runId });
+      const runId = await startRun({ template, file: stored, ...chosen }, true);
+      begun.push({ file, stored, runId });
     });
     if (isAbandoned) return;
     setRefused(new Map(failed.map(({ record, problem }) => [record, problem])));
     setPreviews(begun);
   }, TOUCHES);
-  useOnce(handed.isPreviewed && template !== undefined, () => look.mutate(undefined));
-  const work = useChange(async () => {
+  useOnce(handed.isPreviewed && template !== undefined, () => look.mutate(options));
+  const work = useChange(async (chosen: readonly File[]) => {
     if (template === undefined) return;
     setPreviews([]);
     const begun: string[] = [];
@@ -128,7 +128,7 @@ function Files({ template }: { template: string | undefined }) {
     setNotes([]);
     // Rejected files stay in the list with their error and do not stop the others. A file removed meanwhile
     // is not started.
-    const { failed, left, isAbandoned } = await run(files, async (file) => {
+    const { failed, left, isAbandoned } = await run(chosen, async (file) => {
       if (!listed.current.includes(file)) return;
       const stored = uploads.current.get(file) ?? await upload(file, template);
       const runId = await startRun({ template, file: stored, ...options });
@@ -146,7 +146,8 @@ function Files({ template }: { template: string | undefined }) {
     if (failed.length === 0 && begun.length === 1) renamed.forEach((it) => toast(it));
     else setNotes(renamed);
     const [only] = begun;
-    if (begun.length === 1 && failed.length === 0) go(`/process/${only}`);
+    const isLast = listed.current.every((it) => chosen.includes(it));
+    if (begun.length === 1 && failed.length === 0 && isLast) go(`/process/${only}`);
   }, TOUCHES);
   return (
     <Stack gap="md">
@@ -181,15 +182,22 @@ function Files({ template }: { template: string | undefined }) {
             hasTemplate={template !== undefined}
             isOnlyChecking={options.mode === "UBL_VALIDATE"}
             work={work.isPending ? "start" : look.isPending ? "preview" : undefined}
-            onStart={() => (isReplacing ? look : work).mutate(undefined)}
-            onPreview={() => look.mutate(undefined)}
+            onStart={() => isReplacing ? look.mutate(options) : work.mutate(files)}
+            onPreview={() => look.mutate(options)}
           />
         </>
       )}
       <PreviewDialog
         previews={previews}
         isReplacing={isReplacing}
-        onBegin={() => work.mutate(undefined)}
+        isBusy={look.isPending}
+        onReplace={() => {
+          const replacing = { ...options, replaceMode: true };
+          setOptions(replacing);
+          look.mutate(replacing);
+        }}
+        // A file that was added later is in no preview, and stays in the list.
+        onBegin={() => work.mutate(previews.map((it) => it.file))}
         onBack={() => setPreviews([])}
       />
     </Stack>

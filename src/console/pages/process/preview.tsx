@@ -1,6 +1,5 @@
 import { Anchor, Button, Group, Loader, Stack, Table, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { Link } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Dialog } from "../../components/dialog.tsx";
@@ -20,7 +19,7 @@ const WORDS = defineWords({
       "Nothing is recorded or sent yet. Invoices that the PA holds are never replaced. If you go back, nothing is imported.",
     count: "Invoices",
     amount: "Total with VAT",
-    others: "See every invoice",
+    others: "See every invoice (new tab)",
     begin: "Check and send",
     nothing: "There is no invoice to send.",
     recordsOthers:
@@ -34,7 +33,7 @@ const WORDS = defineWords({
       "Rien n'est encore enregistré ni envoyé. Les factures que la PA détient ne sont jamais remplacées. Si vous revenez en arrière, rien n'est importé.",
     count: "Factures",
     amount: "Total TTC",
-    others: "Voir toutes les factures",
+    others: "Voir toutes les factures (nouvel onglet)",
     begin: "Contrôler et envoyer",
     nothing: "Il n'y a aucune facture à envoyer.",
     recordsOthers:
@@ -45,27 +44,33 @@ const WORDS = defineWords({
 
 /** Uploaded file with the preview of its run. */
 export interface Preview {
-  readonly name: string;
+  readonly file: File;
   readonly stored: string;
   readonly runId: string;
 }
 
 /** Dialog that shows the expected results of the runs; they start only when the reader confirms. */
-export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
+export function PreviewDialog({ previews, isReplacing, isBusy, onBegin, onReplace, onBack }: {
   previews: readonly Preview[];
   /** The runs replace recorded invoices. */
   isReplacing: boolean;
+  /** Another preview of the same files begins. */
+  isBusy: boolean;
   onBegin: () => void;
+  /** Previews the files again, with replacement. */
+  onReplace: () => void;
   onBack: () => void;
 }) {
   const words = useWords(WORDS);
-  const { importIt } = useWords(PROCESS);
+  const { importIt, previewReplacing } = useWords(PROCESS);
   /** Results of the runs that have ended, by run. */
   const [ended, setEnded] = useState<ReadonlyMap<string, Expected>>(new Map());
+  const [replaceable, setReplaceable] = useState<ReadonlySet<string>>(new Set());
   const isReady = previews.every((it) => ended.has(it.runId));
   const expects = (what: Expected) => previews.some((it) => ended.get(it.runId) === what);
   const hasNothing = isReady && !expects("sent");
   const hasRecords = expects("recorded");
+  const mayReplace = !isReplacing && previews.some((it) => replaceable.has(it.runId));
   return (
     <Dialog
       opened={previews.length > 0}
@@ -79,7 +84,10 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
           <OneFile
             key={it.runId}
             preview={it}
-            onEnd={(what) => setEnded((before) => new Map(before).set(it.runId, what))}
+            onEnd={(what, isIt) => {
+              setEnded((before) => new Map(before).set(it.runId, what));
+              if (isIt) setReplaceable((before) => new Set(before).add(it.runId));
+            }}
           />
         ))}
         {hasNothing && (
@@ -89,9 +97,20 @@ export function PreviewDialog({ previews, isReplacing, onBegin, onBack }: {
         )}
         <Group justify="flex-end" className="ps-dialog-foot">
           <Button variant="default" data-autofocus onClick={onBack}>{words.back}</Button>
-          {!hasNothing && <Button disabled={!isReady} onClick={onBegin}>{words.begin}</Button>}
           {hasNothing && hasRecords && (
-            <Button variant="default" onClick={onBegin}>{importIt}</Button>
+            <Button variant="default" disabled={isBusy} onClick={onBegin}>{importIt}</Button>
+          )}
+          {mayReplace && (
+            <Button
+              variant={hasNothing ? "filled" : "default"}
+              loading={isBusy}
+              onClick={onReplace}
+            >
+              {previewReplacing}
+            </Button>
+          )}
+          {!hasNothing && (
+            <Button disabled={!isReady || isBusy} onClick={onBegin}>{words.begin}</Button>
           )}
         </Group>
       </Stack>
@@ -124,6 +143,13 @@ export function isIdle(
   return finishedAt !== null && IDLE.reduce((sum, it) => sum + (counts[it] ?? 0), 0) === total;
 }
 
+/** Query of the invoices of a run that differ from their records. */
+export const DIFFERING = { outcome: "conflict", pageSize: 100 } as const;
+
+/** Returns true if the message of an invoice advises to replace it. The PA's invoices are never replaced. */
+export const isReplaceable = ({ invoices }: Pick<Run, "invoices">, switchName: string): boolean =>
+  invoices.some((it) => !it.corrected && it.message?.includes(switchName));
+
 /** Returns the effect that an ended preview predicts; undefined before its end. */
 function findExpected(run: Run): Expected | undefined {
   if (run.finishedAt === null) return undefined;
@@ -131,21 +157,22 @@ function findExpected(run: Run): Expected | undefined {
   return (run.counts.unchanged ?? 0) < run.total ? "recorded" : "nothing";
 }
 
-function OneFile({ preview: { name, runId }, onEnd }: {
+function OneFile({ preview: { file: { name }, runId }, onEnd }: {
   preview: Preview;
-  onEnd: (what: Expected) => void;
+  onEnd: (what: Expected, isReplaceable: boolean) => void;
 }) {
   const words = useWords(WORDS);
+  const { replace } = useWords(PROCESS);
   const run = useRead(
     "/api/runs/{runId}",
-    { path: { runId }, query: { pageSize: 1 } },
+    { path: { runId }, query: DIFFERING },
     { everyMs: (last) => last?.finishedAt ? 0 : LOOK_MS },
   );
   const { data } = run;
   const failed = data ? getFailed(data) : 0;
   const expected = data && findExpected(data);
   useEffect(() => {
-    if (expected) onEnd(expected);
+    if (expected) onEnd(expected, isReplaceable(data, replace));
   }, [expected]);
   return (
     <Stack gap="xs" role="group" aria-label={name}>
@@ -158,7 +185,7 @@ function OneFile({ preview: { name, runId }, onEnd }: {
             <>
               <Outcomes run={data} />
               {failed > 0 && <Causes runId={runId} failed={failed} isPreview />}
-              <Anchor component={Link} href={`/process/${runId}`} size="sm">{words.others}</Anchor>
+              <Anchor href={`/process/${runId}`} target="_blank" size="sm">{words.others}</Anchor>
             </>
           )}
         </>

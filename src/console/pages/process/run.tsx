@@ -1,27 +1,21 @@
-import { Anchor, Box, Button, SegmentedControl, Stack, Text, Title } from "@mantine/core";
-import { Link, useLocation, useSearchParams } from "wouter";
-import { api } from "../../api/client.ts";
-import { useMay } from "../../api/me.tsx";
-import { useChange, useRead } from "../../api/queries.ts";
+import { Anchor, Box, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Link, useSearchParams } from "wouter";
+import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
-import { Confirm } from "../../components/confirm.tsx";
 import { Fields } from "../../components/fields.tsx";
-import { Icon } from "../../components/icon.tsx";
 import { LogText } from "../../components/log_text.tsx";
 import { Mark } from "../../components/mark.tsx";
-import { Empty, Page, problemText } from "../../components/notes.tsx";
+import { Empty, Page } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { Status } from "../../components/status.tsx";
 import { statusTone } from "../../components/status_tone.ts";
-import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
-import { startRun } from "../../api/import_file.ts";
 import { Causes } from "./causes.tsx";
 import { getCorrected, getFailed, OUTCOMES, Progress, type ProgressOutcome } from "./progress.tsx";
 import { toPlainReason } from "../../components/plain_reason.ts";
-import { isIdle } from "./preview.tsx";
+import { Abort, Again, Replacing } from "./run_actions.tsx";
 import { RunMark } from "./run_mark.tsx";
 import { RunProblem } from "./run_problem.tsx";
 import { PROCESS } from "./words.ts";
@@ -45,7 +39,6 @@ function isMoving({ finishedAt, invoices }: Run): boolean {
 
 const ALL_OUTCOMES = Object.keys(OUTCOMES) as ProgressOutcome[];
 const SIZE = 100;
-const TOUCHES = ["/api/runs"];
 /** Polling interval of a run in progress, in addition to live events. */
 const LOOK_MS = 2_000;
 
@@ -76,7 +69,12 @@ export function RunPage({ id }: { id: string }) {
       title={file.slice(file.lastIndexOf("/") + 1) || words.runs}
       hint={run.data && <RunMark run={run.data} />}
       back={{ href: "/process", label: words.back }}
-      actions={run.data && (isOpen ? <Abort id={id} /> : <Again run={run.data} />)}
+      actions={run.data && (isOpen ? <Abort id={id} /> : (
+        <>
+          <Again run={run.data} />
+          <Replacing run={run.data} />
+        </>
+      ))}
     >
       <Loaded of={run}>
         {(it) => (
@@ -92,70 +90,6 @@ export function RunPage({ id }: { id: string }) {
         )}
       </Loaded>
     </Page>
-  );
-}
-
-function Abort({ id }: { id: string }) {
-  const words = useWords(PROCESS);
-  const work = useChange(
-    () => api.POST("/api/runs/{runId}/abort", { params: { path: { runId: id } } }),
-    TOUCHES,
-  );
-  if (!useMay()("invoices:run")) return null;
-  return (
-    <Confirm
-      label={words.abort}
-      question={words.abortQuestion}
-      work={work}
-      run={() => work.mutateAsync(undefined)}
-      leftSection={<Icon name="stop" />}
-    />
-  );
-}
-
-/**
- * Button that runs the file again. Recorded invoices are skipped, so a stopped run only processes the rest. After a
- * preview, it starts the import with the options of the preview.
- */
-function Again({ run }: { run: Run }) {
-  const { template, file, mode, counts, preview, replaceMode, total, incomplete } = run;
-  const words = useWords(PROCESS);
-  const [, go] = useLocation();
-  const work = useChange(
-    (body: Parameters<typeof startRun>[0]) => startRun(body),
-    TOUCHES,
-  );
-  const isUseless = preview && (counts.unchanged ?? 0) === total;
-  // A cut file would only be cut again.
-  if (template === null || isUseless || incomplete && !preview && !counts.aborted) return null;
-  const begin = async () => {
-    const begun = await work.mutateAsync({
-      template,
-      file,
-      mode,
-      replaceMode: preview && replaceMode,
-    }).catch(
-      (problem) => {
-        toast(problemText(problem), "failed");
-      },
-    );
-    if (!begun) return;
-    toast(words.againBegun);
-    go(`/process/${begun}`);
-  };
-  return (
-    <Button
-      variant="default"
-      loading={work.isPending}
-      leftSection={<Icon name="retry" />}
-      onClick={() => void begin()}
-    >
-      {preview
-        ? isIdle(run) ? words.importIt : words.begin
-        : counts.aborted
-        ? words.resume
-        : words.again}
-    </Button>
   );
 }
 

@@ -51,6 +51,7 @@ export const PROCESS = defineWords({
     check: "Check",
     importIt: "Import",
     previewOnly: "Preview only",
+    previewReplacing: "Preview with replacement",
     abandoned: (begun: string, others: string) =>
       `You left the page. Imports started: ${begun}, files not imported: ${others}`,
     folder: "Import the input folder",
@@ -191,6 +192,7 @@ export const PROCESS = defineWords({
     check: "Contrôler",
     importIt: "Importer",
     previewOnly: "Aperçu sans envoi",
+    previewReplacing: "Aperçu avec remplacement",
     abandoned: (begun: string, others: string) =>
       `Vous avez quitté la page. Imports lancés : ${begun}, fichiers non importés : ${others}`,
     folder: "Importer le dossier d'entrée",

@@ -28,8 +28,10 @@ longTest({
           const chapter = path.split("/")[1] || "home";
           const text = await readFile(join(GUIDE, language, `${chapter}.md`), "utf8");
           const guide = page.getByRole("dialog", { name: label });
-          await guide.getByText(/^# (.*)$/m.exec(text)?.[1] ?? "", { exact: true }).waitFor();
-          await guide.getByText(/^## (.*)$/m.exec(text)?.[1] ?? "", { exact: true }).waitFor();
+          await guide.getByText(/^# (.*)$/m.exec(text)?.[1] ?? "", { exact: true }).first()
+            .waitFor();
+          await guide.getByText(/^## (.*)$/m.exec(text)?.[1] ?? "", { exact: true }).first()
+            .waitFor();
           assertEquals(await guide.getByText("](").count(), 0, "links and pictures are replaced");
           assertEquals(await guide.locator("img").count(), 0, "no picture of the open page");
         }

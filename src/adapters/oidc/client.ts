@@ -2,7 +2,7 @@ import { newSharedValue } from "#src/kernel/concurrency/shared_value.ts";
 import { createRemoteJWKSet, customFetch as joseFetch, errors as jose, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import { AppError, type ErrorCode, toMessage } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/i18n/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Oidc, OidcIdentity, OidcLogin } from "#src/ports/oidc.ts";
 import { type ClaimNames, readIdentity } from "./identity.ts";
 
@@ -94,7 +94,7 @@ async function exchange(
   { options, returned, login }: { options: OidcOptions; returned: URL; login: OidcLogin },
 ): Promise<OidcIdentity> {
   const { server, client, http } = found;
-  const tokens = await refusedAs("The sign-in was not accepted", async () => {
+  const tokens = await refusedAs(say`The sign-in was not accepted`, async () => {
     const parameters = oauth.validateAuthResponse(server, client, returned, login.state);
     const response = await oauth.authorizationCodeGrantRequest(
       server,
@@ -114,7 +114,7 @@ async function exchange(
   if (claims[options.claims.groups] !== undefined || !server.userinfo_endpoint) {
     return readIdentity(claims, options.claims);
   }
-  const more = await refusedAs("The groups could not be read", async () => {
+  const more = await refusedAs(say`The groups could not be read`, async () => {
     const response = await oauth.userInfoRequest(server, client, tokens.access_token, http());
     return await oauth.processUserInfoResponse(server, client, String(claims.sub), response);
   });
@@ -125,7 +125,7 @@ async function verifyToken(
   idToken: string,
   { found, options, maxTokenAge }: { found: Provider; options: OidcOptions; maxTokenAge?: string },
 ) {
-  return await refusedAs("The ID token was not accepted", async () => {
+  return await refusedAs(say`The ID token was not accepted`, async () => {
     const { payload } = await jwtVerify(idToken, found.keys, {
       algorithms: ALGORITHMS,
       issuer: found.server.issuer,
@@ -153,8 +153,11 @@ async function discover({ issuer, clientId }: OidcOptions, stop?: AbortSignal) {
       ? AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)])
       : AbortSignal.timeout(TIMEOUT),
   });
-  const server = await refusedAs("The identity provider cannot be reached", async () => {
-    const response = await oauth.discoveryRequest(url, { algorithm: "oidc", ...http() });
+  const server = await refusedAs(say`The identity provider cannot be used`, async () => {
+    const response = await oauth.discoveryRequest(url, { algorithm: "oidc", ...http() })
+      .catch((error) => {
+        throw notReached(issuer, error);
+      });
     return await oauth.processDiscoveryResponse(url, response);
   }, "upstream");
   if (!server.jwks_uri) {
@@ -168,9 +171,24 @@ async function discover({ issuer, clientId }: OidcOptions, stop?: AbortSignal) {
   return { server, client, http, keys };
 }
 
+/** Returns the error for a provider without an answer. Only its reason names the address. */
+function notReached(issuer: string, cause: unknown): AppError {
+  const inner = cause instanceof Error ? cause.cause : undefined;
+  const words = inner instanceof Error && inner.message ? inner.message : toMessage(cause);
+  return new AppError("upstream", say`The identity provider cannot be reached`, {
+    cause,
+    reason: say`no answer at ${issuer} (${getCore(words)}); check OIDC_ISSUER`,
+  });
+}
+
+/** Returns the innermost cause in a failure of `fetch`: `Connection refused`. */
+function getCore(words: string): string {
+  return words.split(": ").at(-1)?.replace(/ \(os error \d+\)$/, "").slice(0, 200) ?? "";
+}
+
 /** Converts failures: a refusal of the provider is the caller's mistake (400), a missing answer is not. */
 async function refusedAs<T>(
-  what: string,
+  what: Sentence,
   work: () => Promise<T>,
   code: "invalid" | "upstream" = "invalid",
 ): Promise<T> {

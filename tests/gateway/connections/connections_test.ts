@@ -12,6 +12,7 @@ import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { SFTP_SIGN_IN, sftpServer } from "#tests/support/sftp_server.ts";
 import { startIdentityProvider } from "#tests/support/identity_provider.ts";
 import { startModel } from "#tests/support/language_model.ts";
+import { freePort } from "#tests/support/processes.ts";
 import { startProduct, type TestProduct } from "#tests/support/product.ts";
 import { startSilentServer, startSmtp } from "../mail/support.ts";
 
@@ -318,4 +319,18 @@ Deno.test("real use of a connection shows its state without a test", async () =>
   const left = AbortSignal.abort();
   await assertRejects(() => checkDirectory(product.deps, { siren: SIREN }, left), PaError);
   assertEquals((await readState(product, "directory")).state, "works");
+});
+
+Deno.test("an identity provider without an answer is reported in the caller's language", async () => {
+  await using product = await startProduct({
+    OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`,
+    OIDC_CLIENT_ID: "p",
+    PUBLIC_URL: "http://127.0.0.1:8787",
+  });
+  const french = { "accept-language": "fr" };
+  const { body } = await product.post("/api/connections/oidc/test", {}, french);
+  assertMatch(
+    body.message,
+    /^Le fournisseur d'identité est injoignable : pas de réponse à l'adresse http:.*:\d+ \(Connection refused\) ; vérifiez OIDC_ISSUER$/,
+  );
 });

@@ -25,6 +25,13 @@ export const CALLS: Readonly<Record<string, string>> = {
     "L'appel avec Idempotency-Key {1} est encore en cours",
   "The database cannot be reached": "La base de données est injoignable",
   "{1} ({2}); check the server and the port": "{1} ({2}) ; vérifiez le serveur et le port",
+  "The ID token was not accepted": "Le jeton d'identité n'a pas été accepté",
+  "The groups could not be read": "Les groupes n'ont pas pu être lus",
+  "The identity provider cannot be reached": "Le fournisseur d'identité est injoignable",
+  "The identity provider cannot be used": "Le fournisseur d'identité n'est pas utilisable",
+  "The sign-in was not accepted": "La connexion n'a pas été acceptée",
+  "no answer at {1} ({2}); check OIDC_ISSUER":
+    "pas de réponse à l'adresse {1} ({2}) ; vérifiez OIDC_ISSUER",
   "The database server answered but refuses the account":
     "Le serveur de base de données a répondu, mais refuse le compte",
   "The database server answered but does not have this database":

@@ -28,7 +28,7 @@ export const SIGN_IN = defineWords({
     },
     forgotten: "Forgot your password? Ask an administrator to set a new one.",
     first:
-      "First start: sign in as admin. The product showed the password once where it was started.",
+      "First start: sign in as admin. The password is ADMIN_PASSWORD, or was shown once where the product was started.",
   },
   fr: {
     title: "Connexion",
@@ -59,6 +59,6 @@ export const SIGN_IN = defineWords({
     },
     forgotten: "Mot de passe oublié ? Demandez à un administrateur d'en définir un nouveau.",
     first:
-      "Premier démarrage : connectez-vous comme admin. Le mot de passe a été affiché une fois, là où le produit a démarré.",
+      "Premier démarrage : connectez-vous comme admin. Le mot de passe est ADMIN_PASSWORD ; sinon, il a été affiché une fois là où le produit a démarré.",
   },
 });

@@ -316,7 +316,15 @@ function TryIt({ body, written, isOn, isWhole, onWrong, isMarked, isRefused }: {
             empty={null}
             columns={[
               { key: "when", label: words.when, cell: (it) => moment(it.at) },
-              { key: "invoice", label: words.invoice, cell: (it) => <InvoiceLink id={it.id} /> },
+              {
+                key: "invoice",
+                label: words.invoice,
+                cell: (it) => (
+                  <span className="ps-number">
+                    <InvoiceLink id={it.id} />
+                  </span>
+                ),
+              },
               {
                 key: "status",
                 label: words.status,

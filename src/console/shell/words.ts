@@ -41,7 +41,7 @@ export const SHELL = defineWords({
     palette: "Search or go to…",
     paletteShort: "Search…",
     paletteHint: "Invoice, customer, amount, page or action",
-    paletteTooShort: "Type at least three characters of a number or a name.",
+    paletteTooShort: "A search finds a whole word, or at least its first three characters.",
     paletteEmpty: "No result. Try an invoice number, a customer, a status or the name of a page.",
     invoicesIn: (status: string) => `Invoices: ${status}`,
     allFor: (text: string) => `Show all invoices for “${text}”`,
@@ -122,7 +122,8 @@ export const SHELL = defineWords({
     palette: "Chercher ou aller à…",
     paletteShort: "Chercher…",
     paletteHint: "Facture, client, montant, page ou action",
-    paletteTooShort: "Saisissez au moins trois caractères d'un numéro ou d'un nom.",
+    paletteTooShort:
+      "La recherche trouve un mot entier, ou au moins ses trois premiers caractères.",
     paletteEmpty: "Aucun résultat. Essayez un numéro de facture, un client, un statut ou une page.",
     invoicesIn: (status: string) => `Factures : ${status}`,
     allFor: (text: string) => `Voir toutes les factures pour « ${text} »`,

@@ -241,7 +241,8 @@ Deno.test({
       });
       await t.step("an empty search says how many letters it needs", async () => {
         await page.goto("/invoices?search=RI-9");
-        await page.getByText("Type at least three characters of a number or a name.").waitFor();
+        await page.getByText("A search finds a whole word, or at least its first three characters.")
+          .waitFor();
         await page.goto("/invoices?search=RI-999");
         await page.getByText("Remove filters, or show all invoices.").waitFor();
       });

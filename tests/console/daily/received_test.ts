@@ -346,6 +346,15 @@ Deno.test({
           const bought = home.page.getByRole("table", { name: "Received invoices" });
           await bought.getByText("Self-billed", { exact: true }).waitFor();
           await home.page.getByText(/invoices \(without self-billed ones\)$/).waitFor();
+          await home.page.goto("/invoices?search=SELF-1");
+          await home.page.getByRole("link", { name: "Search sales and purchases" }).click();
+          const both = home.page.getByRole("table", { name: "Sales and purchases" });
+          await both.getByText("SELF-1").waitFor();
+          assertEquals(
+            await home.page.getByPlaceholder("Number, customer").inputValue(),
+            "SELF-1",
+          );
+          await home.page.goto("/received");
           await bought.getByRole("link", { name: "SELF-1" }).click();
           await home.page.getByRole("heading", { level: 1 }).getByText("Self-billed").waitFor();
           const sale = home.page.getByRole("group", { name: "Your sale, invoiced by the buyer" });

@@ -1,10 +1,10 @@
-import { Anchor, Badge, Box, Button, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Box, Stack, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { useRead } from "../../api/queries.ts";
 import { ColumnChooser, Grid, type GridColumnView } from "../grid.tsx";
-import { Empty, Page, ProblemNote } from "../notes.tsx";
+import { Page, ProblemNote } from "../notes.tsx";
 import { Pager } from "../pager.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { toFigures, toReadable } from "../finding_subject.ts";
@@ -18,7 +18,7 @@ import { isCreditNote, isSelfBilled, withSign } from "./credit.ts";
 import { DueDate } from "./due_date.tsx";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
-import { isShortBeginning } from "./prefix_sign.ts";
+import { NoInvoices } from "./no_invoices.tsx";
 import { RejectionCauses } from "./rejection_causes.tsx";
 import { STEPS, useRowStep } from "./row_actions.tsx";
 import { SelectAll } from "./select_all.tsx";
@@ -127,7 +127,7 @@ export function InvoiceList(
       )}
       <ProblemNote problem={error} retry={() => void refetch()} />
       {data && data.total === 0 && (
-        <NoInvoices {...{ path, isFiltered, onClear, empty }} search={filters.search} />
+        <NoInvoices {...{ path, filters, direction, isFiltered, onClear, empty }} />
       )}
       {data && data.total > 0 && (
         <Stack gap="sm">
@@ -194,28 +194,6 @@ function useSelection(filters: string) {
     setSelected(new Set());
   }
   return [selected, setSelected] as const;
-}
-
-function NoInvoices(
-  { path, search, isFiltered, onClear, empty }: Pick<ListProps, "empty" | "path"> & {
-    search: string | undefined;
-    isFiltered: boolean;
-    onClear: () => void;
-  },
-) {
-  const words = useWords(INVOICES);
-  if (!isFiltered) return <Empty icon="invoices" {...empty} />;
-  return (
-    <Empty
-      icon="search"
-      title={words.none}
-      hint={isShortBeginning(search ?? "") ? words.shortHint : words.noneHint}
-    >
-      <Button component={Link} href={path} variant="default" onClick={onClear}>
-        {words.clear}
-      </Button>
-    </Empty>
-  );
 }
 
 type Exported = NonNullable<components["schemas"]["InvoiceExportRequest"]["columns"]>[number];

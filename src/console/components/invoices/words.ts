@@ -54,7 +54,6 @@ export const INVOICES = defineWords({
     erp: "ERP document",
     none: "No invoice matches these filters",
     noneHint: "Remove filters, or show all invoices.",
-    shortHint: "Type at least three characters of a number or a name.",
     process: "Import a file",
     empty: "There are no invoices yet",
     emptyHint: "They appear here once an ERP file is imported or the PA delivers some.",
@@ -112,7 +111,6 @@ export const INVOICES = defineWords({
     erp: "Document ERP",
     none: "Aucune facture ne correspond à ces filtres",
     noneHint: "Retirez des filtres ou affichez toutes les factures.",
-    shortHint: "Saisissez au moins trois caractères d'un numéro ou d'un nom.",
     process: "Importer un fichier",
     empty: "Il n'y a pas encore de facture",
     emptyHint:

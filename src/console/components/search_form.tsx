@@ -25,7 +25,10 @@ export interface SearchField {
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Filters of a list. They are stored in the address, so that a search can be bookmarked and shared. */
+/**
+ * Filters of a list. They are stored in the address, so that a search can be bookmarked and shared. A choice searches at
+ * once; texts and days wait for the button or Enter.
+ */
 export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
   const words = useWords(WORDS);
   const [params, setParams] = useSearchParams();
@@ -43,14 +46,19 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
     }
   }
   const set = (name: string, value: string) => setDraft({ ...draft, [name]: value });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const search = (values: Readonly<Record<string, string>>) => {
     const isKept = (key: string) => key !== "page" && !fields.some(({ name }) => name === key);
     const others = [...params].filter(([key]) => isKept(key));
-    setParams(Object.fromEntries([
+    const next = new URLSearchParams([
       ...others,
-      ...Object.entries(draft).filter(([, it]) => it !== ""),
-    ]));
+      ...Object.entries(values).filter(([, it]) => it !== ""),
+    ]);
+    // The same search again would need one more step back.
+    if (String(next) !== String(params)) setParams(next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    search(draft);
   };
   return (
     <form onSubmit={submit}>
@@ -72,7 +80,11 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
                 searchable={choices.length > MANY}
                 data={[...choices]}
                 value={value || null}
-                onChange={(it) => set(name, it ?? "")}
+                onChange={(it) => {
+                  const chosen = { ...draft, [name]: it ?? "" };
+                  setDraft(chosen);
+                  search(chosen);
+                }}
               />
             );
           }

@@ -213,8 +213,7 @@ Deno.test({
         await list.getByRole("link", { name: "cut.xml" }).waitFor();
         await eventually(() => list.getByRole("link", { name: "foreign.xml" }).count(), 0);
         await page.getByRole("combobox", { name: "Show" }).click();
-        await page.getByRole("option", { name: "Previews" }).click();
-        await page.getByRole("button", { name: "Search", exact: true }).click();
+        await page.getByRole("option", { name: "Previews" }).click(); // searches at once
         const foreign = list.getByRole("row").filter({ hasText: "foreign.xml" });
         await foreign.getByText("Not importable").waitFor();
         await list.getByRole("link", { name: "wrong.xml" }).click();

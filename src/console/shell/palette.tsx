@@ -321,11 +321,12 @@ function useInvoiceChoice(): (it: Invoice) => Choice {
   const { amount } = useFormats();
   const [, go] = useLocation();
   return (it) => {
-    const isReceived = it.direction === "received"; // a received invoice opens in the list of received invoices, under its supplier's name
+    // A received invoice opens in the list of received invoices.
+    const isReceived = it.direction === "received";
     const id = encodeURIComponent(`${it.fedoc}-${it.fedct}-${it.kco}`);
     return {
       icon: isReceived ? "download" : "invoices",
-      label: `${it.ublNumber} · ${isReceived ? it.supplierName : it.customerName}`,
+      label: `${it.ublNumber} · ${it.role === "buyer" ? it.supplierName : it.customerName}`,
       kind: [
         it.blockedSubmission ? blocked : isEnglish ? it.statusLabelEn : it.statusLabel,
         amount(withSign(it.invoiceType, it.totalTTC), it.currency),

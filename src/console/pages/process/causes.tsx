@@ -46,11 +46,11 @@ const PAGES: Partial<Record<Todo, { href: string; need: string }>> = {
 const IN_ERP: readonly (Todo | undefined)[] = FAULTY as readonly Todo[];
 
 /** Lists why invoices of a run failed, the most frequent cause first, with links to the invoices. */
-export function Causes({ runId, failed, isPreview = false }: {
+export function Causes({ runId, failed, title }: {
   runId: string;
   failed: number;
-  /** The dialog of the preview has its own title. */
-  isPreview?: boolean;
+  /** Undefined in the dialog of the preview, which has its own. */
+  title?: string;
 }) {
   const words = useWords(PROCESS);
   const read = useRead("/api/runs/{runId}/causes", { path: { runId } }, {
@@ -62,9 +62,9 @@ export function Causes({ runId, failed, isPreview = false }: {
   const isMixed = causes.some((it) => !IN_ERP.includes(findTodo(it)));
   return (
     <Stack gap="xs">
-      {!isPreview && (
+      {title !== undefined && (
         <>
-          <Title order={2} size="h4">{words.causes}</Title>
+          <Title order={2} size="h4">{title}</Title>
           {causes.some((it) => IN_ERP.includes(findTodo(it))) && (
             <Text size="sm" c="dimmed">{isMixed ? words.causesMixed : words.causesHint}</Text>
           )}

@@ -184,7 +184,7 @@ function OneFile({ preview: { file: { name }, runId }, onEnd }: {
           {data.total > 0 && (
             <>
               <Outcomes run={data} />
-              {failed > 0 && <Causes runId={runId} failed={failed} isPreview />}
+              {failed > 0 && <Causes runId={runId} failed={failed} />}
               <Anchor href={`/process/${runId}`} target="_blank" size="sm">{words.others}</Anchor>
             </>
           )}

@@ -94,6 +94,7 @@ export function RunPage({ id }: { id: string }) {
 }
 
 function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: number) => void }) {
+  const words = useWords(PROCESS);
   const [params] = useSearchParams();
   const only = outcomeIn(params);
   const failed = countFailing(run);
@@ -105,7 +106,13 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
       {run.finishedAt !== null && (run.incomplete || getFailed({ counts: run.counts }) === 0) && (
         <RunProblem run={run} />
       )}
-      {failed > 0 && <Causes runId={run.runId} failed={failed} />}
+      {failed > 0 && (
+        <Causes
+          runId={run.runId}
+          failed={failed}
+          title={run.preview ? words.causesOfPreview : words.causes}
+        />
+      )}
       {run.state !== "splitting" && run.total > 0 && <Items run={run} />}
       <Pager
         page={page}

@@ -142,6 +142,7 @@ export const PROCESS = defineWords({
     to: "To",
     noItems: "No invoice with this outcome",
     causes: "Why invoices failed",
+    causesOfPreview: "Why invoices would fail",
     causesHint:
       "Correct these faults in the ERP, then import its new file. Each invoice is listed under its first fault.",
     causesMixed: "Each invoice is listed under its first fault.",
@@ -317,6 +318,7 @@ export const PROCESS = defineWords({
     to: "Au",
     noItems: "Aucune facture avec ce résultat",
     causes: "Pourquoi des factures ont échoué",
+    causesOfPreview: "Pourquoi des factures échoueraient",
     causesHint:
       "Corrigez ces anomalies dans l'ERP, puis importez son nouveau fichier. Chaque facture figure sous sa première anomalie.",
     causesMixed: "Chaque facture figure sous sa première anomalie.",

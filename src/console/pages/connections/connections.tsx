@@ -2,19 +2,17 @@ import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/c
 import { Link, useRoute, useSearchParams } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
-import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PoolForm } from "./pool_form.tsx";
-import { Result, useTest } from "./result.tsx";
+import { type Connection, Result, TONES, useTest } from "./result.tsx";
 import { FORMS, TemplateConnection, TRIAL } from "./template_form.tsx";
 import { VariableConnection, VARIABLES } from "./variables.tsx";
 import { CONNECTIONS } from "./words.ts";
 
-type Connection = components["schemas"]["Connection"];
 /** Interval of reading the states again, which real use also changes. */
 const LOOK_MS = 30_000;
 
@@ -73,8 +71,6 @@ function Cards() {
     </Page>
   );
 }
-
-const TONES = { works: "good", fails: "bad", untested: "warning", not_set_up: "calm" } as const;
 
 function Card({ of }: { of: Connection }) {
   const words = useWords(CONNECTIONS);

@@ -8,7 +8,8 @@ import type { TemplateProperties } from "../../components/properties.tsx";
 import { sentence, useWords } from "../../i18n/language.ts";
 import { CONNECTIONS } from "./words.ts";
 
-export type Kind = components["schemas"]["Connection"]["kind"];
+export type Connection = components["schemas"]["Connection"];
+export type Kind = Connection["kind"];
 export type Tested = components["schemas"]["ConnectionTest"];
 
 interface TestInput {
@@ -27,6 +28,14 @@ export function useTest(kind: Kind) {
     ["/api/connections"],
   );
 }
+
+/** Tones of the states of a connection. */
+export const TONES = {
+  works: "good",
+  fails: "bad",
+  untested: "warning",
+  not_set_up: "calm",
+} as const;
 
 const LOOKS = {
   good: { title: "good", color: "green", icon: "check" },

@@ -6,8 +6,8 @@ import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { getExampleOrigin } from "../../components/own_address.ts";
 import { Records } from "../../components/records.tsx";
-import { useWords } from "../../i18n/language.ts";
-import { type Kind, Result, useTest } from "./result.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { type Connection, Result, TONES, useTest } from "./result.tsx";
 import { CONNECTIONS } from "./words.ts";
 
 /** Variable of the server with an example. The product starts only with all required ones of a connection or none. */
@@ -70,7 +70,12 @@ export function VariableConnection({ kind, variables }: {
         <List.Item>{words.giveBlock}</List.Item>
         <List.Item>{words.comeBack}</List.Item>
       </List>
-      {connection && isSetUp && <Test kind={connection.kind} />}
+      {connection && isSetUp && (
+        <>
+          <LastResult of={connection} />
+          <Test kind={connection.kind} />
+        </>
+      )}
       <Records
         label={words.variable}
         rows={variables}
@@ -95,8 +100,22 @@ export function VariableConnection({ kind, variables }: {
   );
 }
 
+/** State of the connection by its last test or use. */
+function LastResult({ of: { state, succeededAt } }: { of: Connection }) {
+  const words = useWords(CONNECTIONS);
+  const { moment } = useFormats();
+  return (
+    <Stack gap={4}>
+      <Mark tone={TONES[state]}>{state === "fails" ? words.fails : words.states[state]}</Mark>
+      <Text size="sm" c="dimmed">
+        {succeededAt ? words.lastSuccess(moment(succeededAt)) : words.never}
+      </Text>
+    </Stack>
+  );
+}
+
 /** Tests the connection with the values of the server. */
-function Test({ kind }: { kind: Kind }) {
+function Test({ kind }: { kind: Connection["kind"] }) {
   const words = useWords(CONNECTIONS);
   const test = useTest(kind);
   if (!useMay()("templates:write")) return null;

@@ -170,18 +170,22 @@ function Event({ code }: { code: string }) {
   );
 }
 
-/** Formats the fields in one line; the entry itself shows them in full. */
+/** Formats the fields in one line, except for the linked invoice; the entry itself shows all. */
 function formatFields(fields: unknown): string {
   if (typeof fields !== "object" || fields === null) return "";
+  const linked = getInvoice(fields);
   return Object.entries(fields)
-    .map(([name, it]) => `${name}: ${formatField(name, it)}`)
+    .filter(([name, it]) => name !== "invoice" || it !== linked)
+    .map(([name, it]) => formatField(name, it))
     .join(" · ");
 }
 
 function formatField(name: string, value: unknown): string {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return `${name}: ${value}`;
   const isDuration = name.endsWith("Ms") && typeof value === "number" && value >= 1000;
-  return isDuration ? formatMs(value) : JSON.stringify(value);
+  return isDuration
+    ? `${name.replace(/Ms$/, "")}: ${formatMs(value)}`
+    : `${name}: ${JSON.stringify(value)}`;
 }
 
 /** Returns a link to the invoice that an entry names. */

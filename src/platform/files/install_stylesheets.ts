@@ -8,7 +8,7 @@ import { whileCounted } from "./quota.ts";
 const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface StylesheetInstallation {
-  readonly targetDir: string;
+  readonly targetDir: ConfinedPath;
   readonly installed: string[];
   /** Existing files with different content, which a customer has changed. */
   readonly kept: string[];

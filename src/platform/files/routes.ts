@@ -313,6 +313,7 @@ function stylesheetRoutes(deps: RoutesDeps) {
         ...c.req.valid("json"),
         username: c.var.actor.username,
       });
+      c.set("target", getTarget(deps, { path: installed.targetDir }));
       c.set("after", { ...installed });
       return c.json({ success: true as const, ...installed }, 200);
     });

@@ -282,4 +282,6 @@ Deno.test("stylesheets that a customer edited survive another installation", asy
   assertEquals(again.kept, [name]);
   assertEquals(again.installed, first.installed.slice(1));
   assertEquals((await product.get(`/api/fs/read?path=xsl/${name}`)).body.content, "<mine/>");
+  const { body: audit } = await product.get("/admin/audit?event=stylesheets.installed");
+  assertEquals(audit.entries.map((it: { target: string }) => it.target), ["xsl", "xsl"]);
 });

@@ -5046,12 +5046,10 @@ export interface components {
             generation: number;
             id: string;
             jobNumber: string;
-            openAmount: number | null;
             orderRef: string;
             paUuid: string | null;
             processType: string;
             reasonCode: string | null;
-            settledAmount: number | null;
             statusAt: string;
             supplierRef: string;
             supplierSiren: string;
@@ -5148,8 +5146,10 @@ export interface components {
             invoiceType: string;
             issueDate: string;
             kco: string;
+            openAmount: number | null;
             /** @enum {string} */
             role: "seller" | "buyer";
+            settledAmount: number | null;
             status: string;
             statusLabel: string;
             statusLabelEn: string;

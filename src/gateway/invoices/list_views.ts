@@ -26,7 +26,7 @@ import {
 import { fieldsView, type StoredFields, storedFields } from "./field_views.ts";
 import { reasonText, STATUS_REASON, type StoredReason } from "./reason_views.ts";
 import type { InvoiceRow } from "./store.ts";
-import { labels } from "./views.ts";
+import { labels, number } from "./views.ts";
 
 /** Lists one page of invoices in the requested order, with their number counted up to a limit. */
 export async function listInvoices(
@@ -153,6 +153,8 @@ const SUMMARY = {
   treatment: invoices.treatment,
   attention: invoices.attention,
   template: invoices.template,
+  processType: invoices.processType,
+  settledAmount: invoices.settledAmount,
 };
 
 /** Selects the latest submission of an invoice if it is blocked. It reads at most one row by its unique key. */
@@ -178,8 +180,11 @@ type Summary =
   & StoredFields<FieldIn<"list">>
   & Pick<
     InvoiceRow,
-    "attention" | "direction" | "invoiceType" | "status" | "template" | "treatment"
-  >;
+    "attention" | "direction" | "invoiceType" | "processType" | "status" | "template" | "treatment"
+  >
+  & {
+    readonly settledAmount: number | string | null;
+  };
 type ListedSummary = Summary & {
   reason: StoredReason | null;
   blockedSubmission: string | null;
@@ -211,7 +216,19 @@ function summaryView(it: Summary, language: Language) {
     treatment: it.treatment,
     attention: attentionView(it, language),
     template: it.template,
+    settledAmount: number(it.settledAmount),
+    openAmount: it.totalTTC === null ? null : Number(formatDecimal(computeOpen({
+      ...it,
+      amountDue: text(it.amountDue),
+      totalTTC: text(it.totalTTC),
+      settledAmount: text(it.settledAmount),
+    }))),
   };
+}
+
+/** Returns an amount as decimal text; rows of lists have numbers. */
+function text(amount: number | string | null): string | null {
+  return amount === null ? null : String(amount);
 }
 
 /** Returns an invoice as `GET /api/invoices/{id}` shows it. Amounts are in its currency; a missing one is null. */
@@ -221,8 +238,6 @@ export function detailView(it: InvoiceRow, language: Language) {
     ...summaryView(it, language),
     ...fieldsView(it, fieldsIn("detail")),
     statusAt: it.statusAt.toISOString(),
-    settledAmount: it.settledAmount === null ? null : Number(it.settledAmount),
-    openAmount: it.totalTTC === null ? null : Number(formatDecimal(computeOpen(it))),
     reasonCode: it.reasonCode,
     jobNumber: it.jobNumber ?? "",
     generation: it.generation,

@@ -65,6 +65,14 @@ export const InvoiceSummary = z.object({
       "True for a received invoice that breaks a binding rule (a finding of level `FATAL`); only in lists",
     example: false,
   }),
+  settledAmount: z.number().nullable().openapi({
+    description: "Amount reported as collected, or as paid to the supplier; null without any",
+    example: 200,
+  }),
+  openAmount: z.number().nullable().openapi({
+    description: "Amount left to collect or to pay; negative for a credit note",
+    example: 1000,
+  }),
 }).openapi("InvoiceSummary", { description: "Invoice as shown in lists" });
 
 const Treatment = z.object({
@@ -139,14 +147,6 @@ export const InvoiceDetail = z.object({
     statusAt: z.string().openapi({
       description: "Time since which the status applies",
       example: "2026-11-20T09:30:00.000Z",
-    }),
-    settledAmount: z.number().nullable().openapi({
-      description: "Amount reported as collected, or as paid to the supplier; null without any",
-      example: 200,
-    }),
-    openAmount: z.number().nullable().openapi({
-      description: "Amount left to collect or to pay; negative for a credit note",
-      example: 1000,
     }),
     reasonCode: z.string().nullable().openapi({
       description: "Reason code of the national list; null without one",

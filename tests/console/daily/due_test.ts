@@ -59,7 +59,9 @@ Deno.test("an unpaid invoice is overdue from the day after its due date until it
     amountDue: 100,
     dueDate: "2026-10-20",
     invoiceType: "380",
+    openAmount: 100,
     role: "buyer",
+    settledAmount: null,
     status: "205",
     totalTTC: 120,
   } as const;
@@ -71,6 +73,8 @@ Deno.test("an unpaid invoice is overdue from the day after its due date until it
   assertEquals(late({ ...bought, dueDate: "" }), 0);
   assertEquals([late({ ...bought, status: "211" }), late({ ...sold, status: "211" })], [0, 40]);
   for (const status of ["210", "212", "213", "9904"]) assertEquals(late({ ...sold, status }), 0);
+  const inPart = { ...sold, status: "212", settledAmount: 60, openAmount: 40 };
+  assertEquals([late(inPart), late({ ...inPart, openAmount: 0 })], [40, 0], "paid in part");
   assertEquals(late({ ...bought, invoiceType: "381" }), 0, "a credit note");
   assertEquals(late({ ...bought, amountDue: 0 }), 0, "paid when issued");
   assertEquals(late({ ...bought, amountDue: null }), 40);

@@ -176,6 +176,14 @@ Deno.test("sums of a list: by currency, credit notes negative, capped, and filte
   assertEquals(open.body.totals, [
     { currency: "GBP", count: 2, totalTTC: "105", openAmount: "65" },
   ]);
+  const listed = await product.get("/api/invoices?currency=GBP&status=212");
+  assertEquals(
+    listed.body.invoices.map((it: { settledAmount: number; openAmount: number }) => [
+      it.settledAmount,
+      it.openAmount,
+    ]),
+    [[40, 60]],
+  );
   const capped = await sumInvoices(db, { currency: "EUR" }, 3);
   assertEquals(capped.isCapped, true);
   assertEquals((await sumInvoices(db, { currency: "EUR" }, 4)).isCapped, false);

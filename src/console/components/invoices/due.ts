@@ -94,21 +94,39 @@ export function isTooMuch(sum: number, { gross }: Due): boolean {
 /** Fields that tell whether an invoice is overdue. */
 export type PayableInvoice = Pick<
   components["schemas"]["InvoiceSummary"],
-  "amountDue" | "dueDate" | "invoiceType" | "role" | "status" | "totalTTC"
+  | "amountDue"
+  | "dueDate"
+  | "invoiceType"
+  | "openAmount"
+  | "role"
+  | "settledAmount"
+  | "status"
+  | "totalTTC"
 >;
 
 /** Statuses of an invoice that the platform holds and that nobody has paid, refused or cancelled. */
 const TO_PAY: readonly string[] = [...UNANSWERED, "205", "206", "207", "208"];
 /** A seller waits for the money until it arrives, although the buyer has sent it. */
 const TO_COLLECT: readonly string[] = [...TO_PAY, "211"];
+/** Statuses of an invoice that was paid, wholly or in part. */
+const PAID: readonly string[] = ["211", COLLECTED];
 const DAY_MS = 86_400_000;
 
-/** Returns the number of days since an unpaid invoice was due; 0 for an invoice that is not overdue. */
-export function countDaysLate(
-  { amountDue, dueDate, invoiceType, role, status, totalTTC }: PayableInvoice,
-  day: string,
+/** Returns the amount left of an invoice that was paid in part; 0 for others. Negative for a credit note. */
+export function getLeftOfPart(
+  { openAmount, settledAmount, status }: Pick<
+    PayableInvoice,
+    "openAmount" | "settledAmount" | "status"
+  >,
 ): number {
-  const isOpen = (role === "seller" ? TO_COLLECT : TO_PAY).includes(status);
+  return PAID.includes(status) && settledAmount ? openAmount ?? 0 : 0;
+}
+
+/** Returns the number of days since an unpaid invoice was due; 0 for an invoice that is not overdue. */
+export function countDaysLate(invoice: PayableInvoice, day: string): number {
+  const { amountDue, dueDate, invoiceType, role, status, totalTTC } = invoice;
+  const isOpen = (role === "seller" ? TO_COLLECT : TO_PAY).includes(status) ||
+    getLeftOfPart(invoice) > 0;
   const isCharged = (amountDue ?? totalTTC ?? 0) > 0 && !isCreditNote(invoiceType);
   if (!isOpen || !isCharged || !dueDate) return 0;
   return Math.max(0, (Date.parse(day) - Date.parse(dueDate)) / DAY_MS);

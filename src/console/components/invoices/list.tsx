@@ -15,6 +15,7 @@ import { DownloadSelected } from "./download_selected.tsx";
 import { rememberList } from "./came_from.ts";
 import { Coded } from "./coded.tsx";
 import { isCreditNote, isSelfBilled, withSign } from "./credit.ts";
+import { getLeftOfPart } from "./due.ts";
 import { DueDate } from "./due_date.tsx";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
@@ -351,7 +352,14 @@ function useNumberColumns(): readonly InvoiceColumn[] {
     align: "right",
     card: key === "totalTTC" ? "head-end" : "hidden",
     render: (it) => (
-      <span className="ps-number">{amount(withSign(it.invoiceType, it[key]), it.currency)}</span>
+      <>
+        <span className="ps-number">{amount(withSign(it.invoiceType, it[key]), it.currency)}</span>
+        {key === "totalTTC" && getLeftOfPart(it) !== 0 && (
+          <Text size="xs" c="dimmed" className="ps-number">
+            {words.leftOfPart(amount(getLeftOfPart(it), it.currency))}
+          </Text>
+        )}
+      </>
     ),
   });
   return [

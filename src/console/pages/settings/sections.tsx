@@ -43,10 +43,12 @@ export default function Sections() {
                 label: words.section,
                 cell: (it) => (
                   <>
-                    <PageLink href={`/settings/sections/${toSectionId(it.name)}`}>
-                      {titleOf(it.name)}
-                    </PageLink>{" "}
-                    <span className="ps-code">{it.name}</span>
+                    <Group gap={4} align="baseline">
+                      <PageLink href={`/settings/sections/${toSectionId(it.name)}`}>
+                        {titleOf(it.name)}
+                      </PageLink>
+                      <span className="ps-code">{it.name}</span>
+                    </Group>
                     <Text size="xs" c="dimmed" className="ps-folds">
                       {words.holds[it.name] ?? ""}
                     </Text>

@@ -4784,6 +4784,7 @@ export interface components {
             today: string;
             unread: number;
             waiting: components["schemas"]["WaitingWork"][];
+            withSamples: boolean;
         };
         HomeAmount: {
             amount: string;

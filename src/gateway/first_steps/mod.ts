@@ -1,2 +1,3 @@
 export { readChecklist } from "./checklist.ts";
 export { Checklist } from "./schemas.ts";
+export { hasSamples } from "./views.ts";

@@ -1,6 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { countUnread, findReader } from "#src/gateway/notifications/mod.ts";
-import { readChecklist } from "#src/gateway/first_steps/mod.ts";
+import { hasSamples, readChecklist } from "#src/gateway/first_steps/mod.ts";
 import { json, newRouter, route } from "#src/http/router.ts";
 import { findDay } from "#src/platform/exports/mod.ts";
 import { NOTHING_WAITS, readFigures, readWaiting } from "./read_home.ts";
@@ -37,13 +37,14 @@ export function homeRoutes(deps: HomeDeps) {
       const { access, actor } = c.var;
       const may = (code: string) => access.allows(actor, code);
       const today = findDay(deps.clock.now());
-      const [work, unread] = await Promise.all([
+      const [work, unread, withSamples] = await Promise.all([
         may("invoices:read")
           ? readWaiting(deps, { today, withTasks: may("invoices:run") })
           : NOTHING_WAITS,
         countUnread(deps.db, findReader(deps, actor)),
+        hasSamples(deps.db),
       ]);
-      return c.json({ today, ...work, unread }, 200);
+      return c.json({ today, ...work, unread, withSamples }, 200);
     })
     .openapi(figures, async (c) => {
       const { access, actor, language } = c.var;

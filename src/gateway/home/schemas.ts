@@ -50,6 +50,10 @@ export const Home = z.object({
       "Sales with a point or a status that waits for a person, each counted once, as `GET /api/invoices?direction=issued&attention=waiting` lists them",
   }),
   unread: z.int().openapi({ description: "Number of unread portal messages", example: 2 }),
+  withSamples: z.boolean().openapi({
+    description: "True while sample invoices are loaded, which all figures include",
+    example: false,
+  }),
 }).openapi("Home", { description: "Work that waits for the caller" });
 
 const Figure = z.object({

@@ -32,7 +32,11 @@ Deno.test({
       await page.getByRole("link", { name: "Factures", exact: true }).first().click();
       await page.getByText("EXEMPLE-032").first().click();
       await page.getByRole("heading", { level: 1 }).getByText("Exemple", { exact: true }).waitFor();
-      await page.goto("/");
+      for (const path of ["/finance", "/apps/dashboard/finance"]) {
+        await page.goto(path);
+        await page.getByText("Ces chiffres comprennent des factures d'exemple.").waitFor();
+      }
+      await page.getByRole("link", { name: "Les retirer depuis l'accueil" }).click();
       await remove.click();
       await eventually(() => remove.count(), 0);
       await steps.getByRole("button", { name: "Essayer avec des données d'exemple" }).waitFor();

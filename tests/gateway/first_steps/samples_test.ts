@@ -166,8 +166,10 @@ Deno.test("sample data: loaded once, in all states, valid, and never sent", asyn
     "removing leaves the invoices recorded meanwhile, and loading is refused",
     async () => {
       await recordReal(product, "REAL-1");
+      assertEquals((await product.get("/api/home")).body.withSamples, true);
       assertEquals((await product.send("DELETE", PATH)).body, { invoices: 40 });
       assertEquals((await list(product)).length, 1);
+      assertEquals((await product.get("/api/home")).body.withSamples, false);
       assertEquals((await product.send("DELETE", PATH)).body, { invoices: 0 });
       const refused = await product.post(PATH, {});
       assertEquals(refused.status, 409);

@@ -4,10 +4,14 @@ import { readAgain, useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
+import { SampleNote } from "../../components/sample_note.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { type Dashboard, Panels } from "./dashboard.tsx";
 import { Params, useParams } from "./params.tsx";
 import { APPS } from "./words.ts";
+
+/** Dashboards of the first start, which count the product's own invoices. */
+const STARTER: ReadonlySet<string> = new Set(["finance", "operations"]);
 
 /** Page of a dashboard; its parameters are in the address. */
 export default function DashboardPage({ id }: { id: string }) {
@@ -46,6 +50,7 @@ function Shown({ of: dashboard }: { of: Dashboard }) {
         </>
       }
     >
+      {STARTER.has(dashboard.id) && <SampleNote />}
       <Params params={dashboard.params} lookups={dashboard.lookups} />
       <Panels of={dashboard} values={values} />
     </Page>

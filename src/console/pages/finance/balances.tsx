@@ -2,6 +2,7 @@ import { Box, SimpleGrid, Stack, Text } from "@mantine/core";
 import { lazy, Suspense, useMemo } from "react";
 import type { components } from "../../api/schema.d.ts";
 import { type RecordColumn, Records } from "../../components/records.tsx";
+import { useSampleWarning } from "../../components/sample_note.tsx";
 import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { toBars } from "./bars.ts";
 import { saveCsv } from "./csv.ts";
@@ -55,6 +56,7 @@ function useExport(
   { figures, title }: { figures: Overview; title: string },
 ) {
   const words = useWords(FINANCE);
+  const warning = useSampleWarning();
   return () => {
     const ages = figures[side].flatMap(({ currency, ages: all }) =>
       all.map((it) => [title, words.ages[it.age], currency, it.invoices, { amount: it.amount }, ""])
@@ -75,7 +77,7 @@ function useExport(
       words.openAmount,
       words.oldestDue,
     ];
-    saveCsv(`${side}_${figures.today}`, [head, ...ages, ...debtors]);
+    saveCsv(`${side}_${figures.today}`, [head, ...ages, ...debtors], warning);
   };
 }
 

@@ -5,6 +5,7 @@ import { DateField } from "../../components/dates/date_field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
+import { SampleNote } from "../../components/sample_note.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Balances } from "./balances.tsx";
 import { Deposits } from "./deposits.tsx";
@@ -39,6 +40,7 @@ export default function Finance() {
         </Button>
       }
     >
+      <SampleNote />
       <PeriodChoice />
       <Stack gap="xl">
         <Loaded of={vat}>{(report) => <VatReport report={report} />}</Loaded>

@@ -1,4 +1,5 @@
 import { SimpleGrid, Stack, Text } from "@mantine/core";
+import { useSampleWarning } from "../../components/sample_note.tsx";
 import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { saveCsv } from "./csv.ts";
 import { Kpi } from "../../components/kpi.tsx";
@@ -17,6 +18,7 @@ export function VatReport({ report }: { report: PeriodVat }) {
   const words = useWords(FINANCE);
   const language = useLanguage();
   const periodText = usePeriodText();
+  const warning = useSampleWarning();
   const { sales, purchases, months, uncounted } = report;
   const isEmpty = months.length === 0 && uncounted.length === 0;
   return (
@@ -25,7 +27,11 @@ export function VatReport({ report }: { report: PeriodVat }) {
       hint={words.counting}
       {...!isEmpty && {
         onExport: () =>
-          saveCsv(`vat_${report.from}_${report.to}`, writeVatRows(report, FINANCE[language])),
+          saveCsv(
+            `vat_${report.from}_${report.to}`,
+            writeVatRows(report, FINANCE[language]),
+            warning,
+          ),
       }}
     >
       {isEmpty ? <Nothing>{words.nothing}</Nothing> : (

@@ -5,6 +5,8 @@ import { splitWords } from "#src/kernel/text.ts";
 
 /** Fewest letters of a searched beginning; a shorter one matches too many words. */
 const MIN_BEGINNING_LENGTH = 3;
+/** The same beside another word, which leaves few rows. */
+const MIN_FURTHER_LENGTH = 2;
 
 /** Word of a search, or the beginning of a word: `dup*`. */
 interface SearchWord {
@@ -12,16 +14,24 @@ interface SearchWord {
   readonly isBeginning: boolean;
 }
 
-/** Splits a search into its words, each once. */
+/**
+ * Splits a search into its words, each once. The first letter of a further word is left out while it is typed, so that
+ * `dupont h*` finds what `dupont` finds.
+ */
 export function searchWordsIn(search: string): SearchWord[] {
-  const words = search.split(/\s+/).flatMap((part) => {
-    const words = splitWords(part);
-    const isOpen = part.endsWith("*");
-    return words.map((word, i) => ({
-      word,
-      isBeginning: isOpen && i === words.length - 1 && word.length >= MIN_BEGINNING_LENGTH,
-    }));
-  });
+  const parts = search.split(/\s+/).map((part) => ({
+    words: splitWords(part),
+    isOpen: part.endsWith("*"),
+  }));
+  const isFurther = parts.reduce((all, { words }) => all + words.length, 0) > 1;
+  const least = isFurther ? MIN_FURTHER_LENGTH : MIN_BEGINNING_LENGTH;
+  const words = parts.flatMap(({ words, isOpen }) =>
+    words.flatMap((word, i) => {
+      const isTyped = isOpen && i === words.length - 1;
+      if (isTyped && isFurther && word.length < least) return [];
+      return [{ word, isBeginning: isTyped && word.length >= least }];
+    })
+  );
   return [...new Map(words.map((it) => [getTerm(it), it])).values()];
 }
 

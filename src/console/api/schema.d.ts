@@ -3836,6 +3836,7 @@ export interface components {
             output_tokens: number;
         };
         AllowedActions: {
+            collectedByHand: boolean;
             force: boolean;
             resend: boolean;
             statuses: components["schemas"]["AllowedActionsStatuse"][];
@@ -3940,7 +3941,7 @@ export interface components {
         BulkPreviewActionLeftOut: {
             ids: string[];
             /** @enum {string} */
-            reason: "missing" | "direction" | "status" | "under-way" | "settled" | "credit-note" | "findings" | "treatment" | "held";
+            reason: "missing" | "direction" | "status" | "under-way" | "settled" | "credit-note" | "findings" | "treatment" | "held" | "by-hand";
         };
         BulkPreviewActionTotal: {
             amount: string;

@@ -91,6 +91,17 @@ export function withheldStatuses(current: string, context: StatusContext): Text 
   return undefined;
 }
 
+const PAYMENT_RECEIVED = "212";
+
+/** Returns true for a sale that may be paid now, but whose payment the PA never takes: a person records it. */
+export function isCollectedByHand(current: string, context: StatusContext): boolean {
+  const status = findStatus(PAYMENT_RECEIVED);
+  const stored = storedCode(current);
+  return status !== undefined && context.role === "seller" && context.paRule !== "Undefined" &&
+    stored !== status.code && !stateRefusal(stored, status, "supplier") &&
+    refusedByTreatment(status, context) !== undefined;
+}
+
 const PARTIES = { seller: "supplier", buyer: "buyer" } as const;
 
 function getParty({ direction, context }: TransitionInput): StatusSetter {

@@ -51,8 +51,8 @@ export function treatmentRefusal(status: string, context: StatusContext): Text |
       return PUBLIC_BUYER;
     case "B2BInt":
       if (role === "buyer") return FOREIGN_PURCHASE;
-      if (status !== PAYMENT_RECEIVED) return ONLY_PAYMENTS;
-      return vatOnReceipt ? undefined : NO_PAYMENT;
+      if (!vatOnReceipt) return NO_PAYMENT;
+      return status === PAYMENT_RECEIVED ? undefined : ONLY_PAYMENTS;
     case "B2C":
       return role === "seller" && status === PAYMENT_RECEIVED ? undefined : ONLY_PAYMENTS;
     default:
@@ -101,7 +101,7 @@ const ONLY_PAYMENTS: Text = {
     "Pour une vente internationale ou à un particulier, seuls les encaissements (212) sont déclarés.",
 };
 const NO_PAYMENT: Text = {
-  en: "VAT of this sale is not due on receipt of the payment, so payments (212) are not reported.",
+  en: "VAT of this sale abroad is not due on receipt of the payment, so no status is exchanged.",
   fr:
-    "La TVA de cette vente n'est pas exigible à l'encaissement : les encaissements (212) ne sont pas déclarés.",
+    "La TVA de cette vente internationale n'est pas exigible à l'encaissement : aucun statut n'est échangé.",
 };

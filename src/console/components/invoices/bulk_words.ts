@@ -49,6 +49,7 @@ export const BULK = defineWords({
       findings: "a binding rule is broken",
       treatment: "tax treatment to choose first",
       held: "the platform has them, or may have them",
+      "by-hand": "the platform does not take their payment: record it on their page",
     },
     /** Invoices of the side that the action does not concern. */
     otherSide: {
@@ -114,6 +115,7 @@ export const BULK = defineWords({
       findings: "règle obligatoire enfreinte",
       treatment: "traitement fiscal à choisir d'abord",
       held: "la plateforme les a, ou peut les avoir",
+      "by-hand": "la plateforme ne prend pas leur encaissement : marquez-les sur leur page",
     },
     otherSide: {
       approve: "factures de vente",

@@ -12,6 +12,7 @@ import { SendAgainDialog } from "../../components/invoices/send_again.tsx";
 import { type Allowed, TellDialog } from "../../components/invoices/tell.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
 import { useLanguage, useWords } from "../../i18n/language.ts";
+import { CollectByHand } from "./collect_by_hand.tsx";
 import { useOffered } from "../../shell/keys.tsx";
 
 /** Actions that this reader can take on the invoice now, if any. The page's note highlights the next step. */
@@ -44,9 +45,12 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
     })),
     ...maySend ? [{ label: words.sendAgain, run: () => setSending(true) }] : [],
   ]);
-  if (statuses.length === 0 && !maySend) return null;
+  const isByHand = may("invoices:status") && data?.collectedByHand === true &&
+    !isCreditNote(invoice.invoiceType) && Boolean(invoice.openAmount);
+  if (statuses.length === 0 && !maySend && !isByHand) return null;
   return (
     <>
+      {isByHand && <CollectByHand id={id} why={data?.withheld ?? null} />}
       {payment && (
         <Button
           variant={isStopped ? "default" : "filled"}

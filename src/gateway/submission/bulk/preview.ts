@@ -2,7 +2,7 @@ import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { computeOpen, signAmount } from "#src/domain/invoice/collectable.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { isUnanswered, STATUS } from "#src/domain/invoice/status.ts";
-import { tellableStatuses } from "#src/domain/invoice/status_transition.ts";
+import { isCollectedByHand, tellableStatuses } from "#src/domain/invoice/status_transition.ts";
 import { isOpenSubmission, type SubmissionState } from "#src/domain/submission/state.ts";
 import { ourRole, statusContext } from "#src/domain/treatment/mod.ts";
 import {
@@ -72,6 +72,7 @@ const DECIDE: Readonly<Record<Action, (row: InvoiceRow, facts: Facts) => Reason 
     if (ourRole(row) !== "seller") return "direction";
     // Its money goes to the buyer, and often none moves: it is reported one by one.
     if (CREDIT_NOTES.has(row.invoiceType ?? "")) return "credit-note";
+    if (isCollectedByHand(row.status, statusContext(row))) return "by-hand";
     const reason = whyNotTold(row, facts, "PAYMENT_RECEIVED");
     return reason ?? (getSign(computeOpen(row)) === 0 ? "settled" : undefined);
   },

@@ -42,6 +42,7 @@ export const LEFT_OUT = [
   "findings",
   "treatment",
   "held",
+  "by-hand",
 ] as const;
 
 const text = z.array(z.string()).openapi({
@@ -81,7 +82,7 @@ export const BulkPreview = z.object({
         z.object({
           reason: z.enum(LEFT_OUT).openapi({
             description:
-              "`missing`: no such invoice. `direction`: of the other side. `status`: the status does not allow it. `under-way`: another change is being sent. `settled`: nothing is left to collect. `credit-note`: a credit note is not collected with others. `findings`: fatal findings. `treatment`: its tax treatment must be chosen. `held`: the PA holds it, or has its number",
+              "`missing`: no such invoice. `direction`: of the other side. `status`: the status does not allow it. `under-way`: another change is being sent. `settled`: nothing is left to collect. `credit-note`: a credit note is not collected with others. `findings`: fatal findings. `treatment`: its tax treatment must be chosen. `held`: the PA holds it, or has its number. `by-hand`: the PA does not take its payment, so it is recorded on its page",
           }),
           ids: text,
         }).openapi({ description: "Invoices left out for one reason" }),

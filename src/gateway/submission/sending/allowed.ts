@@ -3,7 +3,11 @@ import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { reasonsFor } from "#src/domain/invoice/reasons.ts";
 import { isSample } from "#src/domain/invoice/sample.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
-import { tellableStatuses, withheldStatuses } from "#src/domain/invoice/status_transition.ts";
+import {
+  isCollectedByHand,
+  tellableStatuses,
+  withheldStatuses,
+} from "#src/domain/invoice/status_transition.ts";
 import { isOpenSubmission } from "#src/domain/submission/state.ts";
 import { statusContext } from "#src/domain/treatment/mod.ts";
 import { findInvoice, hasFatalFinding } from "#src/gateway/invoices/mod.ts";
@@ -45,6 +49,7 @@ export async function allowedActions(
     resend,
     force: resend && needsForce(invoice.status, states),
     statuses,
+    collectedByHand: isCollectedByHand(invoice.status, context),
     withheld: withheldStatuses(invoice.status, context)?.[language] ?? null,
   };
 }

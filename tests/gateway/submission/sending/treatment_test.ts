@@ -273,6 +273,25 @@ Deno.test("a payment of a foreign sale names the process B2BINT", async () => {
   assertEquals((await messageAtPa(world, told.body.uuid))?.businessProcess, "B2BINT");
 });
 
+Deno.test("a foreign sale of goods is collected by hand, because the PA takes no payment of it", async () => {
+  await using world = await stage();
+  const { product } = world;
+  const { item: { id } } = await run(world, { number: "DE-2", buyer: GERMAN, process: "B1" });
+  await poll(world);
+  const read = async (path: string) => (await product.get(path, { "x-service-lang": "en" })).body;
+  const { statuses, withheld, collectedByHand } = await read(`/api/invoices/${id}/actions`);
+  assertEquals([statuses, collectedByHand], [[], true]);
+  assertMatch(withheld, /not due on receipt/);
+  const preview = (await product.post("/api/invoices/bulk-preview", { ids: [id] })).body;
+  const collect = preview.actions.find((it: { action: string }) => it.action === "collect");
+  assertEquals(collect.leftOut, [{ reason: "by-hand", ids: [id] }]);
+  const set = await product.post(`/api/invoices/${id}/status`, { target: "db", code: "212" });
+  assertEquals(set.status, 200, JSON.stringify(set.body));
+  assertEquals((await invoice(world, id)).status, "212");
+  assertEquals((await read(`/api/invoices/${id}/actions`)).collectedByHand, false);
+  assertEquals((await read("/api/invoices?open=true&ublNumber=DE-2")).invoices, []);
+});
+
 Deno.test("a purchase that the PA filed as cross-border offers no status, and says why", async () => {
   await using world = await stage();
   const { product } = world;

@@ -5,7 +5,7 @@ import { splitWords } from "#src/kernel/text.ts";
 
 /** Fewest letters of a searched beginning; a shorter one matches too many words. */
 const MIN_BEGINNING_LENGTH = 3;
-/** The same beside another word, which leaves few rows. */
+/** The same after another word, which leaves few rows. */
 const MIN_FURTHER_LENGTH = 2;
 
 /** Word of a search, or the beginning of a word: `dup*`. */
@@ -14,10 +14,7 @@ interface SearchWord {
   readonly isBeginning: boolean;
 }
 
-/**
- * Splits a search into its words, each once. The first letter of a further word is left out while it is typed, so that
- * `dupont h*` finds what `dupont` finds.
- */
+/** Splits a search into its words, each once. It leaves out the first letter of a further word while that is typed. */
 export function searchWordsIn(search: string): SearchWord[] {
   const parts = search.split(/\s+/).map((part) => ({
     words: splitWords(part),

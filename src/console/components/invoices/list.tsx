@@ -6,7 +6,7 @@ import { useRead } from "../../api/queries.ts";
 import { ColumnChooser, Grid, type GridColumnView } from "../grid.tsx";
 import { Page, ProblemNote } from "../notes.tsx";
 import { Pager } from "../pager.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { toFigures, toReadable } from "../finding_subject.ts";
 import { toPlainReason } from "../plain_reason.ts";
 import { FlaggedStatus } from "./attention.tsx";
@@ -296,8 +296,10 @@ function useOpenedFrom(href: string, rows: readonly Row[] | undefined): void {
   }, [href, rows]);
 }
 
+/** Columns of the parties. The partner of a self-billed invoice is on the other side, so its role precedes the name. */
 function getPartyColumns(words: typeof INVOICES.en): readonly InvoiceColumn[] {
   const getCustomer = (it: Row) => it.customerName || it.customerRef;
+  const getSupplier = (it: Row) => it.supplierName;
   const name = (text: string) => <Text size="sm" lineClamp={2}>{text}</Text>;
   return [
     {
@@ -307,7 +309,12 @@ function getPartyColumns(words: typeof INVOICES.en): readonly InvoiceColumn[] {
       sort: "customerName",
       grow: 1,
       card: "body",
-      render: (it) => name(getCustomer(it)),
+      render: (it) =>
+        name(
+          isSelfBilled(it) && it.role === "buyer"
+            ? formatNamed(words.supplier, getSupplier(it))
+            : getCustomer(it),
+        ),
     },
     {
       key: "supplier",
@@ -316,7 +323,12 @@ function getPartyColumns(words: typeof INVOICES.en): readonly InvoiceColumn[] {
       sort: "supplierName",
       grow: 1,
       card: "body",
-      render: (it) => name(it.supplierName),
+      render: (it) =>
+        name(
+          isSelfBilled(it) && it.role === "seller"
+            ? formatNamed(words.party, getCustomer(it))
+            : getSupplier(it),
+        ),
     },
     {
       key: "partner",
@@ -324,7 +336,7 @@ function getPartyColumns(words: typeof INVOICES.en): readonly InvoiceColumn[] {
       label: words.partner,
       grow: 1,
       card: "body",
-      render: (it) => name(it.role === "buyer" ? it.supplierName : getCustomer(it)),
+      render: (it) => name(it.role === "buyer" ? getSupplier(it) : getCustomer(it)),
     },
     {
       key: "direction",

@@ -62,3 +62,18 @@ Deno.test("a credit note is paid back: its amounts are negative", () => {
   assertEquals(verdict([eur("20", "1")], [], note), "never");
   assertEquals(verdict([eur("20", "1")], [eur("20", "-1")], note), "ok");
 });
+
+Deno.test("an excess names rate and amounts as people write them, refunds without a sign", () => {
+  const note = { ...invoice, typeCode: "381", kind: "creditNote" as const };
+  const explain = (amount: string, of: typeof document) =>
+    findExcess([eur("20.00", amount)], { reported: [], collectable: computeCollectable(of) })
+      ?.flaw.fr;
+  assertEquals(
+    explain("-1250.6", note),
+    "Au taux de 20 %, les montants remboursés atteindraient 1\u202F250,60 EUR pour un avoir de 120,00 EUR : corrigez-les ou confirmez-les",
+  );
+  assertEquals(
+    explain("250.6", note),
+    "Au taux de 20 %, vous annulez 250,60 EUR de plus que le montant remboursé déjà déclaré : corrigez le montant",
+  );
+});

@@ -21,6 +21,8 @@ import { createFlaw, type Flaw } from "./flaw.ts";
 /** Limits of the amounts collected of an invoice, VAT included, in its currency. A credit note has negative limits. */
 export interface Collectable {
   readonly currency: string | undefined;
+  /** The amounts are refunds of a credit note. */
+  readonly isCredit: boolean;
   readonly total: Decimal | undefined;
   readonly rates: readonly { readonly rate: Decimal; readonly gross: Decimal }[];
 }
@@ -87,6 +89,7 @@ export function computeCollectable(
   }
   return {
     currency,
+    isCredit,
     total: total && sign(total),
     rates: [...grossOf.values()].map(({ rate, gross }) => ({ rate, gross: sign(gross) })),
   };
@@ -100,21 +103,21 @@ export function findExcess(
   amounts: readonly RateAmount[],
   { reported, collectable }: { reported: readonly RateAmount[]; collectable: Collectable },
 ): Excess | undefined {
-  const { currency, total, rates } = collectable;
+  const { currency, isCredit, total, rates } = collectable;
   const foreign = amounts.find((it) => currency !== undefined && it.currency !== currency);
   const all = [...reported, ...amounts].filter((it) => it.currency === currency);
   const limits: Limit[] = rates
     .filter(({ rate }) => amounts.some((it) => isOfRate(it, rate)))
     .map(({ rate, gross }) => ({
-      of: `${toFixed(rate, 2)} %`,
+      of: rate,
       sum: computeSum(all.filter((it) => isOfRate(it, rate))),
       limit: gross,
     }));
   if (total) limits.push({ of: undefined, sum: computeSum(all), limit: total });
   const below = limits.find(({ sum, limit }) => getSign(sum) * (getSign(limit) || 1) < 0);
-  if (below) return { flaw: belowZero(below, currency), confirmable: false };
+  if (below) return { flaw: belowZero(below, { currency, isCredit }), confirmable: false };
   const above = limits.find(({ sum, limit }) => compare(abs(sum), abs(limit)) > 0);
-  if (above) return { flaw: tooMuch(above, currency), confirmable: true };
+  if (above) return { flaw: tooMuch(above, { currency, isCredit }), confirmable: true };
   return foreign && { flaw: incomparable(foreign, currency), confirmable: true };
 }
 
@@ -153,37 +156,63 @@ const size = (cents: bigint) => cents < 0n ? -cents : cents;
 
 interface Limit {
   /** The rate, in percent; undefined for the whole invoice. */
-  readonly of: string | undefined;
+  readonly of: Decimal | undefined;
   readonly sum: Decimal;
   readonly limit: Decimal;
 }
 
-function tooMuch({ of, sum, limit }: Limit, currency: string | undefined): Flaw {
-  const [fr, en] = of === undefined ? ["Au total", "In all"] : [`Au taux de ${of}`, `At ${of}`];
-  const [came, most] = [toFixed(sum, 2), toFixed(limit, 2)];
+type Money = Pick<Collectable, "currency" | "isCredit">;
+
+/** States amounts as people read them: those of a credit note are refunds, without a sign. */
+function tooMuch({ of, sum, limit }: Limit, { currency, isCredit }: Money): Flaw {
+  const write = (value: Decimal) => writeAmount(isCredit ? negate(value) : value, currency);
+  const [came, most] = [write(sum), write(limit)];
+  const [fr, en] = isCredit
+    ? [["remboursés", "pour un avoir de"], ["refunded", "for a credit note of"]] as const
+    : [["encaissés", "pour une facture de"], ["collected", "for an invoice of"]] as const;
+  const at = writeRate(of);
   return createFlaw(
-    `${fr}, les montants encaissés (data.amounts) feraient ${came} ${currency} pour ${most} ${currency} facturés : corrigez-les, ou donnez confirm: true`,
-    `${en}, the amounts collected (data.amounts) would come to ${came} ${currency} of ${most} ${currency} invoiced: correct them, or give confirm: true`,
+    `${at.fr}, les montants ${fr[0]} atteindraient ${came.fr} ${
+      fr[1]
+    } ${most.fr} : corrigez-les ou confirmez-les`,
+    `${at.en}, the amounts ${en[0]} would come to ${came.en} ${
+      en[1]
+    } ${most.en}: correct or confirm them`,
   );
 }
 
-function belowZero({ of, sum }: Limit, currency: string | undefined): Flaw {
-  const [fr, en] = of === undefined ? ["Au total", "In all"] : [`Au taux de ${of}`, `At ${of}`];
+function belowZero({ of, sum }: Limit, { currency, isCredit }: Money): Flaw {
+  const beyond = writeAmount(abs(sum), currency);
+  const [fr, en] = isCredit ? ["remboursé", "refunds"] : ["encaissé", "collections"];
+  const at = writeRate(of);
   return createFlaw(
-    `${fr}, les montants encaissés (data.amounts) feraient ${
-      toFixed(sum, 2)
-    } ${currency} : on ne reprend pas plus que ce qui a été déclaré`,
-    `${en}, the amounts collected (data.amounts) would come to ${
-      toFixed(sum, 2)
-    } ${currency}: no more can be taken back than was reported`,
+    `${at.fr}, vous annulez ${beyond.fr} de plus que le montant ${fr} déjà déclaré : corrigez le montant`,
+    `${at.en}, you take back ${beyond.en} more than the ${en} reported before: correct the amount`,
   );
 }
 
 function incomparable(one: RateAmount, currency: string | undefined): Flaw {
   return createFlaw(
-    `Le montant en ${one.currency} (data.amounts) ne se compare pas à la facture, en ${currency} : vérifiez-le, et donnez confirm: true`,
-    `The amount in ${one.currency} (data.amounts) cannot be compared with the invoice, in ${currency}: check it, and give confirm: true`,
+    `Le montant en ${one.currency} ne se compare pas à la facture, en ${currency} : vérifiez-le, puis confirmez-le`,
+    `The amount in ${one.currency} cannot be compared with the invoice, in ${currency}: check and confirm it`,
   );
+}
+
+type Words = Readonly<Record<"fr" | "en", string>>;
+
+function writeRate(rate: Decimal | undefined): Words {
+  if (rate === undefined) return { fr: "Au total", en: "In all" };
+  const text = formatDecimal(rate);
+  return { fr: `Au taux de ${text.replace(".", ",")} %`, en: `At ${text}%` };
+}
+
+function writeAmount(value: Decimal, currency: string | undefined): Words {
+  const text = toFixed(value, 2);
+  const group = (by: string) => text.replace(/\B(?=(\d{3})+\.)/g, by);
+  return {
+    fr: `${group("\u202F").replace(".", ",")} ${currency}`,
+    en: `${group(",")} ${currency}`,
+  };
 }
 
 function computeSum(amounts: readonly RateAmount[]): Decimal {

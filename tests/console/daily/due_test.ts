@@ -3,6 +3,7 @@ import {
   computeDue,
   computeLeft,
   countDaysLate,
+  isTakenBack,
   isTooMuch,
   leftOfAll,
 } from "#src/console/components/invoices/due.ts";
@@ -37,7 +38,8 @@ Deno.test("the amount due of a negative invoice is the amount not yet refunded",
   const [due] = computeDue(vat(-100, -20), [report("-20")], PAID);
   assertEquals(due && computeLeft(due), "-100.00");
   const sums = [0, -12_000, -12_001, 1];
-  assertEquals(sums.map((it) => due && isTooMuch(it, due)), [false, false, true, true]);
+  assertEquals(sums.map((it) => due && isTooMuch(it, due)), [false, false, true, false]);
+  assertEquals(sums.map((it) => due && isTakenBack(it, due)), [false, false, false, true]);
   const [over] = computeDue(vat(-100, -20), [report("-130")], PAID);
   assertEquals(over && Number(computeLeft(over)), 0);
 });
@@ -47,10 +49,25 @@ Deno.test("prepayments leave each rate its share, and a credit note is refunded"
     { rate: "20", gross: 12_000, reported: 0 },
     { rate: "10", gross: 11_000, reported: 0 },
   ];
-  assertEquals(leftOfAll(due, 23_000), ["120.00", "110.00"]);
-  assertEquals(leftOfAll(due, 3_001), ["15.66", "14.35"]);
+  assertEquals(leftOfAll(due, { total: 23_000 }), ["120.00", "110.00"]);
+  assertEquals(leftOfAll(due, { total: 3_001 }), ["15.66", "14.35"]);
   const credit = { status: "212", currency: "USD", isCredit: true };
-  assertEquals(computeDue(vat(100, 20), [], credit).map(computeLeft), ["-120.00"]);
+  const refunded = computeDue(vat(100, 20), [report("-20", { status: "212" })], credit);
+  assertEquals(refunded, [{ rate: "20", gross: 12_000, reported: 2_000 }], "refunds are positive");
+  assertEquals(refunded.map(computeLeft), ["100.00"]);
+});
+
+Deno.test("payments reported elsewhere lower the amount suggested", () => {
+  const due = [{ rate: "20", gross: 12_000, reported: 0 }];
+  assertEquals(leftOfAll(due, { total: 12_000, open: 7_000 }), ["70.00"]);
+  assertEquals(leftOfAll(due, { open: 0 }), ["0.00"]);
+  assertEquals(leftOfAll(due, { total: 5_000, open: 7_000 }), ["50.00"]);
+  const over = [{ rate: "20", gross: 12_000, reported: 13_000 }, {
+    rate: "10",
+    gross: 12_000,
+    reported: 0,
+  }];
+  assertEquals(leftOfAll(over, { total: 5_000 }), ["0.00", "0.00"], "too much was reported");
 });
 
 Deno.test("an unpaid invoice is overdue from the day after its due date until it is paid", () => {

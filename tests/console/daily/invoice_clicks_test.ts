@@ -236,8 +236,28 @@ Deno.test({
         await page.getByRole("button", { name: "Actions" }).click();
         await page.getByRole("menuitem", { name: "Record a refund" }).click();
         await dialog.getByLabel("Refunded on").waitFor();
-        await dialog.getByRole("group", { name: "Amounts refunded, by VAT rate" }).waitFor();
-        await page.keyboard.press("Escape");
+        const group = dialog.getByRole("group", { name: "Amounts refunded, by VAT rate" });
+        const amount = group.getByRole("textbox").first();
+        await eventually(async () => Number(await amount.inputValue()) > 0, true);
+        await amount.fill("-5");
+        await group.getByText(/^A minus takes back what was reported, and nothing was/).waitFor();
+        await amount.fill("5");
+        for (const other of (await group.getByRole("textbox").all()).slice(1)) await other.fill("");
+        await dialog.getByRole("button", { name: "Record" }).click();
+        await dialog.waitFor({ state: "detached" });
+        const refunds = async () =>
+          (await read("/api/invoices/100001-RM-00001/status-messages")).messages
+            .filter((it: { state: string }) => it.state === "taken")
+            .map((it: { amounts: { amount: string }[] }) => Number(it.amounts[0]?.amount));
+        await eventually(refunds, [-5]);
+        await page.getByRole("button", { name: "Actions" }).click();
+        await page.getByRole("menuitem", { name: "Record a refund" }).click();
+        await group.getByText(/^Refunds of €5.00 of €/).waitFor();
+        await amount.fill("-2");
+        await group.getByLabel("These amounts take back a refund that was recorded before").check();
+        await dialog.getByRole("button", { name: "Record" }).click();
+        await dialog.waitFor({ state: "detached" });
+        await eventually(refunds, [2, -5]);
       });
       await t.step("an empty search says how many letters it needs", async () => {
         await page.goto("/invoices?search=RI-9");

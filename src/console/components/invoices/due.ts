@@ -7,7 +7,7 @@ import { UNANSWERED } from "./unanswered.ts";
  */
 export interface Due {
   readonly rate: string;
-  /** Negative for a credit. */
+  /** Negative for a negative invoice; positive for a credit note, whose refunds are positive here. */
   readonly gross: number;
   readonly reported: number;
 }
@@ -16,7 +16,7 @@ export interface Due {
 export interface Payments {
   readonly status: string;
   readonly currency: string;
-  /** The invoice is a credit note, whose collected amounts are negative. */
+  /** The invoice is a credit note: the API states its refunds as negative collected amounts. */
   readonly isCredit?: boolean;
 }
 
@@ -31,24 +31,33 @@ type Message = Pick<
 
 const COLLECTED = "212";
 
+/** Returns true for payments that are refunds of a credit note. */
+export function isRefund({ status, isCredit = false }: Omit<Payments, "currency">): boolean {
+  return isCredit && status === COLLECTED;
+}
+
 /** Returns the amounts due by VAT rate. */
 export function computeDue(
   vat: readonly Vat[],
   messages: readonly Message[],
-  { status, currency, isCredit = false }: Payments,
+  payments: Payments,
 ): Due[] {
+  const { status, currency } = payments;
+  const isRefunded = isRefund(payments);
   const gross = new Map<string, number>();
   for (const { taxRate, taxableAmount, taxAmount } of vat) {
     const rate = String(taxRate ?? 0);
     const whole = (taxableAmount ?? 0) + (taxAmount ?? 0);
-    add(gross, rate, isCredit && status === COLLECTED ? -Math.abs(whole) : whole);
+    add(gross, rate, isRefunded ? Math.abs(whole) : whole);
   }
   const reported = new Map<string, number>();
   for (const message of messages) {
     if (message.status !== status || message.state === "refused") continue;
     for (const it of message.amounts) {
       // Payments in another currency, used for VAT accounting, are not part of this sum.
-      if (it.currency === currency) add(reported, String(Number(it.rate)), Number(it.amount));
+      if (it.currency !== currency) continue;
+      const amount = Number(it.amount);
+      add(reported, String(Number(it.rate)), isRefunded ? -amount : amount);
     }
   }
   return [...gross].map(([rate, of]) => ({ rate, gross: of, reported: reported.get(rate) ?? 0 }));
@@ -65,15 +74,26 @@ export function computeLeft({ gross, reported }: Due): string {
 }
 
 /**
- * Suggests the amount left for each rate, together at most the amount left of the whole invoice (`total`, in
- * cents). Prepayments reduce the whole; each rate then gets its share.
+ * Limits of all rates together, in cents: the `total` of the invoice, and its `open` amount. Payments that were
+ * reported elsewhere lower the open amount. A limit is absent if it is unknown.
  */
-export function leftOfAll(due: readonly Due[], total: number | undefined): string[] {
+interface Limits {
+  readonly total?: number | undefined;
+  readonly open?: number | undefined;
+}
+
+/**
+ * Suggests the amount left for each rate, within the limits of all rates together. Prepayments reduce the whole; each
+ * rate then gets its share.
+ */
+export function leftOfAll(due: readonly Due[], { total, open }: Limits): string[] {
   const each = due.map((it) => Math.round(Number(computeLeft(it)) * 100));
   const sum = each.reduce((all, it) => all + it, 0);
   const reported = due.reduce((all, it) => all + it.reported, 0);
-  const left = total === undefined ? sum : total - reported;
-  if (Math.abs(sum) <= Math.abs(left) || sum === 0) return each.map(inUnits);
+  const unreported = total === undefined ? sum : total - reported;
+  const left = open === undefined || Math.abs(unreported) <= Math.abs(open) ? unreported : open;
+  if (Math.abs(sum) <= Math.abs(left) && sum * left >= 0 || sum === 0) return each.map(inUnits);
+  if (sum * left < 0) return each.map(() => inUnits(0)); // more than the whole was reported
   const shares = each.map((it) => Math.trunc(it * left / sum));
   const rest = left - shares.reduce((all, it) => all + it, 0);
   const largest = shares.indexOf(
@@ -88,7 +108,12 @@ function inUnits(cents: number): string {
 
 /** Returns true if a sum exceeds the amount that the invoice charges or refunds. */
 export function isTooMuch(sum: number, { gross }: Due): boolean {
-  return gross < 0 ? sum < gross || sum > 0 : sum > gross;
+  return gross < 0 ? sum < gross : sum > gross;
+}
+
+/** Returns true for an amount that takes an earlier payment back. */
+export function isTakenBack(amount: number, { gross }: Due): boolean {
+  return gross < 0 ? amount > 0 : amount < 0;
 }
 
 /** Fields that tell whether an invoice is overdue. */

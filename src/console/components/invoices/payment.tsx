@@ -3,7 +3,7 @@ import { type RefObject, useState } from "react";
 import type { components } from "../../api/schema.d.ts";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 import { NumberField } from "../number_field.tsx";
-import { type Due, isTooMuch, leftOfAll } from "./due.ts";
+import { type Due, isRefund, isTakenBack, isTooMuch, leftOfAll } from "./due.ts";
 import { isCreditNote } from "./credit.ts";
 import { useDue } from "./use_due.ts";
 import { INVOICE } from "./words.ts";
@@ -13,16 +13,44 @@ type Allowed = components["schemas"]["AllowedActions"]["statuses"][number];
 
 const WORDS = defineWords({
   en: {
-    confirm: "These amounts are more than the invoice asks for, and they are right",
     days: { collected: "Date received", paid: "Paid on", refunded: "Refunded on" },
     amounts: {
       collected: "Amounts collected, by VAT rate",
       paid: "Amounts paid, by VAT rate",
       refunded: "Amounts refunded, by VAT rate",
     },
+    over: {
+      invoice: "These amounts are more than the invoice asks for, and they are right",
+      credit: "These amounts are more than the credit note, and they are right",
+    },
+    back: {
+      collected: "These amounts take back a collection that was recorded before",
+      paid: "These amounts take back a payment that was recorded before",
+      refunded: "These amounts take back a refund that was recorded before",
+    },
+    tooMuchBack: (most: string) =>
+      `No more than ${most} can be taken back: that was reported before`,
+    nothingBack:
+      "A minus takes back what was reported, and nothing was: enter the amount without it",
+    toldBefore: {
+      collected: (amount: string, gross: string) => `${amount} of ${gross} were reported before`,
+      paid: (amount: string, gross: string) => `${amount} of ${gross} were reported before`,
+      refunded: (amount: string, gross: string) =>
+        `Refunds of ${amount} of ${gross} were reported before`,
+    },
+    tooMuch: {
+      invoice: (sum: string, gross: string) =>
+        `That makes ${sum} in all; the invoice asks for ${gross}`,
+      credit: (sum: string, gross: string) =>
+        `That makes ${sum} in all; the credit note refunds ${gross}`,
+    },
+    nothing: {
+      collected: "Enter the amount collected: a payment of 0 is not reported.",
+      paid: "Enter the amount paid: a payment of 0 is not reported.",
+      refunded: "Enter the amount refunded: a refund of 0 is not reported.",
+    },
   },
   fr: {
-    confirm: "Ces montants dépassent la facture, et ils sont exacts",
     days: {
       collected: "Date d'encaissement",
       paid: "Payée le",
@@ -33,6 +61,34 @@ const WORDS = defineWords({
       paid: "Montants payés, par taux de TVA",
       refunded: "Montants remboursés, par taux de TVA",
     },
+    over: {
+      invoice: "Ces montants dépassent la facture, et ils sont exacts",
+      credit: "Ces montants dépassent l'avoir, et ils sont exacts",
+    },
+    back: {
+      collected: "Ces montants annulent un encaissement déjà enregistré",
+      paid: "Ces montants annulent un paiement déjà enregistré",
+      refunded: "Ces montants annulent un remboursement déjà enregistré",
+    },
+    tooMuchBack: (most: string) => `Vous pouvez annuler au plus ${most}, le montant déjà déclaré`,
+    nothingBack:
+      "Le signe moins annule un montant déjà déclaré, et il n'y en a pas : saisissez le montant sans ce signe",
+    toldBefore: {
+      collected: (amount: string, gross: string) => `${amount} sur ${gross} déjà déclarés`,
+      paid: (amount: string, gross: string) => `${amount} sur ${gross} déjà déclarés`,
+      refunded: (amount: string, gross: string) =>
+        `Remboursements déjà déclarés : ${amount} sur ${gross}`,
+    },
+    tooMuch: {
+      invoice: (sum: string, gross: string) =>
+        `Cela fait ${sum} en tout ; la facture demande ${gross}`,
+      credit: (sum: string, gross: string) => `Cela fait ${sum} en tout ; l'avoir est de ${gross}`,
+    },
+    nothing: {
+      collected: "Saisissez le montant encaissé : un encaissement de 0 n'est pas déclaré.",
+      paid: "Saisissez le montant payé : un paiement de 0 n'est pas déclaré.",
+      refunded: "Saisissez le montant remboursé : un remboursement de 0 n'est pas déclaré.",
+    },
   },
 });
 
@@ -42,50 +98,82 @@ const PAYMENTS = ["PAYMENT_SENT", "PAYMENT_RECEIVED"];
 const PAID_FRAME = /^[BSM]2$/;
 const MAX_DECIMALS = 2;
 
+/** Questions that a reader answers before unusual amounts are sent. */
+type Question = "over" | "back";
 type Payment = ReturnType<typeof usePayment>;
 
-/** Holds the amounts of a payment by VAT rate. The amounts left are suggested. */
+/**
+ * Holds the amounts of a payment by VAT rate. The amounts left are suggested. Refunds of a credit note are positive,
+ * and `sent` gives them the sign of the API.
+ */
 export function usePayment(
   id: string,
   { status, invoice }: { status: Allowed; invoice: InvoiceFields },
 ) {
   const { days, amounts } = useWords(WORDS);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const [isConfirmed, setConfirmed] = useState(false);
   const isPayment = PAYMENTS.includes(status.paName);
   const isCollected = status.paName === "PAYMENT_RECEIVED";
   const isCredit = isCreditNote(invoice.invoiceType);
   const kind = !isCollected ? "paid" : isCredit ? "refunded" : "collected";
-  const { due, etag, problem } = useDue(
-    id,
-    { status: status.code, currency: invoice.currency, isCredit },
-    isPayment,
-  );
-  const total = isCollected ? computeTotal(invoice, isCredit) : undefined;
-  const proposed = leftOfAll(due ?? [], total);
+  const payments = { status: status.code, currency: invoice.currency, isCredit };
+  const { due, etag, problem } = useDue(id, payments, isPayment);
+  const total = isCollected ? computeTotal(invoice) : undefined;
+  const open = toCents(invoice.openAmount, isCredit);
+  const proposed = leftOfAll(due ?? [], { total, open });
   const rates = (due ?? []).map((it, at) => {
     const amount = typed[it.rate] ?? proposed[at] ?? "";
-    return { ...it, amount, sum: sumWith(it, amount) };
+    const cents = isAmount(amount) ? Math.round(Number(amount) * 100) : 0;
+    return { ...it, amount, cents, sum: it.reported + cents };
   });
   const whole = rates.reduce((all, { sum }) => all + sum, 0);
+  const now = rates.reduce((all, { cents }) => all + cents, 0);
   const isOver = isCollected && (rates.some((it) => isTooMuch(it.sum, it)) ||
-    total !== undefined && Math.abs(whole) > Math.abs(total));
+    isBeyond(whole, total) || isBeyond(now, open));
+  const isBack = rates.some((it) => isTakenBack(it.cents, it));
+  const questions = useQuestions({ over: isOver, back: isBack });
   return {
     isPayment,
+    kind,
+    document: isCredit ? "credit" : "invoice",
     /** Labels of the date and of the amounts. */
     labels: { day: days[kind], amounts: amounts[kind] },
     isKnown: !isPayment || due !== undefined,
     isTyped: Object.keys(typed).length > 0,
     isNothing: rates.length > 0 && rates.every(({ amount }) => Number(amount) === 0),
-    /** Amounts above the invoice need the reader's confirmation. */
-    isOver,
-    isConfirmed,
-    setConfirmed,
+    questions,
     rates,
-    unread: rates.find(({ amount }) => !isAmount(amount)),
-    type: (rate: string, amount: string) => setTyped({ ...typed, [rate]: amount }),
+    /** The first field whose amount cannot be sent: unreadable, or more taken back than was reported. */
+    wrong: rates.find((it) => !isAmount(it.amount) || isTooMuchBack(it)),
+    sent: rates.filter(({ cents }) => cents !== 0).map(({ amount, rate }) => ({
+      amount: isRefund(payments) ? negate(amount) : amount,
+      rate,
+      currency: invoice.currency,
+    })),
+    type: (rate: string, amount: string) => {
+      setTyped({ ...typed, [rate]: amount });
+      questions.forget();
+    },
     etag,
     problem,
+  } as const;
+}
+
+/** Holds the answers to the questions about unusual amounts. */
+function useQuestions(asked: Readonly<Record<Question, boolean>>) {
+  const [confirmed, setConfirmed] = useState<readonly Question[]>([]);
+  const all = (["over", "back"] as const).filter((it) => asked[it]);
+  const isConfirmed = (question: Question) => confirmed.includes(question);
+  return {
+    all,
+    isConfirmed,
+    /** The API accepts amounts above the invoice after this question. */
+    isExcess: asked.over && isConfirmed("over"),
+    areAllConfirmed: all.every(isConfirmed),
+    confirm: (question: Question, is: boolean) =>
+      setConfirmed([...confirmed.filter((it) => it !== question), ...is ? [question] : []]),
+    /** Other amounts need new answers. */
+    forget: () => setConfirmed([]),
   };
 }
 
@@ -97,14 +185,21 @@ export function PaymentFields({ payment, currency, isRefused, fields }: {
   isRefused: boolean;
   fields: RefObject<Map<string, HTMLInputElement | null>>;
 }) {
-  const words = useWords(INVOICE);
-  const { confirm } = useWords(WORDS);
+  const { amount: nameAmount } = useWords(INVOICE);
+  const words = useWords(WORDS);
   const { amount: money, number } = useFormats();
+  const { kind, document } = payment;
+  const format = (cents: number) => money(cents / 100, currency);
   /** Shows amounts reported earlier, and a warning above the invoice's amount; that may be intended. */
   const getSaid = (it: Payment["rates"][number]) => {
-    const inAll = (cents: number) => money(cents / 100, currency);
-    if (isTooMuch(it.sum, it)) return <b>{words.tooMuch(inAll(it.sum), inAll(it.gross))}</b>;
-    return it.reported !== 0 && words.toldBefore(inAll(it.reported), inAll(it.gross));
+    if (isTooMuch(it.sum, it)) {
+      return <b>{words.tooMuch[document](format(it.sum), format(it.gross))}</b>;
+    }
+    return it.reported !== 0 && words.toldBefore[kind](format(it.reported), format(it.gross));
+  };
+  const getMistake = (it: Payment["rates"][number]) => {
+    if (!isTooMuchBack(it)) return undefined;
+    return it.reported === 0 ? words.nothingBack : words.tooMuchBack(format(it.reported));
   };
   const label = payment.labels.amounts;
   return (
@@ -113,8 +208,9 @@ export function PaymentFields({ payment, currency, isRefused, fields }: {
       {payment.rates.map((it) => (
         <NumberField
           key={it.rate}
-          label={words.amount(number(Number(it.rate)))}
+          label={nameAmount(number(Number(it.rate)))}
           description={getSaid(it)}
+          error={getMistake(it)}
           inputWrapperOrder={["label", "input", "description", "error"]}
           value={it.amount}
           onChange={(amount) => payment.type(it.rate, amount)}
@@ -124,34 +220,48 @@ export function PaymentFields({ payment, currency, isRefused, fields }: {
           ref={(field) => void fields.current.set(it.rate, field)}
         />
       ))}
-      {payment.isOver && (
+      {!payment.wrong && payment.questions.all.map((it) => (
         <Checkbox
-          label={confirm}
-          checked={payment.isConfirmed}
+          key={it}
+          label={it === "over" ? words.over[document] : words.back[kind]}
+          checked={payment.questions.isConfirmed(it)}
           required
-          onChange={(it) => payment.setConfirmed(it.currentTarget.checked)}
+          onChange={(event) => payment.questions.confirm(it, event.currentTarget.checked)}
         />
-      )}
+      ))}
       {isRefused && payment.isNothing && (
-        <Text size="sm" role="alert" c="var(--ps-error)">{words.nothingPaid}</Text>
+        <Text size="sm" role="alert" c="var(--ps-error)">{words.nothing[kind]}</Text>
       )}
     </Stack>
   );
 }
 
-/** Returns the total that may be collected, in cents, as the API limits it. */
+/** Returns the total that may be collected or refunded, in cents, as the API limits it. */
 function computeTotal(
-  { amountDue, totalTTC, processType }: InvoiceFields,
-  isCredit: boolean,
+  { amountDue, totalTTC, processType, invoiceType }: InvoiceFields,
 ): number | undefined {
   const total = PAID_FRAME.test(processType ?? "") ? totalTTC : amountDue ?? totalTTC;
-  if (total === null) return undefined;
-  return Math.round((isCredit ? -Math.abs(total) : total) * 100);
+  return toCents(total, isCreditNote(invoiceType));
 }
 
-/** Returns the total reported at a rate including this payment, in cents. */
-function sumWith({ reported }: Due, typed: string): number {
-  return reported + (isAmount(typed) ? Math.round(Number(typed) * 100) : 0);
+/** Returns an amount in cents; that of a credit note is positive. */
+function toCents(amount: number | null, isCredit: boolean): number | undefined {
+  if (amount === null) return undefined;
+  return Math.round((isCredit ? Math.abs(amount) : amount) * 100);
+}
+
+function isBeyond(cents: number, limit: number | undefined): boolean {
+  return limit !== undefined && (limit < 0 ? cents < limit : cents > limit);
+}
+
+/** Returns true if an amount takes back more than was reported, which the API never accepts. */
+function isTooMuchBack(it: Due & { readonly cents: number; readonly sum: number }): boolean {
+  return isTakenBack(it.cents, it) && isTakenBack(it.sum, it);
+}
+
+/** Returns an amount as text with the other sign. */
+function negate(amount: string): string {
+  return amount.startsWith("-") ? amount.slice(1) : `-${amount}`;
 }
 
 /** Returns true for an amount or an empty text, which means nothing paid. Invalid text stays as typed. */

@@ -96,11 +96,10 @@ function Tell({ status, invoice, id, once, send, onDone }: {
         target: "pa",
         name: status.paName,
         reason: "",
-        confirm: payment.isConfirmed && payment.isOver,
+        confirm: payment.questions.isExcess,
         ...day !== today() && { statusAt: `${day}T12:00:00` },
         data: {
-          amounts: rates.map(({ amount, rate }) => ({ amount, rate, currency: invoice.currency }))
-            .filter(({ amount }) => Number(amount) !== 0),
+          amounts: payment.sent,
           ...reason !== null && { reasonCode: reason },
           ...comment.trim() && { comment: comment.trim() },
         },
@@ -108,8 +107,9 @@ function Tell({ status, invoice, id, once, send, onDone }: {
     }), TOUCHED);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!payment.isKnown || (payment.isOver && !payment.isConfirmed)) return;
-    if (payment.unread) return fields.current.get(payment.unread.rate)?.focus();
+    if (!payment.isKnown) return;
+    if (payment.wrong) return fields.current.get(payment.wrong.rate)?.focus();
+    if (!payment.questions.areAllConfirmed) return;
     setRefused(payment.isNothing);
     if (payment.isNothing) return fields.current.get(rates[0]?.rate ?? "")?.focus();
     void once(status.code, tell.mutateAsync).then(() => {

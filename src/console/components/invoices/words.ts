@@ -152,10 +152,6 @@ export const INVOICE = defineWords({
     comment: "Comment",
     answer: "Your answer",
     amount: (rate: string) => `Amount at ${rate}%`,
-    toldBefore: (amount: string, gross: string) => `${amount} of ${gross} were reported before`,
-    tooMuch: (sum: string, gross: string) =>
-      `That makes ${sum} in all; the invoice asks for ${gross}`,
-    nothingPaid: "Enter the amount paid: a payment of 0 is not reported.",
     cancel: "Cancel",
     confirm: "Send",
     reference: "Reference",
@@ -283,10 +279,6 @@ export const INVOICE = defineWords({
     comment: "Commentaire",
     answer: "Votre réponse",
     amount: (rate: string) => `Montant à ${rate} %`,
-    toldBefore: (amount: string, gross: string) => `${amount} sur ${gross} déjà transmis`,
-    tooMuch: (sum: string, gross: string) =>
-      `Cela fait ${sum} en tout ; la facture demande ${gross}`,
-    nothingPaid: "Saisissez le montant payé : un paiement de 0 n'est pas transmis.",
     cancel: "Annuler",
     confirm: "Envoyer",
     reference: "Référence",

@@ -24,6 +24,8 @@ export interface ArgumentSource {
   readonly now: Date;
   /** The values of a lookup that are known without asking a database. */
   readonly choicesOf?: (lookup: string) => readonly unknown[] | undefined;
+  /** Name of a parameter in messages; without it, the name in the call. */
+  readonly labelOf?: (name: string) => string | undefined;
 }
 
 /** Maximum length of a text without a `max_length`. */
@@ -40,7 +42,7 @@ const MAX_CHOICES = 20;
 export function bindArguments(
   params: Params,
   given: Readonly<Record<string, unknown>>,
-  { caller, now, choicesOf = () => undefined }: ArgumentSource,
+  { caller, now, choicesOf = () => undefined, labelOf = () => undefined }: ArgumentSource,
 ): Arguments {
   const mistakes = Object.keys(given).flatMap((name) => findStray(name, params));
   const bound = new Map<string, Typed>();
@@ -49,7 +51,7 @@ export function bindArguments(
       ? (Object.hasOwn(given, name) ? given[name] : undefined) ?? resolvePreset(param, now)
       : getBound(name, param, caller);
     if (value === undefined || value === null) {
-      if (param.required) mistakes.push(say`${name} is missing`);
+      if (param.required) mistakes.push(say`${labelOf(name) ?? name} is missing`);
       bound.set(name, null);
       continue;
     }
@@ -57,7 +59,7 @@ export function bindArguments(
     const problem = "problem" in read
       ? read.problem
       : toProblem({ enum: choicesIn(param, choicesOf), ...param }, read.value);
-    if (problem) mistakes.push(say`${name} ${problem}`);
+    if (problem) mistakes.push(say`${labelOf(name) ?? name} ${problem}`);
     else if ("value" in read) bound.set(name, read.value);
   }
   if (mistakes.length) throw new AppError("invalid", say`${mistakes}`);

@@ -74,10 +74,12 @@ export async function readChart(
     });
   }
   const { given, fixed } = getParams(found);
+  const localiser = createLocaliser(snapshot, reader.languages);
   const bound = bindArguments(given, call.params, {
     caller: toCaller(actor),
     now: deps.clock.now(),
     choicesOf: (lookup) => staticChoices(snapshot, lookup),
+    labelOf: (name) => localiser.text(given[name]?.label),
   });
   const params = Object.fromEntries([...bound].filter(([, value]) => value !== null));
   const asked = { ...call, params: { ...params, ...fixed } };
@@ -85,7 +87,6 @@ export async function readChart(
     ? await ofQuery(deps, shared, asked)
     : await ofEndpoint(deps, asked);
   const { columns, items, age, cached, truncated } = read;
-  const localiser = createLocaliser(snapshot, reader.languages);
   const own = getQuery(found)?.definition.columns ?? {};
   const labelled = columns.map(({ name, type }) => {
     const column = { name, type, own: Object.hasOwn(own, name) ? own[name] : undefined };

@@ -19,7 +19,7 @@ export function toBars({ title, language, currency, categories, series }: {
       series: series.map(({ name, values }) => ({ name, key: name, values: [...values] })),
     },
     axes: {},
-    format: { style: "currency", currency, maximum_fraction_digits: 0 },
+    format: { style: "currency", currency },
     options: {},
     thresholds: [],
     reference_lines: [],

@@ -173,12 +173,25 @@ function areMonths(rows: readonly ChartRow[], name: string): boolean {
   return rows.every((row) => /^\d{4}-\d\d-01$/.test(String(row[name])));
 }
 
+/** Returns true for a column that only completes the address of a link. */
+function isForLink(
+  name: string,
+  { drill, encoding: { tooltip = [], ...channels } }: Chart,
+): boolean {
+  const isDrawn = tooltip.includes(name) ||
+    Object.values(channels).some((it) =>
+      it?.field === name || it?.format?.["currency_field"] === name
+    );
+  return !isDrawn && Object.values(drill?.params ?? {}).includes(`{${name}}`);
+}
+
 /** Data of a chart as a table; each row has the same link as its point. */
 function DataTable({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) {
   const words = useWords(APPS);
   const { data: { columns }, title } = drawing;
   const { encoding: { tooltip: _, ...channels }, drill } = chart;
   const rows = toRows(drawing);
+  const shown = columns.filter(({ name }) => !isForLink(name, chart));
   const lookups = { ...drawing.lookups, ...chart.lookups };
   const looks = new Map(
     columns.map(({ name, ...column }) => {
@@ -199,7 +212,7 @@ function DataTable({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) 
     <Box className="ps-chart-data">
       <Records
         label={words.dataOf(title)}
-        columns={columns.map(({ name, label, type }, at) => ({
+        columns={shown.map(({ name, label, type }, at) => ({
           key: name,
           label,
           isRight: ["integer", "number", "decimal"].includes(type) && !looks.get(name)?.lookup,

@@ -11,7 +11,10 @@ export interface Looks {
   readonly range: readonly [string, string];
 }
 
-/** Palette for color-blind readers too (Okabe and Ito, darkened for white, lightened for black). */
+/**
+ * Palette for color-blind readers too (Okabe and Ito, darkened for white, lightened for black). It has as many colors
+ * as a chart has series at most.
+ */
 const SERIES = {
   light: [
     "#0072b2",
@@ -26,6 +29,14 @@ const SERIES = {
     "#00838f",
     "#a3195b",
     "#6b4a33",
+    "#240078",
+    "#540024",
+    "#003c00",
+    "#6c24a8",
+    "#0c6c00",
+    "#00486c",
+    "#a878fc",
+    "#183cb4",
   ],
   dark: [
     "#5fb0e5",
@@ -40,6 +51,14 @@ const SERIES = {
     "#4cc3cf",
     "#f07fa0",
     "#c9a58f",
+    "#308400",
+    "#6c60e4",
+    "#9c6084",
+    "#00849c",
+    "#ccfccc",
+    "#9c6c00",
+    "#fcf000",
+    "#c060d8",
   ],
 } as const;
 

@@ -33,14 +33,22 @@ const ticksFor = (value: unknown, format: object = {}) =>
     ? SMALL_TICKS
     : TICKS;
 
+/** Returns the writer of axis ticks. Amounts elsewhere have the decimals of their currency. */
+function writeTicks({ format }: ChartDrawing, around: Around): Write {
+  return (value) => writeNumber(value, { ...ticksFor(value, format), ...format }, around);
+}
+
+function writeNumber(value: unknown, format: ChartDrawing["format"], around: Around): string {
+  if (value === null || value === undefined) return "–";
+  return formatCell(value, { type: "number", ...format && { format } }, around);
+}
+
 /** Converts a drawing into ECharts options. All texts are plain text; tooltips are drawn, not HTML. */
 export function toChartOption(plan: ChartDrawing, around: Around): EChartsCoreOption {
   const { looks: { font, text, series } } = around;
-  const write: Write = (value) =>
-    value === null || value === undefined ? "–" : formatCell(value, {
-      type: "number",
-      format: { ...ticksFor(value, plan.format), ...plan.format },
-    }, around);
+  const write: Write = plan.format?.["style"] === "currency"
+    ? (value) => writeNumber(value, plan.format, around)
+    : writeTicks(plan, around);
   const base = {
     animation: false,
     color: [...series],
@@ -55,7 +63,7 @@ export function toChartOption(plan: ChartDrawing, around: Around): EChartsCoreOp
     case "funnel":
       return { ...base, series: [getRound(plan, around, write)] };
     case "scatter":
-      return { ...base, ...getScatter(plan, around, write) };
+      return { ...base, ...getScatter(plan, around) };
     case "heatmap":
       return { ...base, ...getHeatmap(plan, around, write) };
     default:
@@ -129,7 +137,7 @@ function getColumns(plan: ChartDrawing, around: Around, write: Write) {
     ...wholeSteps(series),
     ...axes.y !== undefined && { name: axes.y },
     scale: options["zero"] === false,
-    axisLabel: { formatter: write, hideOverlap: true, color: looks.muted },
+    axisLabel: { formatter: writeTicks(plan, around), hideOverlap: true, color: looks.muted },
     splitLine: { lineStyle: { color: looks.border } },
   };
   const frame = getFrame(plan, around);
@@ -276,7 +284,7 @@ function getRound(plan: ChartDrawing, { looks, width }: Around, write: Write) {
   };
 }
 
-function getScatter(plan: ChartDrawing, around: Around, write: Write) {
+function getScatter(plan: ChartDrawing, around: Around) {
   const { drawing: { categories, series = [] }, axes, options } = plan;
   const { looks } = around;
   const sizes = series.flatMap(({ dots = [] }) => dots.map(([, , size]) => Math.abs(size ?? 0)));
@@ -293,7 +301,7 @@ function getScatter(plan: ChartDrawing, around: Around, write: Write) {
       name: axes.y,
       ...scale,
       ...split,
-      axisLabel: { color: looks.muted, formatter: write },
+      axisLabel: { color: looks.muted, formatter: writeTicks(plan, around) },
     }, looks),
     series: series.map(({ name, dots = [] }) => ({
       type: "scatter",
@@ -323,7 +331,7 @@ function getHeatmap(plan: ChartDrawing, around: Around, write: Write) {
       right: 0,
       top: "middle",
       itemWidth: 12,
-      text: [write(max), write(min)],
+      text: [max, min].map(writeTicks(plan, around)),
       textStyle: { color: looks.text },
       inRange: { color: [...looks.range] },
     },
@@ -339,11 +347,9 @@ function getHeatmap(plan: ChartDrawing, around: Around, write: Write) {
 }
 
 /** Returns a gauge from zero to above the last threshold or the value. */
-function getGauge(
-  { drawing: { value }, thresholds }: ChartDrawing,
-  { looks }: Around,
-  write: Write,
-) {
+function getGauge(plan: ChartDrawing, around: Around, write: Write) {
+  const { drawing: { value }, thresholds } = plan;
+  const { looks } = around;
   const own = value ?? 0;
   const top = Math.max(1, own, ...thresholds.map(({ from }) => from));
   const round = 10 ** Math.floor(Math.log10(top));
@@ -360,7 +366,12 @@ function getGauge(
     itemStyle: { color: tone === undefined ? looks.series[0] : looks.tones[tone] ?? looks.muted },
     axisTick: { show: false },
     splitLine: { length: 8, lineStyle: { color: looks.muted } },
-    axisLabel: { distance: 18, formatter: write, color: looks.muted, fontSize: 11 },
+    axisLabel: {
+      distance: 18,
+      formatter: writeTicks(plan, around),
+      color: looks.muted,
+      fontSize: 11,
+    },
     detail: { formatter: write, fontSize: 24, color: looks.text, offsetCenter: [0, "55%"] },
     data: [{ value: own }],
   };

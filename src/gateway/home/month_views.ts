@@ -1,28 +1,38 @@
-import { and, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, gte, lte, type SQL, sql } from "drizzle-orm";
 import { invoices } from "#drizzle/schema/mod.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import { IS_COUNTED_SALE, matching, OPEN_AMOUNT, SIGNED_TOTAL } from "#src/gateway/invoices/mod.ts";
 import type { Db } from "#src/ports/db.ts";
-import { TO_COLLECT } from "./waiting_views.ts";
+import { isIssued, TO_COLLECT } from "./waiting_views.ts";
 
-/** Sums the sales that count, by month and currency, and those of them in dispute. */
+/** Sums the sales that count, by month and currency. */
 export function sumIssued(
   db: Db,
   { since, from, to }: { since: string; from: string; to: string },
 ) {
-  const { currency, issueDate, status } = invoices;
+  const { currency, issueDate } = invoices;
   const isNow = sql<boolean>`${issueDate} >= ${from}::date`;
-  const isDisputed = eq(status, STATUS.disputed);
   return db.select({
     isNow: isNow.as("is_now"),
     currency,
     invoices: sql<number>`count(*)::int`,
     amount: sql<string | null>`sum(${SIGNED_TOTAL})::text`,
-    disputed: sql<number>`count(*) filter (where ${isDisputed})::int`,
-    disputedAmount: sql<string | null>`sum(${SIGNED_TOTAL}) filter (where ${isDisputed})::text`,
   }).from(invoices)
     .where(and(IS_COUNTED_SALE, gte(issueDate, since), lte(issueDate, to)))
     .groupBy(sql`1`, currency);
+}
+
+/** Sums all issued invoices in dispute by currency, and those of them from before a day. */
+export function sumDisputed(db: Db, { from }: { from: string }) {
+  const { currency, issueDate } = invoices;
+  const isEarlier = sql`${issueDate} < ${from}::date`;
+  return db.select({
+    currency,
+    invoices: sql<number>`count(*)::int`,
+    amount: sql<string | null>`sum(${SIGNED_TOTAL})::text`,
+    earlier: sql<number>`count(*) filter (where ${isEarlier})::int`,
+    earlierAmount: sql<string | null>`sum(${SIGNED_TOTAL}) filter (where ${isEarlier})::text`,
+  }).from(invoices).where(isIssued(STATUS.disputed)).groupBy(currency);
 }
 
 /** Sums the open sales by currency: due this month, due the month before, late today, late when the month began. */

@@ -3,7 +3,7 @@ import type { Deps } from "#src/deps.ts";
 import { countSubmitted } from "#src/gateway/finance/mod.ts";
 import { parseDecimal, toFixed, ZERO } from "#src/kernel/decimal.ts";
 import { findDay } from "#src/platform/exports/mod.ts";
-import { sumDue, sumIssued } from "./month_views.ts";
+import { sumDisputed, sumDue, sumIssued } from "./month_views.ts";
 import {
   countWaiting,
   KINDS_BY_STATUS,
@@ -56,9 +56,10 @@ export async function readFigures({ db, clock }: HomeDeps) {
   const month = findMonth(today);
   const before = previousPeriod(month);
   const since = before.from;
-  const [issued, submitted, due] = await Promise.all([
+  const [issued, submitted, disputed, due] = await Promise.all([
     sumIssued(db, { since, ...month }),
     countSubmitted(db, { since, ...month }),
+    sumDisputed(db, month),
     sumDue(db, { since, today, ...month }),
   ]);
   const pick = (isNow: boolean) => issued.filter((it) => it.isNow === isNow);
@@ -78,7 +79,6 @@ export async function readFigures({ db, clock }: HomeDeps) {
       issued: figure(pick(isNow), (it) => it.invoices, (it) => it.amount),
       firstTimeRate: rate,
       firstTime,
-      disputed: figure(pick(isNow), (it) => it.disputed, (it) => it.disputedAmount),
     };
   };
   return {
@@ -86,12 +86,14 @@ export async function readFigures({ db, clock }: HomeDeps) {
     month: {
       ...month,
       ...ofMonth(true),
+      disputed: figure(disputed, (it) => it.invoices, (it) => it.amount),
       toCollect: figure(due, (it) => it.due, (it) => it.dueAmount),
       late: figure(due, (it) => it.late, (it) => it.lateAmount),
     },
     before: {
       ...before,
       ...ofMonth(false),
+      disputed: figure(disputed, (it) => it.earlier, (it) => it.earlierAmount),
       toCollect: figure(due, (it) => it.dueBefore, (it) => it.dueBeforeAmount),
       late: figure(due, (it) => it.lateBefore, (it) => it.lateBeforeAmount),
     },

@@ -72,7 +72,10 @@ const Month = z.object({
     accepted: z.int().openapi({ description: "Accepted at the first submission", example: 39 }),
     submitted: z.int().openapi({ description: "Submitted, with an answer of the PA", example: 40 }),
   }).openapi({ description: "Numbers of invoices behind `firstTimeRate`" }),
-  disputed: Figure.openapi({ description: "Sales of the month that are in dispute" }),
+  disputed: Figure.openapi({
+    description:
+      "Issued invoices that are in dispute now, of any month; for the month before, those issued until its end",
+  }),
   toCollect: Figure.openapi({ description: "Open sales that are due in the month" }),
   late: Figure.openapi({
     description: "Open sales that are overdue today; for the month before, at its end",

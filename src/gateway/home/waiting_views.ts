@@ -118,7 +118,7 @@ const POINTS = [
 ] as const satisfies readonly Attention[];
 
 /** Selects the index entries of a status; the direction is a literal, so that the plan knows it. */
-function isIssued(status: string): SQL | undefined {
+export function isIssued(status: string): SQL | undefined {
   return and(eq(invoices.status, status), sql`${invoices.direction} = 'issued'`);
 }
 

@@ -123,6 +123,7 @@ Deno.test("the figures of the month stand next to those of the month before", as
   await add(db, "5", SALE, { ...before, dueDate: wasDue, generation: 2 });
   await add(db, "6", SALE, { ...before, dueDate: wasDue, status: "212" });
   await add(db, "7", SALE, { ...old, dueDate: dayIn(-2, 3), currency: "CHF" });
+  await add(db, "9", SALE, { ...old, status: "207", currency: "USD", dueDate: dayIn(1, 9) });
   await add(db, "8", SALE, { ...now, direction: "received", dueDate: due });
   const { body } = await product.get("/api/home/figures");
   const isDuePassed = body.today > due;
@@ -137,7 +138,10 @@ Deno.test("the figures of the month stand next to those of the month before", as
     issued: { invoices: 3, amounts: euros("220.00") },
     firstTimeRate: 75,
     firstTime: { accepted: 3, submitted: 4 },
-    disputed: { invoices: 1, amounts: euros("120.00") },
+    disputed: {
+      invoices: 2,
+      amounts: [...euros("120.00"), { currency: "USD", amount: "120.00" }],
+    },
     toCollect: { invoices: 2, amounts: euros("240.00") },
     late: { invoices: isDuePassed ? 4 : 2, amounts: late },
   });
@@ -147,7 +151,7 @@ Deno.test("the figures of the month stand next to those of the month before", as
     issued: { invoices: 2, amounts: euros("240.00") },
     firstTimeRate: 50,
     firstTime: { accepted: 1, submitted: 2 },
-    disputed: { invoices: 0, amounts: [] },
+    disputed: { invoices: 1, amounts: [{ currency: "USD", amount: "120.00" }] },
     toCollect: { invoices: 1, amounts: euros("120.00") },
     late: {
       invoices: 2,

@@ -4,6 +4,7 @@ import { Kpi } from "../../components/kpi.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { useAmounts } from "./amounts.ts";
 import { findDayBefore } from "./days.ts";
+import { findList } from "./work_lists.ts";
 import { HOME } from "./words.ts";
 
 type Figures = components["schemas"]["HomeFigures"];
@@ -55,10 +56,10 @@ export function Month({ figures: { today, month, before } }: { figures: Figures 
       <Kpi
         label={words.disputed}
         value={number(month.disputed.invoices)}
-        href={list({ ...issued, status: "207" })}
+        href={findList("disputed", today)}
       >
         <div>{amounts(month.disputed.amounts)}</div>
-        <div>{words.before(number(before.disputed.invoices))}</div>
+        <div>{words.disputedBefore(number(before.disputed.invoices))}</div>
       </Kpi>
       <Kpi
         label={words.toCollect}

@@ -45,6 +45,8 @@ const DISPUTE: SampleStep = {
   message: "Le numéro de commande ne correspond pas à notre commande.",
 };
 
+const WORKTOP: SampleLine = { name: "Plan de travail en hêtre", quantity: 1, price: 38_640 };
+
 /** Sales; each story is the life of one invoice. The first ones are ordered by age. */
 const SALES: readonly Story[] = [
   ...Array.from({ length: 3 }, () => ({ steps: DEPOSITED })),
@@ -80,7 +82,8 @@ const SALES: readonly Story[] = [
   },
   { steps: [], isWrong: true, daysAgo: 1 },
   { steps: [], partner: CUSTOMERS.hotelWithoutSiren, daysAgo: 0 },
-  { steps: AVAILABLE, credits: true, daysAgo: 5 },
+  // The customer returns one of two worktops.
+  { steps: AVAILABLE, credits: true, lines: [WORKTOP], daysAgo: 5 },
   { steps: DEPOSITED, partner: CUSTOMERS.belgian, rate: 0, daysAgo: 4 },
   { steps: DEPOSITED, partner: CUSTOMERS.consumer, rate: 100, isConsumer: true, daysAgo: 7 },
 ];
@@ -107,7 +110,7 @@ const SOLD: readonly SampleLine[] = [
   { name: "Porte intérieure en chêne", quantity: 3, price: 41_250 },
   { name: "Fenêtre double vitrage", quantity: 2, price: 63_890 },
   { name: "Pose et réglage, à l'heure", quantity: 8, price: 5_400 },
-  { name: "Plan de travail en hêtre", quantity: 1, price: 38_640 },
+  WORKTOP,
   { name: "Étagère murale sur mesure", quantity: 5, price: 12_975 },
 ];
 const BOUGHT: readonly SampleLine[] = [

@@ -78,6 +78,18 @@ Deno.test("sample data: loaded once, in all states, valid, and never sent", asyn
     assertEquals([...treatments].sort(), ["B2B", "B2BINT", "B2C", "UNDECIDED"]);
   });
 
+  await t.step("a credit note refunds less than its original invoice", async () => {
+    const texts = new Map(
+      (await deps.db.select({ number: invoices.doc, text: invoiceDocuments.content })
+        .from(invoiceDocuments).innerJoin(invoices, eq(invoices.id, invoiceDocuments.invoiceId)))
+        .map(({ number, text }) => [number, text]),
+    );
+    const credit = [...texts.values()].find((it) => it.includes("<CreditNote")) ?? "";
+    const [, original = ""] = /<cac:BillingReference>.*?<cbc:ID>([^<]+)/.exec(credit) ?? [];
+    const read = (text = "") => Number(/<cbc:PayableAmount[^>]*>([^<]+)/.exec(text)?.[1]);
+    assert(read(credit) < read(texts.get(original)), original);
+  });
+
   await t.step("its numbers follow the dates, which span two months", async () => {
     const sales = await deps.db.select({ date: invoices.issueDate }).from(invoices)
       .where(eq(invoices.direction, "issued")).orderBy(invoices.doc);

@@ -32,7 +32,7 @@ Deno.test("a refusal needs a reason of its list and a comment", () => {
 
 Deno.test("the reason AUTRE is explained by a comment", () => {
   const input = { direction: "Received", reason: "AUTRE" } as const;
-  assertStringIncludes(refusal("203", "207", input).en, "AUTRE needs a comment");
+  assertStringIncludes(refusal("203", "207", input).en, "“Other cause” needs a comment");
   assertEquals(checkTransition("203", "207", { ...input, comment: "voir courriel" }).ok, true);
 });
 

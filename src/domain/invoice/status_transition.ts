@@ -276,8 +276,8 @@ function commentRefusal(status: StatusDefinition, input: TransitionInput): Refus
   if (input.reason?.trim() !== "AUTRE") return undefined;
   return refuse(
     "refused",
-    "Le motif AUTRE demande un commentaire qui l'explique",
-    "Reason AUTRE needs a comment that explains it",
+    "Le motif « Autre » demande un commentaire qui l'explique",
+    "The reason “Other cause” needs a comment that explains it",
   );
 }
 

@@ -155,6 +155,9 @@ Deno.test({
         await rowOf("RI-100007").getByText("The delivery was not complete").waitFor();
         await click(rowOf("RI-100007").getByRole("button", { name: "Answer the dispute" }));
         await dialog.getByText("The delivery was not complete").waitFor();
+        await dialog.getByLabel("Your answer").fill(" ");
+        await dialog.getByRole("button", { name: "Send the answer" }).click();
+        await dialog.getByText("Enter your answer: the buyer waits for it.").waitFor();
         await dialog.getByLabel("Your answer").fill("The rest was delivered today");
         await click(dialog.getByRole("button", { name: "Send the answer" }));
         await until(async () => await lastTold("100007-RI-00001") !== undefined, "the answer");

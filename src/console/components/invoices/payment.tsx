@@ -13,6 +13,7 @@ type Allowed = components["schemas"]["AllowedActions"]["statuses"][number];
 
 const WORDS = defineWords({
   en: {
+    refund: "Refund",
     days: { collected: "Date received", paid: "Paid on", refunded: "Refunded on" },
     amounts: {
       collected: "Amounts collected, by VAT rate",
@@ -51,6 +52,7 @@ const WORDS = defineWords({
     },
   },
   fr: {
+    refund: "Remboursement",
     days: {
       collected: "Date d'encaissement",
       paid: "Payée le",
@@ -110,7 +112,7 @@ export function usePayment(
   id: string,
   { status, invoice }: { status: Allowed; invoice: InvoiceFields },
 ) {
-  const { days, amounts } = useWords(WORDS);
+  const { days, amounts, refund } = useWords(WORDS);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const isPayment = PAYMENTS.includes(status.paName);
   const isCollected = status.paName === "PAYMENT_RECEIVED";
@@ -134,6 +136,8 @@ export function usePayment(
   const questions = useQuestions({ over: isOver, back: isBack });
   return {
     isPayment,
+    /** Name of the status for a refund; absent for other payments, which have the usual one. */
+    name: kind === "refunded" ? refund : undefined,
     kind,
     document: isCredit ? "credit" : "invoice",
     /** Labels of the date and of the amounts. */

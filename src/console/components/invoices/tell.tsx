@@ -15,6 +15,7 @@ import { BULK } from "./bulk_words.ts";
 import { withSign } from "./credit.ts";
 import { Fault, useFault } from "./fault.tsx";
 import { PaymentFields, usePayment } from "./payment.tsx";
+import { isSample } from "./sample.tsx";
 import { useVerbs } from "./status_verbs.ts";
 import { INVOICE } from "./words.ts";
 
@@ -75,13 +76,16 @@ function Tell({ status, invoice, id, once, send, onDone }: {
   const [day, setDay] = useState(begun);
   const [isRefused, setRefused] = useState(false);
   const fields = useRef(new Map<string, HTMLInputElement | null>());
+  const commentField = useRef<HTMLTextAreaElement>(null);
   const isSeen = useRef(false);
   useEffect(() => {
     isSeen.current = true;
     return () => void (isSeen.current = false);
   }, []);
   const isAnswer = status.paName === "COMPLETED";
-  const deps = (what: string) => status.needs.includes(what);
+  const name = language === "en" ? status.labelEn : status.label;
+  const needsComment = isAnswer || status.needs.includes("comment") || reason === OTHER;
+  const isMissing = isRefused && needsComment && comment.trim() === "";
   const payment = usePayment(id, { status, invoice });
   const { isPayment, rates, etag } = payment;
   useUnsaved(reason !== null || comment !== "" || day !== begun || payment.isTyped);
@@ -110,10 +114,12 @@ function Tell({ status, invoice, id, once, send, onDone }: {
     if (!payment.isKnown) return;
     if (payment.wrong) return fields.current.get(payment.wrong.rate)?.focus();
     if (!payment.questions.areAllConfirmed) return;
-    setRefused(payment.isNothing);
+    const isUnsaid = needsComment && comment.trim() === "";
+    setRefused(payment.isNothing || isUnsaid);
     if (payment.isNothing) return fields.current.get(rates[0]?.rate ?? "")?.focus();
+    if (isUnsaid) return commentField.current?.focus();
     void once(status.code, tell.mutateAsync).then(() => {
-      toast(words.underWay(language === "en" ? status.labelEn : status.label));
+      toast((isSample(invoice) ? words.recorded : words.underWay)(payment.name ?? name));
       if (isSeen.current) onDone();
     }, (problem) => {
       if (!isSeen.current) toast(problemText(problem), "failed");
@@ -125,21 +131,7 @@ function Tell({ status, invoice, id, once, send, onDone }: {
         <About invoice={invoice} />
         {status.paName === "APPROVED" && <ApprovalNote id={id} />}
         <fieldset disabled={tell.isPending}>
-          {status.reasons.length > 0 && (
-            <Select
-              label={words.reason}
-              placeholder={deps("reason") ? words.chooseReason : words.noReason}
-              required={deps("reason")}
-              clearable={!deps("reason")}
-              searchable
-              data={status.reasons.map((it) => ({
-                value: it.code,
-                label: language === "en" ? it.labelEn : it.label,
-              }))}
-              value={reason}
-              onChange={setReason}
-            />
-          )}
+          <ReasonField status={status} value={reason} onChange={setReason} />
           {isPayment && (
             <>
               <DateField
@@ -159,7 +151,10 @@ function Tell({ status, invoice, id, once, send, onDone }: {
           )}
           <Textarea
             label={isAnswer ? words.answer : words.comment}
-            required={deps("comment")}
+            ref={commentField}
+            withAsterisk={needsComment}
+            aria-required={needsComment}
+            error={isMissing && (isAnswer ? words.noAnswer : words.noComment)}
             autosize
             minRows={2}
             value={comment}
@@ -175,6 +170,33 @@ function Tell({ status, invoice, id, once, send, onDone }: {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Choice of the reason; nothing for a status without reasons. */
+function ReasonField({ status: { reasons, needs }, value, onChange }: {
+  status: Allowed;
+  value: string | null;
+  onChange: (reason: string | null) => void;
+}) {
+  const words = useWords(INVOICE);
+  const language = useLanguage();
+  const isNeeded = needs.includes("reason");
+  if (reasons.length === 0) return null;
+  return (
+    <Select
+      label={words.reason}
+      placeholder={isNeeded ? words.chooseReason : words.noReason}
+      required={isNeeded}
+      clearable={!isNeeded}
+      searchable
+      data={reasons.map((it) => ({
+        value: it.code,
+        label: language === "en" ? it.labelEn : it.label,
+      }))}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 
@@ -224,5 +246,7 @@ export function About({ invoice }: { invoice: Summary }) {
   );
 }
 
+/** Reason that a comment explains. */
+const OTHER = "AUTRE";
 /** Disputed or suspended invoices. */
 const QUESTIONED: readonly string[] = ["207", "208"];

@@ -138,7 +138,7 @@ const TOLD = {
     refused: "refused by the PA",
   },
   fr: {
-    intent: "attend d'être envoyé",
+    intent: "en attente d'envoi",
     sending: "en cours d'envoi",
     ambiguous: "la réponse s'est perdue ; la PA sera interrogée",
     probing: "la PA est interrogée",

@@ -6,7 +6,7 @@ import { eventually } from "#tests/support/until.ts";
 
 Deno.test({
   name:
-    "an administrator loads sample data by one click, sees its mark, and removes it by one click",
+    "an administrator loads sample data by one click, sees its mark, and removes it after a question",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -38,6 +38,8 @@ Deno.test({
       }
       await page.getByRole("link", { name: "Les retirer depuis l'accueil" }).click();
       await remove.click();
+      await page.getByRole("dialog").getByText(/^Les 40 factures inventées/).waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Retirer" }).click();
       await eventually(() => remove.count(), 0);
       await steps.getByRole("button", { name: "Essayer avec des données d'exemple" }).waitFor();
       await steps.getByRole("button", { name: "Masquer définitivement" }).click();

@@ -5,6 +5,7 @@ import { api } from "../../api/client.ts";
 import { useChange } from "../../api/queries.ts";
 import { readRemembered, remember } from "../../api/remembered.ts";
 import type { components } from "../../api/schema.d.ts";
+import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { formatNamed, sentence, useFormats, useWords } from "../../i18n/language.ts";
@@ -113,16 +114,14 @@ export function LoadedSamples({ checklist: { samples } }: { checklist: Checklist
     <Alert color="blue" variant="light" py="xs" icon={<Icon name="info" />}>
       <Group gap="xs" justify="space-between">
         <Text size="sm">{words.loaded(number(samples.invoices))}</Text>
-        <Button
+        <Confirm
           size="compact-sm"
-          variant="default"
-          loading={remove.isPending}
-          onClick={() => remove.mutate(undefined)}
-        >
-          {words.remove}
-        </Button>
+          label={words.remove}
+          question={words.removeQuestion(number(samples.invoices))}
+          work={remove}
+          run={() => remove.mutateAsync(undefined)}
+        />
       </Group>
-      <ProblemNote problem={remove.error} />
     </Alert>
   );
 }

@@ -35,6 +35,8 @@ export const FIRST_STEPS = defineWords({
     load: "Try with sample data",
     loaded: (count: string) => `Sample data: ${count} invented invoices, never sent.`,
     remove: "Remove sample data",
+    removeQuestion: (count: string) =>
+      `The ${count} invented invoices and all their statuses are removed. Your own invoices stay.`,
   },
   fr: {
     title: "Premiers pas",
@@ -70,5 +72,7 @@ export const FIRST_STEPS = defineWords({
     load: "Essayer avec des données d'exemple",
     loaded: (count: string) => `Données d'exemple : ${count} factures inventées, jamais envoyées.`,
     remove: "Retirer les données d'exemple",
+    removeQuestion: (count: string) =>
+      `Les ${count} factures inventées et tous leurs statuts sont supprimés. Vos propres factures restent.`,
   },
 });

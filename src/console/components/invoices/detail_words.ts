@@ -39,7 +39,9 @@ export const DETAILS = defineWords({
     attachments: "Attachments",
     attachment: "Attachment",
     ownPage: "Our page",
+    buyerPage: "Buyer's page",
     supplierPage: "Supplier's page",
+    buyerPdf: "Buyer's readable view",
     supplierPdf: "Supplier's readable view",
   },
   fr: {
@@ -77,7 +79,9 @@ export const DETAILS = defineWords({
     attachments: "Pièces jointes",
     attachment: "Pièce jointe",
     ownPage: "Notre page",
+    buyerPage: "Page de l'acheteur",
     supplierPage: "Page du fournisseur",
+    buyerPdf: "Vue lisible de l'acheteur",
     supplierPdf: "Vue lisible du fournisseur",
   },
 });

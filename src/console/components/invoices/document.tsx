@@ -81,6 +81,7 @@ export function InvoiceDocument(
   const { status, ublNumber } = invoice;
   const isCredit = isCreditNote(invoice.invoiceType);
   const isIssued = invoice.direction === "issued";
+  const isByBuyer = !isIssued && isSelfBilled(invoice);
   return (
     <Page
       title={ublNumber || id}
@@ -114,7 +115,7 @@ export function InvoiceDocument(
               {isBeside ? words.hidePdf : words.pdf}
             </Button>
           )}
-          <Downloads id={id} isIssued={isIssued} />
+          <Downloads id={id} isIssued={isIssued} isByBuyer={isByBuyer} />
           {actions?.(invoice)}
         </>
       }
@@ -146,7 +147,7 @@ export function InvoiceDocument(
           </Tabs.Panel>
           {sendings && <Tabs.Panel value="sendings" pt="md">{sendings}</Tabs.Panel>}
         </Tabs>
-        {isBeside && <PdfBeside id={id} status={status} />}
+        {isBeside && <PdfBeside id={id} status={status} isByBuyer={isByBuyer} />}
       </div>
     </Page>
   );
@@ -232,9 +233,13 @@ function Neighbors({ id }: { id: string }) {
   );
 }
 
-function Downloads({ id, isIssued }: { id: string; isIssued: boolean }) {
+function Downloads({ id, isIssued, isByBuyer }: {
+  id: string;
+  isIssued: boolean;
+  isByBuyer: boolean;
+}) {
   const words = useWords(INVOICE);
-  const { supplierPdf } = useWords(DETAILS);
+  const { buyerPdf, supplierPdf } = useWords(DETAILS);
   const readableView = useRead("/api/invoices/{id}/details", { path: { id } }).data?.readableView;
   const path = `/api/invoices/${encodeURIComponent(id)}`;
   const files = [
@@ -244,7 +249,7 @@ function Downloads({ id, isIssued }: { id: string; isIssued: boolean }) {
     [`factur-x?lang=${language()}`, words.facturX],
     ...readableView === null || readableView === undefined
       ? []
-      : [["readable-view", supplierPdf] as const],
+      : [["readable-view", isByBuyer ? buyerPdf : supplierPdf] as const],
     ["evidence", words.evidence],
   ] as const;
   const fetchOne = (name: string) =>

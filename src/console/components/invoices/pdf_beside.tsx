@@ -7,14 +7,20 @@ import { useLanguage, useWords } from "../../i18n/language.ts";
 import { DETAILS } from "./detail_words.ts";
 import { INVOICE } from "./words.ts";
 
-/** PDF of the invoice with its current status, or the supplier's own PDF of a received invoice. */
-export function PdfBeside({ id, status }: { id: string; status: string }) {
+/** PDF of the invoice with its current status, or the issuer's own PDF of a received invoice. */
+export function PdfBeside({ id, status, isByBuyer }: {
+  id: string;
+  status: string;
+  /** The buyer issued the invoice: it is self-billed. */
+  isByBuyer: boolean;
+}) {
   const words = useWords(INVOICE);
   const details = useWords(DETAILS);
+  const otherPdf = isByBuyer ? details.buyerPdf : details.supplierPdf;
   const language = useLanguage();
   const { data } = useRead("/api/invoices/{id}/details", { path: { id } });
   const hasOther = Boolean(data?.readableView);
-  const [page, setPage] = useState<"own" | "supplier">("own");
+  const [page, setPage] = useState<"own" | "other">("own");
   const isOwn = page === "own" || !hasOther;
   const base = `/api/invoices/${encodeURIComponent(id)}`;
   const path = isOwn ? `${base}/pdf?lang=${language}` : `${base}/readable-view`;
@@ -26,10 +32,10 @@ export function PdfBeside({ id, status }: { id: string; status: string }) {
           mb="xs"
           size="xs"
           value={isOwn ? "own" : "supplier"}
-          onChange={(it) => setPage(it === "supplier" ? "supplier" : "own")}
+          onChange={(it) => setPage(it === "other" ? "other" : "own")}
           data={[
             { value: "own", label: details.ownPage },
-            { value: "supplier", label: details.supplierPage },
+            { value: "other", label: isByBuyer ? details.buyerPage : details.supplierPage },
           ]}
         />
       )}
@@ -37,7 +43,7 @@ export function PdfBeside({ id, status }: { id: string; status: string }) {
       {url && (
         <>
           <Anchor href={url} target="_blank" size="sm" hiddenFrom="md">{words.openPdf}</Anchor>
-          <iframe src={url} title={isOwn ? words.pdf : details.supplierPdf} />
+          <iframe src={url} title={isOwn ? words.pdf : otherPdf} />
         </>
       )}
     </Box>

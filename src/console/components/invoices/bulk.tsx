@@ -197,6 +197,15 @@ async function send(
 
 type NameOf = (id: string) => string;
 
+/** Names the first invoices and counts the others. */
+function listNames(
+  ids: readonly string[],
+  { most, nameOf, more }: { most: number; nameOf: NameOf; more: (count: number) => string },
+): string {
+  const names = ids.slice(0, most).map(nameOf).join(", ");
+  return ids.length > most ? `${names} ${more(ids.length - most)}` : names;
+}
+
 function ActionButton({ preview, isFirst, nameOf, run }: {
   preview: Preview;
   isFirst: boolean;
@@ -210,6 +219,7 @@ function ActionButton({ preview, isFirst, nameOf, run }: {
   const { action, ids, totals } = preview;
   // Another selection may be sent, the same one only after it was read again.
   useEffect(() => setStarted(false), [preview]);
+  const more = (count: number) => words.more(number(count));
   const sums = totals.map((it) => amount(Number(it.amount), it.currency)).join(" + ");
   const begin = (day?: string) => {
     setAsked(false);
@@ -238,9 +248,9 @@ function ActionButton({ preview, isFirst, nameOf, run }: {
         onClose={() => setAsked(false)}
         onConfirm={begin}
       >
-        {ids.length <= NAMED && (
-          <Text size="sm" className="ps-wrap">{words.chosen(ids.map(nameOf).join(", "))}</Text>
-        )}
+        <Text size="sm" className="ps-wrap">
+          {words.chosen(listNames(ids, { most: NAMED, nameOf, more }))}
+        </Text>
         {action === "resend" && <SendingOff />}
         <LeftOut preview={preview} nameOf={nameOf} />
       </BulkConfirm>
@@ -297,14 +307,14 @@ function LeftOut({ preview, nameOf, isInBar = false, isOneOfMany = false }: {
 }) {
   const words = useWords(BULK);
   const { number } = useFormats();
+  const more = (count: number) => words.more(number(count));
   const listed = preview.leftOut.filter((it) => !isInBar || isNamed(it));
   if (listed.length === 0) return null;
   const most = isInBar ? FEW : NAMED;
   const texts = listed.map(({ reason, ids }) => {
-    const names = ids.slice(0, most).map(nameOf).join(", ");
-    const more = ids.length > most ? ` ${words.more(number(ids.length - most))}` : "";
+    const names = listNames(ids, { most, nameOf, more });
     const why = reason === "direction" ? words.otherSide[preview.action] : words.reasons[reason];
-    return `${why} (${names}${more})`;
+    return `${why} (${names})`;
   });
   return (
     <Text size="xs" c="dimmed" className="ps-wrap">

@@ -226,6 +226,9 @@ Deno.test({
           await eventually(() => amount.inputValue(), "7.20");
           await page.keyboard.press("Escape");
           await dialog.waitFor({ state: "detached" });
+          await page.goto("/received?search=SUP-4");
+          const row = grid.getByRole("row").filter({ hasText: "SUP-4" });
+          await row.getByRole("button", { name: "Mark as paid" }).waitFor();
         },
       );
 
@@ -257,9 +260,10 @@ Deno.test({
           assertEquals([ids, leftOut], [[], [{ reason: "findings", ids: [receivedId(WRONG)] }]]);
           await page.goto(`/received?search=${WRONG}`);
           await grid.getByText("Breaks a binding rule").waitFor();
-          await grid.getByText(/^\d+ days overdue$/).waitFor();
+          const wrong = grid.getByRole("row").filter({ hasText: WRONG });
+          await wrong.getByText(/^\d+ days overdue$/).waitFor();
           assertEquals(await admin.violations(), []);
-          await grid.getByRole("button", { name: "Approve" }).click();
+          await wrong.getByRole("button", { name: "Approve" }).click();
           const dialog = page.getByRole("dialog");
           await dialog.getByText("This invoice breaks a binding rule").waitFor();
           await dialog.getByRole("button", { name: "Cancel" }).click();

@@ -15,6 +15,7 @@ import { Status } from "../status.tsx";
 import { toast } from "../toasts.tsx";
 import { who } from "../who.ts";
 import { ATTENTION } from "./attention_words.ts";
+import { isCreditNote } from "./credit.ts";
 import { SendAgainButton } from "./send_again.tsx";
 import { TOUCHED } from "./tell.tsx";
 import { UNANSWERED } from "./unanswered.ts";
@@ -24,6 +25,8 @@ type Invoice = components["schemas"]["InvoiceFields"];
 type Details = components["schemas"]["InvoiceAttentionDetails"];
 type Handled = components["schemas"]["AttentionHandled"]["points"][number];
 
+const COLLECTED = "212";
+
 /**
  * The status of an invoice, with the points that wait for a person and the mark of a purchase that breaks a binding rule
  * until it is answered. A blocked submission replaces the stored status.
@@ -32,13 +35,19 @@ export function FlaggedStatus({ invoice }: { invoice: Summary }) {
   const words = useWords(ATTENTION);
   const language = useLanguage();
   const { status, statusLabel, statusLabelEn, blockedSubmission } = invoice;
+  // The collection of a credit note (212) is its refund.
+  const isRefunded = status === COLLECTED && isCreditNote(invoice.invoiceType);
+  const refunded = invoice.openAmount ? words.refundedInPart : words.refunded;
   const isFaulty = invoice.breaksBindingRule && UNANSWERED.includes(status);
   const points = invoice.attention.map((it) => language === "en" ? it.labelEn : it.label);
   return (
     <Box component="span">
-      {blockedSubmission
-        ? <BlockedMark />
-        : <Status code={status} label={statusLabel} labelEn={statusLabelEn} />}
+      {blockedSubmission ? <BlockedMark /> : (
+        <Status
+          code={status}
+          {...isRefunded ? { label: refunded } : { label: statusLabel, labelEn: statusLabelEn }}
+        />
+      )}
       {[...points, ...isFaulty ? [words.faulty] : []].map((it) => (
         <Group key={it} component="span" gap={4} wrap="nowrap" className="ps-flag">
           <Icon name="warning" size={14} />

@@ -102,7 +102,10 @@ function Totals({ invoice }: { invoice: InvoiceView }) {
               name={isCredit ? words.refunded : isSale ? words.collected : words.paidBefore}
               value={money(isCredit ? Math.abs(settledAmount) : settledAmount)}
             />
-            <Fact name={words.outstanding} value={money(openAmount && Math.abs(openAmount))} />
+            <Fact
+              name={isCredit ? words.leftToRefund : words.outstanding}
+              value={money(openAmount && Math.abs(openAmount))}
+            />
           </>
         )
         : <Fact name={due} value={money(invoice.amountDue)} />}

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { Coded } from "./coded.tsx";
-import { withSign } from "./credit.ts";
+import { isCreditNote, withSign } from "./credit.ts";
 import { DETAILS } from "./detail_words.ts";
 import { DueDate } from "./due_date.tsx";
 import { INVOICE, INVOICES } from "./words.ts";
@@ -45,7 +45,7 @@ export function Parties({ invoice, details }: {
     >
       {invoice.settledAmount !== null && invoice.settledAmount !== 0 && (
         <Fact
-          name={words.outstanding}
+          name={isCreditNote(invoice.invoiceType) ? words.leftToRefund : words.outstanding}
           value={invoice.openAmount === null
             ? ""
             : amount(Math.abs(invoice.openAmount), invoice.currency)}

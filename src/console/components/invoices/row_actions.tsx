@@ -13,7 +13,9 @@ import { problemText } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
 import { BulkConfirm } from "./bulk_confirm.tsx";
 import { isCreditNote, withSign } from "./credit.ts";
+import { getLeftOfPart } from "./due.ts";
 import { Fault, useFault } from "./fault.tsx";
+import { isSample } from "./sample.tsx";
 import { About, TellDialog, TOUCHED } from "./tell.tsx";
 import { UNANSWERED } from "./unanswered.ts";
 import { INVOICE } from "./words.ts";
@@ -26,11 +28,13 @@ export const STEPS = defineWords({
     approve: "Approve",
     approveCredit: (sum: string) => `Approve 1 credit note (${sum})?`,
     approved: "The approval is on its way to the PA",
+    approvedSample: "The approval is recorded, and a sample is never sent",
     resend: "Send again",
     resent: "It is on its way",
     answer: "Answer the dispute",
     complete: "Complete",
     pay: "Mark as paid",
+    collect: "Record payment",
     changed: "This invoice has another status now.",
     replace: "Import corrected file",
     company: "Complete the company",
@@ -43,11 +47,13 @@ export const STEPS = defineWords({
     approve: "Approuver",
     approveCredit: (sum: string) => `Approuver 1 avoir (${sum}) ?`,
     approved: "L'approbation est en route vers la PA",
+    approvedSample: "L'approbation est enregistrée ; une facture d'exemple n'est jamais envoyée",
     resend: "Renvoyer",
     resent: "La facture est en route",
     answer: "Répondre au litige",
     complete: "Compléter",
     pay: "Marquer payée",
+    collect: "Encaisser",
     changed: "Cette facture a changé de statut.",
     replace: "Importer le fichier corrigé",
     company: "Compléter la société",
@@ -95,8 +101,13 @@ export function useNextStep(): (invoice: Row) => Step | undefined {
 }
 
 const UNDECIDED = "UNDECIDED";
-/** Steps that send a status with details: the answer to the buyer's dispute or suspension, and our payment. */
-const TOLD = { answer: "COMPLETED", complete: "COMPLETED", pay: "PAYMENT_SENT" } as const;
+/** Steps that send a status with details: the answer to the buyer's dispute or suspension, and payments. */
+const TOLD = {
+  answer: "COMPLETED",
+  complete: "COMPLETED",
+  pay: "PAYMENT_SENT",
+  collect: "PAYMENT_RECEIVED",
+} as const;
 
 function isTold(step: Step): step is keyof typeof TOLD {
   return Object.hasOwn(TOLD, step);
@@ -120,13 +131,20 @@ function useVisit(): (invoice: Row) => Visit | undefined {
   };
 }
 
+/** Returns the step that settles the rest of an invoice that was paid in part. Its own page offers it among its actions. */
+function getRestStep(invoice: Row): Step | undefined {
+  if (isCreditNote(invoice.invoiceType) || getLeftOfPart(invoice) <= 0) return undefined;
+  return invoice.role === "buyer" ? "pay" : "collect";
+}
+
 /** Returns the next step of a row as a button or a link; undefined without one. */
 export function useRowStep(): (invoice: Row, page: { id: string; href: string }) => ReactNode {
   const words = useWords(STEPS);
   const getStep = useNextStep();
   const getVisit = useVisit();
+  const mayTell = useMay()("invoices:status");
   return (invoice, { id, href }) => {
-    const step = getStep(invoice);
+    const step = getStep(invoice) ?? (mayTell ? getRestStep(invoice) : undefined);
     if (step) return <NextStep step={step} invoice={invoice} id={id} />;
     const visit = getVisit(invoice);
     if (!visit) return undefined;
@@ -152,7 +170,8 @@ export function NextStep({ step, invoice, id, isMain = false }: {
   const close = () => setOpen(false);
   const once = useOnce();
   const work = useChange((key: string) => take(step, { invoice, id, key }), TOUCHED);
-  const done = step === "approve" ? words.approved : step === "check" ? replayed : words.resent;
+  const approved = isSample(invoice) ? words.approvedSample : words.approved;
+  const done = step === "approve" ? approved : step === "check" ? replayed : words.resent;
   const run = () =>
     void once(step, work.mutateAsync).then(
       () => toast(done),

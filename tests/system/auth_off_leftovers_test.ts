@@ -90,8 +90,12 @@ longTest(
       assertMatch((await deliveries("channel=dispatch"))[0].error, NOBODYS);
       assertEquals((await deliveries("channel=portal")).length, 1, "the one told before");
     });
+    const unowned = async () =>
+      (await call("GET", "/api/config/templates?type=notification-rule")).unowned;
     await t.step("saved by somebody it works again", async () => {
+      assertEquals(await unowned(), ["mails"]);
       await call("PUT", "/api/templates/mails", rule);
+      assertEquals(await unowned(), []);
       await call("POST", `/api/invoices/${id}/status`, {
         target: "db",
         code: "205",

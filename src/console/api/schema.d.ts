@@ -7000,6 +7000,7 @@ export interface components {
             offset: number;
             templates: components["schemas"]["Template"][];
             total: number;
+            unowned: string[];
         };
         TemplateProperty: {
             choiceLabels?: {

@@ -11,6 +11,7 @@ import { type CompileSheets, createCompileSheets } from "./compile_sheets.ts";
 import { copyTemplate, createTemplate, deleteTemplate, saveTemplate } from "./change_templates.ts";
 import { showCatalogues } from "./show_catalogues.ts";
 import { showTagged, showTemplates } from "./read_templates.ts";
+import { unownedTemplates } from "./unowned.ts";
 import {
   CopyBody,
   CopyPath,
@@ -241,7 +242,9 @@ function handlers(deps: RoutesDeps & { readonly compileSheets: CompileSheets }) 
       asked: { limit: number; offset: number },
     ) {
       const { rows, about } = toWindow(await showTemplates(deps, type), asked);
-      return { templates: rows, ...about };
+      const names = new Set(rows.map(({ name }) => name));
+      const unowned = (await unownedTemplates(deps)).filter((it) => names.has(it));
+      return { templates: rows, unowned, ...about };
     },
     async show(c: Context<HttpEnv>, name: string) {
       const { template, etag } = await showTagged(deps, name);

@@ -31,6 +31,11 @@ export const Template = z.object({
 
 export const TemplateList = z.object({
   templates: z.array(Template).openapi({ description: "Templates by name" }),
+  unowned: z.array(z.string()).openapi({
+    description:
+      "Names of these templates that do nothing until a user saves them, because they were saved while authentication was off",
+    example: [],
+  }),
   ...windowed,
 }).openapi(
   "TemplateList",

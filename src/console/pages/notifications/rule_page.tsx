@@ -1,6 +1,6 @@
-import { Button, Collapse, Group, JsonInput, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Collapse, Group, JsonInput, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -31,6 +31,7 @@ import { toast } from "../../components/toasts.tsx";
 import { type ConsoleLanguage, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { isShownAtField, RuleFields } from "./rule_fields.tsx";
 import { lacksAddress } from "./rule_sentence.ts";
+import { ALL_RULES, isOn } from "./rules.tsx";
 import { RULE_WORDS } from "./rule_words.ts";
 import { NOTIFICATIONS } from "./words.ts";
 
@@ -111,6 +112,14 @@ function RuleForm({ stored, known, isNew = false }: {
     return { name, type: TYPE, properties: values } as const;
   };
   const { save, remove } = useRuleWork(stored, { form, body, isNew });
+  const { data: rules } = useRead("/api/config/templates", ALL_RULES, { when: !isNew });
+  const isUnowned = isOn({ properties: values ?? {} }) &&
+    rules?.unowned.includes(stored.value.name) === true;
+  const saveHere = !isFixed && (
+    <Button type="submit" size="compact-sm" loading={save.isPending} disabled={form.isStale}>
+      {words.save}
+    </Button>
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isFixed && !save.isPending && isWhole()) {
@@ -129,6 +138,7 @@ function RuleForm({ stored, known, isNew = false }: {
           {...form}
         />
       )}
+      {isUnowned && <NoEffect>{saveHere}</NoEffect>}
       <fieldset disabled={save.isPending} ref={marks.area}>
         <Stack gap="md" maw={820}>
           <TextInput
@@ -179,12 +189,24 @@ function RuleForm({ stored, known, isNew = false }: {
         body={body}
         written={`${name}\n${json}`}
         isOn={values?.["enabled"] === "Y"}
+        saveFirst={isUnowned ? saveHere : undefined}
         isWhole={isWhole}
         onWrong={marks.markProblem}
         isMarked={isMarked}
         isRefused={isSilent || save.error !== null}
       />
     </Stack>
+  );
+}
+
+/** Tells that the rule has no effect until it is saved, with the button that saves it. */
+function NoEffect({ children }: { children: ReactNode }) {
+  const { unowned } = useWords(NOTIFICATIONS);
+  const icon = <Icon name="warning" />;
+  return (
+    <Alert color="yellow" variant="light" icon={icon} title={unowned} maw={820}>
+      {children}
+    </Alert>
   );
 }
 
@@ -258,10 +280,12 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** Shows which notifications the edited rule would have sent recently. Nothing is sent. */
-function TryIt({ body, written, isOn, isWhole, onWrong, isMarked, isRefused }: {
+function TryIt({ body, written, isOn, saveFirst, isWhole, onWrong, isMarked, isRefused }: {
   body: () => { name: string; type: typeof TYPE; properties: TemplateProperties };
   written: string;
   isOn: boolean;
+  /** Button of a rule that has no effect until it is saved; undefined for the others. */
+  saveFirst: ReactNode;
   /** Tells whether the rule can be tried. */
   isWhole: () => boolean;
   /** Marks the fields that an error names. */
@@ -308,7 +332,9 @@ function TryIt({ body, written, isOn, isWhole, onWrong, isMarked, isRefused }: {
             {words.tried(number(work.data.matched), number(work.data.examined))}
             {work.data.truncated && ` ${words.truncated}`}
             {!isOn && ` ${words.triedOff}`}
+            {saveFirst !== undefined && ` ${words.triedUnowned}`}
           </Text>
+          {saveFirst && <Group>{saveFirst}</Group>}
           <Records
             label={words.tryIt}
             rows={work.data.dispatches}

@@ -5,6 +5,7 @@ import { useMay } from "../../api/me.tsx";
 import { readEtag, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
+import { Mark } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
 import { PageLink } from "../../components/page_link.tsx";
 import { givenProperty, type TemplateProperties } from "../../components/properties.tsx";
@@ -48,7 +49,7 @@ export function Rules() {
       )}
       <RowProblems of={toggle} />
       <Loaded of={rules}>
-        {({ templates }) => (
+        {({ templates, unowned }) => (
           <Stack gap="md">
             <Records
               label={words.rules}
@@ -59,7 +60,7 @@ export function Rules() {
                   {mayWrite && <UsualRules />}
                 </Empty>
               }
-              columns={columns({ toggle, mayWrite })}
+              columns={columns({ toggle, mayWrite, unowned })}
             />
             {mayWrite && templates.length > 0 && templates.length < USUAL && (
               <Group>
@@ -102,7 +103,11 @@ function useColumns() {
   const may = useMay();
   const describe = useSentence();
   return (
-    { toggle, mayWrite }: { toggle: RowChange; mayWrite: boolean },
+    { toggle, mayWrite, unowned }: {
+      toggle: RowChange;
+      mayWrite: boolean;
+      unowned: readonly string[];
+    },
   ): RecordColumn<RuleRow>[] => [
     {
       key: "name",
@@ -119,6 +124,7 @@ function useColumns() {
       cell: (it) => (
         <>
           <Text size="sm" className="ps-folds">{describe(it.properties ?? {})}</Text>
+          {isOn(it) && unowned.includes(it.name) && <Mark tone="warning">{words.unowned}</Mark>}
           <Text size="xs" c="dimmed" lineClamp={2} className="ps-folds">
             {givenProperty(it.properties, "description")}
           </Text>

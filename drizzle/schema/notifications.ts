@@ -29,8 +29,8 @@ export const notificationDispatches = p.pgTable("notification_dispatches", {
  */
 export type DeliveryChannel = ChannelName | "action" | "dispatch";
 /**
- * `failed` is final: a failed call, or an e-mail that the rule's owner may not send (any longer). `dead`
- * waits for a person to replay it.
+ * `failed` is a failed call, which is final, or a message that the rule's owner may not send (any longer).
+ * `dead` waits for a person to replay it.
  */
 export type DeliveryState = "pending" | "sent" | "failed" | "dead";
 

@@ -1,9 +1,12 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { findOwnedTemplate } from "#src/platform/templates/mod.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { findChannel } from "./channels/mod.ts";
 import { pdfMaker } from "./prepare.ts";
 import {
+  deleteDelivery,
+  deleteFinishedDispatch,
   type DeliveryRow,
   findDelivery,
   findDispatch,
@@ -15,8 +18,9 @@ import { chainTask, deliverTask, noticeTask } from "./tasks.ts";
 import type { Db } from "#src/ports/db.ts";
 
 /**
- * Queues a dead delivery again, or an e-mail that was only written to a file. Throws `conflict` for a delivery that was
- * sent or is active. Resolves to its earlier state.
+ * Queues a delivery again that is dead or failed, or an e-mail that was only written to a file. A failed one uses the
+ * rights of the rule's current owner. Throws `conflict` for a delivery that was sent or is active. Resolves to its
+ * earlier state.
  */
 export async function replayDelivery(
   deps: Pick<Deps, "db" | "log" | "pdf" | "tasks">,
@@ -33,15 +37,22 @@ export async function replayDelivery(
       );
     }
     // The row is locked, and leaves this state below: two replays send one e-mail.
-    if (delivery.state !== "dead" && !isFiled(delivery)) {
+    const isFailed = delivery.state === "failed";
+    if (delivery.state !== "dead" && !isFailed && !isFiled(delivery)) {
       throw new AppError(
         "conflict",
-        say`Delivery ${id} is ${delivery.state}; only a dead one is replayed`,
+        say`Delivery ${id} is ${delivery.state}; only a dead or failed one is replayed`,
       );
     }
     if (pdf) await keepPdf(tx, pdf);
-    await enqueue(deps, tx, delivery);
-    await updateDelivery(tx, id, { state: delivery.channel === "dispatch" ? "sent" : "pending" });
+    if (isFailed && !isPrepared(delivery)) await prepareAgain(deps, tx, delivery);
+    else {
+      await enqueue(deps, tx, delivery);
+      await updateDelivery(tx, id, {
+        state: delivery.channel === "dispatch" ? "sent" : "pending",
+        ...isFailed && { owner: (await findOwnedTemplate(tx, delivery.rule))?.owner ?? null },
+      });
+    }
     deps.log.info("notification.replayed", {
       delivery: id,
       rule: delivery.rule,
@@ -58,10 +69,27 @@ function isFiled({ channel, lastError, state }: DeliveryRow): boolean {
   return state === "sent" && channel === "email" && lastError !== null;
 }
 
-/** Renders the PDF of an e-mail that was written to a file: it was deleted with the last delivery. */
+/** Returns true for a message whose text is stored, so that it only has to be sent. */
+function isPrepared({ body, channel }: DeliveryRow): boolean {
+  return body !== null && findChannel(channel)?.kind === "send";
+}
+
+/** Lets the current rule decide again about the change of status. Calls that were made are not repeated. */
+async function prepareAgain(
+  { tasks }: Pick<Deps, "tasks">,
+  tx: Db,
+  { id, channel, rule, eventId, notice }: DeliveryRow,
+): Promise<void> {
+  if (channel === "dispatch") await updateDelivery(tx, id, { state: "sent" });
+  else await deleteDelivery(tx, id);
+  await deleteFinishedDispatch(tx, eventId, rule);
+  await tasks.enqueue(tx, noticeTask, { events: [{ eventId, notice }], only: rule });
+}
+
+/** Renders the PDF of an e-mail again: it was deleted with the last delivery. */
 async function renderAgain(deps: Pick<Deps, "db" | "log" | "pdf">, id: string) {
   const delivery = await findDelivery(deps.db, id);
-  if (!delivery?.attachment || !isFiled(delivery)) return undefined;
+  if (!delivery?.attachment || delivery.state !== "failed" && !isFiled(delivery)) return undefined;
   const { eventId, notice, attachment: language } = delivery;
   const bytes = await pdfMaker(deps, notice).render(language);
   return bytes && { eventId, language, bytes };

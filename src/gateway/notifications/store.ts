@@ -85,7 +85,7 @@ export async function recordDead(
     });
 }
 
-/** A rule that did nothing, because its owner may not; final. */
+/** Records a rule that did nothing, because its owner may not, and again when a replay is refused. */
 export async function recordRefused(
   tx: Db,
   { reason, ...of }: Pick<NewDelivery, "eventId" | "notice" | "rule"> & { reason: Sentence },
@@ -96,7 +96,14 @@ export async function recordRefused(
     address: "",
     ...toColumns("lastError", reason),
   };
-  await insertDeliveries(tx, [addId({ ...row, state: "failed" })]);
+  const refused = { ...addId({ ...row, state: "failed" }), settledAt: sql`now()` };
+  const { id: _, ...set } = refused;
+  await tx.insert(notificationDeliveries).values(refused)
+    .onConflictDoUpdate({ target: notificationDeliveries.id, set });
+}
+
+export async function deleteDelivery(tx: Db, id: string): Promise<void> {
+  await tx.delete(notificationDeliveries).where(eq(notificationDeliveries.id, id));
 }
 
 export async function findDelivery(db: Db, id: string): Promise<DeliveryRow | undefined> {
@@ -117,9 +124,11 @@ export async function lockDelivery(tx: Db, id: string): Promise<DeliveryRow | un
 export async function updateDelivery(
   db: Db,
   id: string,
-  fields: Partial<Pick<DeliveryRow, "state" | "lastError" | "lastErrorFr" | "outputs">> & {
-    attempted?: boolean;
-  },
+  fields:
+    & Partial<Pick<DeliveryRow, "state" | "lastError" | "lastErrorFr" | "outputs" | "owner">>
+    & {
+      attempted?: boolean;
+    },
 ): Promise<void> {
   const { attempted, ...set } = fields;
   const settled = set.state !== undefined && set.state !== "pending";
@@ -181,6 +190,12 @@ export async function findDispatch(
 ): Promise<DispatchRow | undefined> {
   const [row] = await db.select().from(notificationDispatches).where(ofRule(eventId, rule));
   return row;
+}
+
+/** Removes a chain that has ended, so that its rule can begin again. */
+export async function deleteFinishedDispatch(tx: Db, eventId: string, rule: string): Promise<void> {
+  await tx.delete(notificationDispatches)
+    .where(and(ofRule(eventId, rule), isNotNull(notificationDispatches.finishedAt)));
 }
 
 /** False when another worker has finished it. */

@@ -119,7 +119,10 @@ Deno.test("at dispatch a rule whose owner lost email:send delivers no e-mail and
     const { notificationPdfs } = await import("#drizzle/schema/mod.ts");
     assertEquals(await it.deps.db.select().from(notificationPdfs), []);
     const again = await it.call("POST", `/api/notifications/deliveries/${refused.id}/replay`);
-    assertEquals(again.status, 409);
+    assertEquals(again.status, 200);
+    await it.quiet();
+    assertEquals((await it.deliveries("channel=email&state=failed")).length, 1, "still no right");
+    assertEquals([(await it.mails()).length, (await it.inbox()).length], [1, 2]);
     const warned = it.log.find((line) => line.event === "notification.mail.forbidden");
     assertEquals([warned?.level, warned?.["rule"]], ["ERROR", "r"]);
   });
@@ -135,8 +138,14 @@ Deno.test("at dispatch a rule whose owner lost email:send delivers no e-mail and
       const [refused, ...others] = await it.deliveries("channel=dispatch");
       assertEquals([refused.state, others.length], ["failed", 0]);
       assertMatch(refused.error, /^ann does not hold the permission invoices:read for /);
-      const again = await it.call("POST", `/api/notifications/deliveries/${refused.id}/replay`);
-      assertEquals(again.status, 409);
+      const [unsent] = await it.deliveries("channel=email&state=failed");
+      for (const one of [unsent, refused]) {
+        const again = await it.call("POST", `/api/notifications/deliveries/${one.id}/replay`);
+        assertEquals(again.status, 200);
+        await it.quiet();
+      }
+      assertEquals([(await it.mails()).length, (await it.inbox()).length], [3, 3]);
+      assertEquals(await it.deliveries("state=failed"), [], "the cause is mended");
     },
   );
   await t.step(
@@ -155,7 +164,16 @@ Deno.test("at dispatch a rule whose owner lost email:send delivers no e-mail and
         refused.join("\n"),
         /invoices:read .* saved while authentication was off .* saved again/,
       );
-      assertEquals((await it.mails()).length, 1);
+      assertEquals((await it.mails()).length, 3);
+      const [failed] = await it.deliveries("channel=dispatch&state=failed");
+      const again = () => it.call("POST", `/api/notifications/deliveries/${failed.id}/replay`);
+      assertEquals((await again()).status, 200);
+      await it.quiet();
+      assertEquals((await it.deliveries("channel=dispatch&state=failed")).length, 1);
+      assertEquals((await it.call("PUT", "/api/templates/r", rule(mail))).status, 200);
+      assertEquals((await again()).status, 200);
+      await it.quiet();
+      assertEquals((await it.mails()).length, 4);
     },
   );
 });

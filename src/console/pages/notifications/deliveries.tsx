@@ -157,7 +157,8 @@ export function Deliveries() {
                         {getState(it) === "filed" && canSend === false && (
                           <PageLink href="/connections/mail">{ruleWords.setUpMail}</PageLink>
                         )}
-                        {(it.state === "dead" || getState(it) === "filed" && canSend) && (
+                        {(it.state === "dead" || it.state === "failed" && it.channel !== "action" ||
+                          getState(it) === "filed" && canSend) && (
                           <Button
                             size="compact-sm"
                             variant="default"

@@ -6240,6 +6240,8 @@ export interface components {
             incomplete: boolean;
             invoices: components["schemas"]["RunAnswerInvoice"][];
             jobNumber: string;
+            /** Format: uuid */
+            laterRun: string | null;
             logs: components["schemas"]["LogEntry"][];
             /** @enum {string} */
             mode: "SINGLE" | "BURST" | "UBL" | "BOTH" | "UBL_VALIDATE";
@@ -6358,6 +6360,8 @@ export interface components {
             finishedAt: string | null;
             incomplete: boolean;
             jobNumber: string;
+            /** Format: uuid */
+            laterRun: string | null;
             /** @enum {string} */
             mode: "SINGLE" | "BURST" | "UBL" | "BOTH" | "UBL_VALIDATE";
             preview: boolean;

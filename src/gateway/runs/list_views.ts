@@ -6,6 +6,7 @@ import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
 import { type Days, isWithin } from "#src/platform/lists/days.ts";
 import { listPage } from "#src/platform/lists/list.ts";
+import { IS_RESUMED, readLaterRuns } from "./later_views.ts";
 import { RUN } from "./store.ts";
 import {
   countCorrected,
@@ -30,13 +31,15 @@ interface RunFilter extends Days {
 /** Selects the runs with an invoice that failed. Partial indexes hold these items. */
 const RUNS_OF_FAILURES: SQL = sql`select run_items.run_id from run_items
   left join invoices using (doc, dct, kco)
-  where run_items.state in ('blocked', 'send_failed', 'undecided', 'rejected', 'conflict', 'failed', 'aborted')`;
+  where run_items.state in ('blocked', 'send_failed', 'undecided', 'rejected', 'conflict', 'failed', 'aborted')
+    and run_items.state <> 'aborted'`;
 
 /**
- * True for a run that failed or was stopped, whose file ends too early, or with an invoice that failed, now or before,
- * and was not corrected since. A preview records nothing that a later file could correct.
+ * True for a run that failed, that was stopped and not resumed, or whose file ends too early. True as well if an invoice
+ * failed, now or before, and was not corrected. A preview records nothing that a later file could correct.
  */
-const HAS_PROBLEM: SQL = sql`(runs.state in ('failed', 'aborted') or runs.error is not null
+const HAS_PROBLEM: SQL = sql`(runs.state = 'failed' or runs.state = 'aborted' and not ${IS_RESUMED}
+  or runs.state <> 'aborted' and runs.error is not null
   or runs.id in (${RUNS_OF_FAILURES} and not ${IS_CORRECTED})
   or (runs.preview or runs.mode = 'UBL_VALIDATE') and runs.id in (${RUNS_OF_FAILURES})
   or runs.id in (select run_items.run_id from invoices join run_items using (doc, dct, kco)
@@ -75,12 +78,14 @@ export async function listRuns(
   const counts = await readCounts(db, ids);
   const unchangedFailed = await countUnchangedFailed(db, ids);
   const corrected = await countCorrected(db, ids);
+  const later = await readLaterRuns(db, ids);
   const failed = await failedNames(db, ids);
   const shown = rows.map(({ run }) =>
     summarizeRun(run, {
       counts: counts.get(run.id) ?? {},
       unchangedFailed: unchangedFailed.get(run.id),
       corrected: corrected.get(run.id),
+      laterRun: later.get(run.id),
       failed: failed.get(run.id),
       language,
     })

@@ -69,7 +69,7 @@ export const RunQuery = inOrder(
       enum: ["true", "false"],
       default: "false",
       description:
-        "`true` lists only runs that failed or were stopped, with an incomplete file, or with an invoice that failed, also before, and was not corrected since",
+        "`true` lists only runs that failed, or were stopped and not resumed, with an incomplete file, or with an invoice that failed, also before, and was not corrected since",
     }),
     dateFrom: aDay.optional().openapi({
       description: "Only runs started on this day or later (UTC)",
@@ -158,6 +158,11 @@ const summary = {
   }),
   corrected: RunCounts.openapi({
     description: "Number of failed invoices per outcome that no longer fail; empty in previews",
+  }),
+  laterRun: z.uuid().nullable().openapi({
+    description:
+      "Last run that recorded the same file after this run was stopped or showed its preview; null without one",
+    example: null,
   }),
   createdAt: z.string().openapi({
     description: "Time of creation",

@@ -12,6 +12,7 @@ import type { PageRequest } from "#src/kernel/page.ts";
 import { readColumns } from "#src/kernel/i18n/kept.ts";
 import { say, type Sentence, translate } from "#src/kernel/i18n/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
+import { readLaterRuns } from "./later_views.ts";
 import { countByState, findRun, inLanguage, readLogs, type RunRow, sumByState } from "./store.ts";
 import {
   countCorrected,
@@ -51,9 +52,10 @@ export async function showRun(
   const failed = (await failedNames(deps.db, [runId])).get(runId);
   const unchangedFailed = (await countUnchangedFailed(deps.db, [runId])).get(runId);
   const corrected = (await countCorrected(deps.db, [runId])).get(runId);
+  const laterRun = (await readLaterRuns(deps.db, [runId])).get(runId);
   const isStored = run.mode !== "UBL_VALIDATE";
   return {
-    ...summarizeRun(run, { counts, unchangedFailed, corrected, failed, language }),
+    ...summarizeRun(run, { counts, unchangedFailed, corrected, laterRun, failed, language }),
     ...run.preview && { sums: await sumByState(deps.db, runId) },
     invoices: rows.map((
       {
@@ -91,10 +93,11 @@ export async function showRun(
 /** Summarises the result of a run in a sentence that names the first failed invoices. */
 export function summarizeRun(
   run: RunRow,
-  { counts, unchangedFailed = 0, corrected = {}, failed = [], language }: {
+  { counts, unchangedFailed = 0, corrected = {}, laterRun, failed = [], language }: {
     counts: Counts;
     unchangedFailed?: number | undefined;
     corrected?: Counts | undefined;
+    laterRun?: string | undefined;
     failed?: readonly Sentence[] | undefined;
     language: Language;
   },
@@ -117,6 +120,7 @@ export function summarizeRun(
     counts,
     unchangedFailed,
     corrected,
+    laterRun: laterRun ?? null,
     createdAt: run.createdAt.toISOString(),
     finishedAt: run.finishedAt?.toISOString() ?? null,
   };

@@ -155,6 +155,27 @@ Deno.test("runs take turns, can be listed, and be ended", async (t) => {
     assertEquals((await product.get("/api/runs?state=over")).status, 400);
   });
 
+  await t.step("a stopped run is resolved once a later run takes its file", async () => {
+    const readLarge = async () => await show(product, large);
+    const unresolved = async () =>
+      (await product.get("/api/runs?failed=true&template=LOCAL")).body.total;
+    assertEquals([await unresolved(), (await readLarge()).laterRun], [1, null]);
+    const { file } = await readLarge();
+    const asked = { template: "LOCAL", file, mode: "BURST" };
+    const preview = await product.post("/api/run?preview=true", asked);
+    assertEquals([await unresolved(), (await show(product, preview.body.runId)).laterRun], [
+      1,
+      null,
+    ]);
+    const { body } = await product.post("/api/run", asked, ASYNC);
+    await seen(product, body.runId, (it) => it.state === "finished");
+    const { aborted } = (await readLarge()).counts;
+    assertEquals((await show(product, body.runId)).counts.stored, aborted);
+    assertEquals([await unresolved(), (await readLarge()).laterRun], [0, body.runId]);
+    assertEquals((await show(product, preview.body.runId)).laterRun, body.runId);
+    assertEquals((await show(product, body.runId)).laterRun, null);
+  });
+
   await t.step("an invoice at work is given up within a second", async () => {
     const xsl = await product.write("slow.xsl", SLOW);
     await product.post("/api/templates", {

@@ -67,7 +67,12 @@ export function RunPage({ id }: { id: string }) {
   return (
     <Page
       title={file.slice(file.lastIndexOf("/") + 1) || words.runs}
-      hint={run.data && <RunMark run={run.data} />}
+      hint={run.data && (
+        <>
+          <RunMark run={run.data} />
+          <LaterRun run={run.data} />
+        </>
+      )}
       back={{ href: "/process", label: words.back }}
       actions={run.data && (isOpen ? <Abort id={id} /> : (
         <>
@@ -103,9 +108,8 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
       <div role="status">
         <Progress run={run} />
       </div>
-      {run.finishedAt !== null && (run.incomplete || getFailed({ counts: run.counts }) === 0) && (
-        <RunProblem run={run} />
-      )}
+      {run.finishedAt !== null && !(run.state === "aborted" && run.laterRun) &&
+        (run.incomplete || getFailed({ counts: run.counts }) === 0) && <RunProblem run={run} />}
       {failed > 0 && (
         <Causes
           runId={run.runId}
@@ -122,6 +126,17 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
       />
       <Facts run={run} />
     </Stack>
+  );
+}
+
+/** Link to the run that imported what this preview showed, or the rest of this stopped run. */
+function LaterRun({ run: { laterRun, preview } }: { run: Run }) {
+  const words = useWords(PROCESS);
+  if (laterRun === null) return null;
+  return (
+    <Anchor component={Link} href={`/process/${laterRun}`} size="sm" display="block">
+      {preview ? words.openLater : words.openResumed}
+    </Anchor>
   );
 }
 

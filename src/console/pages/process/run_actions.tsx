@@ -40,7 +40,7 @@ export function Abort({ id }: { id: string }) {
  * preview, it starts the import with the options of the preview.
  */
 export function Again({ run }: { run: Run }) {
-  const { template, file, mode, counts, preview, replaceMode, total, incomplete } = run;
+  const { template, file, mode, counts, preview, replaceMode, total, incomplete, laterRun } = run;
   const words = useWords(PROCESS);
   const [, go] = useLocation();
   const work = useChange(
@@ -67,14 +67,14 @@ export function Again({ run }: { run: Run }) {
   };
   return (
     <Button
-      variant={preview && !isIdle(run) ? "filled" : "default"}
+      variant={preview && !isIdle(run) && laterRun === null ? "filled" : "default"}
       loading={work.isPending}
       leftSection={<Icon name={preview ? "play" : "retry"} />}
       onClick={() => void begin()}
     >
       {preview
         ? isIdle(run) ? words.importIt : words.begin
-        : counts.aborted
+        : counts.aborted && laterRun === null
         ? words.resume
         : words.again}
     </Button>

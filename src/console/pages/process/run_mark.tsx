@@ -27,15 +27,20 @@ interface Props {
       | "corrected"
       | "total"
       | "unchangedFailed"
+      | "laterRun"
     >
     & { readonly preview?: boolean };
 }
 
-/** State of a run. A preview is named as such, because it looks like an import of the same file. */
+/**
+ * State of a run. A preview is named as such, because it looks like an import of the same file, until that file was
+ * imported.
+ */
 export function RunMark({ run }: Props) {
   const words = useWords(PROCESS);
   if (!run.preview) return <StateMark run={run} />;
   if (run.state === "finished") {
+    if (run.laterRun !== null) return <Mark tone="calm">{words.importedSince}</Mark>;
     const isGood = run.success !== false && run.unchangedFailed === 0;
     return (
       <Mark tone={isGood ? "calm" : "warning"}>
@@ -60,6 +65,9 @@ function StateMark({ run }: Props) {
   const words = useWords(PROCESS);
   if (run.state === "failed" && run.preview) {
     return <Mark tone="warning">{words.notImportable}</Mark>;
+  }
+  if (run.state === "aborted" && run.laterRun !== null) {
+    return <Mark tone="calm">{words.resumed}</Mark>;
   }
   if (run.state !== "finished") {
     return <Mark tone={TONES[run.state]}>{words.states[run.state]}</Mark>;

@@ -114,6 +114,12 @@ export const PROCESS = defineWords({
     /** State of a finished run whose invoices are not all sent. */
     sending: "Sending",
     sendingPoorly: "Sending, with failures",
+    /** State of a stopped run whose file a later run took. */
+    resumed: "Stopped, resumed since",
+    /** State of a preview whose file was imported since. */
+    importedSince: "Imported since",
+    openLater: "Open this import",
+    openResumed: "Open the import that resumed it",
     /** Choice of the filter of states. */
     unresolved: "Unresolved",
     /** State of a preview whose file cannot be read. */
@@ -291,6 +297,10 @@ export const PROCESS = defineWords({
     finishedCorrected: "Terminé, échecs corrigés",
     sending: "En cours d'envoi",
     sendingPoorly: "En cours d'envoi, avec des échecs",
+    resumed: "Arrêté, repris depuis",
+    importedSince: "Importé depuis",
+    openLater: "Ouvrir cet import",
+    openResumed: "Ouvrir l'import qui l'a repris",
     unresolved: "À traiter",
     notImportable: "Non importable",
     ofWhichFailed: (count: string) => `dont ${count} en échec`,

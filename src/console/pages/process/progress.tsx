@@ -107,7 +107,7 @@ export function Progress({ run }: { run: Props }) {
           <Bar.Section
             key={it}
             value={100 * getSize(it) / whole}
-            color={COLORS[OUTCOMES[it]]}
+            color={it === "unchanged" ? "var(--ps-muted)" : COLORS[OUTCOMES[it]]}
             withAria={false}
           />
         ))}

@@ -61,7 +61,9 @@ export function Inbox() {
               label={words.inbox}
               rows={messages}
               keyOf={(it) => it.id}
-              empty={may("templates:read")
+              empty={unread
+                ? <Empty icon="notifications" title={words.noUnread} />
+                : may("templates:read")
                 ? <NoMessage />
                 : <Empty icon="notifications" title={words.empty} hint={words.emptyHint} />}
               columns={[

@@ -21,9 +21,11 @@ interface Work {
  * Button that asks for confirmation before irreversible work. The work runs once, even if the dialog is
  * closed and reopened while it is running.
  */
-export function Confirm({ label, question, work, run, children, ...look }: {
+export function Confirm({ label, question, back, work, run, children, ...look }: {
   label: string;
   question: string;
+  /** Label of the button that changes nothing, where “Cancel” could mean the work itself. */
+  back?: string;
   work: Work;
   /** Resolves when the work is done. An error is shown and the dialog stays open. */
   run: () => Promise<unknown>;
@@ -68,7 +70,7 @@ export function Confirm({ label, question, work, run, children, ...look }: {
           {children}
           <ProblemNote problem={work.error} />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={dialog.close}>{words.cancel}</Button>
+            <Button variant="default" onClick={dialog.close}>{back ?? words.cancel}</Button>
             <Button
               color="red.9"
               data-autofocus

@@ -43,6 +43,13 @@ Deno.test({
       await fresh.page.getByRole("dialog").getByRole("row", { name: /unchanged 12/ }).first()
         .waitFor();
       await fresh.page.getByText("Files chosen: 2").waitFor();
+      const preview = fresh.page.getByRole("dialog");
+      const isLate = (await preview.getByRole("group", { name: "late.xml" }).count()) === 0;
+      if (isLate) await preview.getByText(/^Not in this preview.*: late\.xml$/).waitFor();
+      await preview.getByRole("button", { name: "Go back" }).click();
+      await fresh.page.getByRole("link", { name: "Home" }).first().click();
+      await fresh.page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+      await fresh.page.waitForURL(/\/$/);
       assertEquals(fresh.complaints, []);
     }),
 });

@@ -72,9 +72,13 @@ longTest({
         await page.getByText("Not an invoice — report.xml").waitFor();
         assertEquals(await reader.violations(), []);
         await page.getByRole("button", { name: "Import this file" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByText("Before anything is imported").waitFor();
+        await dialog.getByRole("button", { name: "Go back" }).click();
         await page.getByText("Files chosen: 1").waitFor();
         await page.getByRole("button", { name: "Remove report.xml" }).waitFor();
         await page.getByRole("link", { name: "Check an invoice" }).click();
+        await dialog.getByRole("button", { name: "Leave" }).click();
         await page.getByRole("link", { name: "Import" }).click();
         await page.getByRole("button", { name: "Choose a folder" }).waitFor();
         await eventually(() => page.getByText("Files chosen").count(), 0, "brought along once");

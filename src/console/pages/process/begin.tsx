@@ -16,6 +16,7 @@ import { api } from "../../api/client.ts";
 import { startRun, upload } from "../../api/import_file.ts";
 import { useMay, useMe } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
+import { useUnsaved } from "../../api/unsaved.ts";
 import { readRemembered, remember } from "../../api/remembered.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
@@ -147,8 +148,13 @@ function Files({ template }: { template: string | undefined }) {
     else setNotes(renamed);
     const [only] = begun;
     const isLast = listed.current.every((it) => chosen.includes(it));
-    if (begun.length === 1 && failed.length === 0 && isLast) go(`/process/${only}`);
+    if (begun.length === 1 && failed.length === 0 && isLast) {
+      settle();
+      go(`/process/${only}`);
+    }
   }, TOUCHES);
+  // While files are imported, a message reports the others after the reader left.
+  const settle = useUnsaved(files.length > 0 && !work.isPending);
   return (
     <Stack gap="md">
       <DropZone
@@ -164,11 +170,7 @@ function Files({ template }: { template: string | undefined }) {
           setFiles((before) => [...before, ...added.filter(isXml)]);
         }}
       />
-      {notes.length > 0 && (
-        <Alert color="yellow" variant="light" role="status" icon={<Icon name="warning" />}>
-          {notes.map((it) => <Text key={it} size="sm" className="ps-wrap">{it}</Text>)}
-        </Alert>
-      )}
+      <Notes texts={notes} />
       {files.length > 0 && (
         <>
           <Text size="sm" fw={600} role="status">{words.chosen(number(files.length))}</Text>
@@ -181,6 +183,7 @@ function Files({ template }: { template: string | undefined }) {
           <Buttons
             hasTemplate={template !== undefined}
             isOnlyChecking={options.mode === "UBL_VALIDATE"}
+            isReplacing={isReplacing}
             work={work.isPending ? "start" : look.isPending ? "preview" : undefined}
             onStart={() => isReplacing ? look.mutate(options) : work.mutate(files)}
             onPreview={() => look.mutate(options)}
@@ -189,6 +192,7 @@ function Files({ template }: { template: string | undefined }) {
       )}
       <PreviewDialog
         previews={previews}
+        waiting={files.filter((it) => !previews.some(({ file }) => file === it))}
         isReplacing={isReplacing}
         isBusy={look.isPending}
         onReplace={() => {
@@ -204,11 +208,23 @@ function Files({ template }: { template: string | undefined }) {
   );
 }
 
+/** Differences from the request; empty without one. */
+function Notes({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="light" role="status" icon={<Icon name="warning" />}>
+      {texts.map((it) => <Text key={it} size="sm" className="ps-wrap">{it}</Text>)}
+    </Alert>
+  );
+}
+
 /** Buttons that start the runs or preview their results. */
-function Buttons({ hasTemplate, isOnlyChecking, work, onStart, onPreview }: {
+function Buttons({ hasTemplate, isOnlyChecking, isReplacing, work, onStart, onPreview }: {
   hasTemplate: boolean;
   /** The runs record nothing, which makes a preview needless. */
   isOnlyChecking: boolean;
+  /** The runs replace recorded invoices, which both buttons preview first. */
+  isReplacing: boolean;
   /** The button whose work is in progress. */
   work: "preview" | "start" | undefined;
   onStart: () => void;
@@ -236,7 +252,9 @@ function Buttons({ hasTemplate, isOnlyChecking, work, onStart, onPreview }: {
           {words.previewOnly}
         </Button>
       )}
-      {!hasTemplate && <Text size="sm" c="dimmed" role="status">{words.chooseTemplate}</Text>}
+      {!hasTemplate
+        ? <Text size="sm" c="dimmed" role="status">{words.chooseTemplate}</Text>
+        : !isOnlyChecking && !isReplacing && <Text size="sm" c="dimmed">{words.buttons}</Text>}
     </Group>
   );
 }

@@ -24,6 +24,7 @@ const WORDS = defineWords({
     nothing: "There is no invoice to send.",
     recordsOthers:
       "An import keeps these invoices in the list. It would send those that became valid meanwhile.",
+    waiting: (names: string) => `Not in this preview; waits on the page: ${names}`,
     back: "Go back",
   },
   fr: {
@@ -38,6 +39,7 @@ const WORDS = defineWords({
     nothing: "Il n'y a aucune facture à envoyer.",
     recordsOthers:
       "L'import garde ces factures dans la liste. Il enverrait celles devenues valides entre-temps.",
+    waiting: (names: string) => `Hors de cet aperçu, en attente sur la page : ${names}`,
     back: "Revenir",
   },
 });
@@ -49,9 +51,10 @@ export interface Preview {
   readonly runId: string;
 }
 
-/** Dialog that shows the expected results of the runs; they start only when the reader confirms. */
-export function PreviewDialog({ previews, isReplacing, isBusy, onBegin, onReplace, onBack }: {
+interface Props {
   previews: readonly Preview[];
+  /** Files that were added later: this preview does not show them. */
+  waiting: readonly File[];
   /** The runs replace recorded invoices. */
   isReplacing: boolean;
   /** Another preview of the same files begins. */
@@ -60,7 +63,12 @@ export function PreviewDialog({ previews, isReplacing, isBusy, onBegin, onReplac
   /** Previews the files again, with replacement. */
   onReplace: () => void;
   onBack: () => void;
-}) {
+}
+
+/** Dialog that shows the expected results of the runs; they start only when the reader confirms. */
+export function PreviewDialog(
+  { previews, waiting, isReplacing, isBusy, onBegin, onReplace, onBack }: Props,
+) {
   const words = useWords(WORDS);
   const { importIt, previewReplacing } = useWords(PROCESS);
   /** Results of the runs that have ended, by run. */
@@ -90,6 +98,9 @@ export function PreviewDialog({ previews, isReplacing, isBusy, onBegin, onReplac
             }}
           />
         ))}
+        {previews.length > 0 && waiting.length > 0 && (
+          <Text size="sm">{words.waiting(waiting.map((it) => it.name).join(", "))}</Text>
+        )}
         {hasNothing && (
           <Text size="sm" c="dimmed" ta="right">
             {words.nothing} {hasRecords && words.recordsOthers}

@@ -28,6 +28,7 @@ export function Abort({ id }: { id: string }) {
     <Confirm
       label={words.abort}
       question={words.abortQuestion}
+      back={words.goOn}
       work={work}
       run={() => work.mutateAsync(undefined)}
       leftSection={<Icon name="stop" />}

@@ -25,7 +25,7 @@ export const PROCESS = defineWords({
     title: "Import",
     hint: "Turn files of the ERP into invoices, validate them and send them.",
     drop: "Drop ERP files here",
-    dropHint: "XML reports, one or many. Nothing is sent before you confirm.",
+    dropHint: "XML reports, one or many. Choosing a file sends nothing yet.",
     choose: "Choose files",
     chooseFolder: "Choose a folder",
     renamed: (name: string, kept: string) =>
@@ -51,6 +51,9 @@ export const PROCESS = defineWords({
     check: "Check",
     importIt: "Import",
     previewOnly: "Preview only",
+    /** Effect of the two buttons. */
+    buttons:
+      "“Check and send” sends the valid invoices at once. The preview shows the result first and lets you confirm.",
     previewReplacing: "Preview with replacement",
     abandoned: (begun: string, others: string) =>
       `You left the page. Imports started: ${begun}, files not imported: ${others}`,
@@ -136,6 +139,7 @@ export const PROCESS = defineWords({
     previews: "Previews",
     imports: "Imports",
     abort: "Stop this import",
+    goOn: "Continue the import",
     abortQuestion:
       "Invoices not worked on yet are left out. Those recorded stay, and are still sent.",
     again: "Import this file again",
@@ -173,7 +177,7 @@ export const PROCESS = defineWords({
     title: "Importer",
     hint: "Transformer les fichiers de l'ERP en factures, les contrôler et les envoyer.",
     drop: "Déposez ici les fichiers de l'ERP",
-    dropHint: "Rapports XML, un ou plusieurs. Rien n'est envoyé avant votre confirmation.",
+    dropHint: "Rapports XML, un ou plusieurs. Choisir un fichier n'envoie encore rien.",
     choose: "Choisir des fichiers",
     chooseFolder: "Choisir un dossier",
     renamed: (name: string, kept: string) =>
@@ -199,6 +203,8 @@ export const PROCESS = defineWords({
     check: "Contrôler",
     importIt: "Importer",
     previewOnly: "Aperçu sans envoi",
+    buttons:
+      "« Contrôler et envoyer » envoie aussitôt les factures valides. L'aperçu montre d'abord le résultat, que vous confirmez ensuite.",
     previewReplacing: "Aperçu avec remplacement",
     abandoned: (begun: string, others: string) =>
       `Vous avez quitté la page. Imports lancés : ${begun}, fichiers non importés : ${others}`,
@@ -316,6 +322,7 @@ export const PROCESS = defineWords({
     previews: "Aperçus",
     imports: "Imports",
     abort: "Arrêter cet import",
+    goOn: "Continuer l'import",
     abortQuestion:
       "Les factures non commencées sont laissées de côté. Celles enregistrées restent, et sont encore envoyées.",
     again: "Importer ce fichier à nouveau",

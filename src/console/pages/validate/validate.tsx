@@ -144,7 +144,7 @@ function ToProcess({ file }: { file: File }) {
         size="xs"
         variant="default"
         onClick={() => {
-          handFiles([file]);
+          handFiles([file], { isPreviewed: true });
           go("/process");
         }}
       >

@@ -1,20 +1,22 @@
 import { Button, Select, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { defineWords, useWords } from "../i18n/language.ts";
+import { afterPress } from "./after_press.ts";
 import { DateField } from "./dates/date_field.tsx";
 import { parseDate } from "./dates/day_text.ts";
 import { FoldedFields } from "./folded_fields.tsx";
-import { Icon } from "./icon.tsx";
 import { readPage } from "./read_page.ts";
 
 const WORDS = defineWords({
-  en: { filters: "Filters", search: "Search", clear: "Clear" },
-  fr: { filters: "Filtres", search: "Chercher", clear: "Effacer" },
+  en: { filters: "Filters", clear: "Clear" },
+  fr: { filters: "Filtres", clear: "Effacer" },
 });
 
 /** Most choices of a plain field; a field with more is searched by letters. */
 const MANY = 8;
+/** Pause in typing after which a text searches. */
+const PAUSE_MS = 400;
 
 export interface SearchField {
   readonly name: string;
@@ -26,8 +28,8 @@ export interface SearchField {
 }
 
 /**
- * Filters of a list. They are stored in the address, so that a search can be bookmarked and shared. A choice searches at
- * once; texts and days wait for the button or Enter.
+ * Filters of a list. They are stored in the address, so that a search can be bookmarked and shared. Choices and
+ * complete days search at once, a text when typing pauses. One step back undoes all that was typed into a field.
  */
 export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
   const words = useWords(WORDS);
@@ -45,8 +47,19 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
       setClearings(clearings + 1);
     }
   }
-  const set = (name: string, value: string) => setDraft({ ...draft, [name]: value });
-  const search = (values: Readonly<Record<string, string>>) => {
+  /** Search that waits for a pause in typing. */
+  const waiting = useRef<
+    { readonly timer: ReturnType<typeof setTimeout>; readonly run: () => void }
+  >(undefined);
+  /** Field whose typing has a step in the history since it got the focus. */
+  const typedInto = useRef<string>(undefined);
+  const stopWaiting = () => {
+    clearTimeout(waiting.current?.timer);
+    waiting.current = undefined;
+  };
+  useEffect(() => stopWaiting, [address]);
+  const search = (values: Readonly<Record<string, string>>, typed?: string) => {
+    stopWaiting();
     const isKept = (key: string) => key !== "page" && !fields.some(({ name }) => name === key);
     const others = [...params].filter(([key]) => isKept(key));
     const next = new URLSearchParams([
@@ -54,79 +67,88 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
       ...Object.entries(values).filter(([, it]) => it !== ""),
     ]);
     // The same search again would need one more step back.
-    if (String(next) !== String(params)) setParams(next);
+    if (String(next) === String(params)) return;
+    setParams(next, { replace: typed !== undefined && typed === typedInto.current });
+    typedInto.current = typed;
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    search(draft);
+  const latest = useRef(search);
+  latest.current = search;
+  const type = (name: string, value: string, isText: boolean) => {
+    const typed = { ...draft, [name]: value };
+    setDraft(typed);
+    if (!isText || value === "") return search(typed, name);
+    stopWaiting();
+    const run = () => latest.current(typed, name);
+    waiting.current = { run, timer: setTimeout(run, PAUSE_MS) };
   };
+  const leave = () =>
+    afterPress(() => {
+      waiting.current?.run();
+      typedInto.current = undefined;
+    });
+  const count = Object.values(said).filter(Boolean).length;
   return (
-    <form onSubmit={submit}>
-      <FoldedFields
-        label={words.filters}
-        count={fields.length}
-        set={Object.values(said).filter(Boolean).length}
+    <FoldedFields
+      label={words.filters}
+      count={fields.length}
+      set={count}
+    >
+      {fields.map(({ name, label, type: kind = "text", placeholder, choices }) => {
+        const look = { label, size: "xs", flex: "1 1 140px", maw: 240 };
+        const value = draft[name] ?? "";
+        if (choices) {
+          return (
+            <Select
+              key={name}
+              {...look}
+              clearable
+              {...placeholder && { placeholder }}
+              searchable={choices.length > MANY}
+              data={[...choices]}
+              value={value || null}
+              onChange={(it) => {
+                const chosen = { ...draft, [name]: it ?? "" };
+                setDraft(chosen);
+                search(chosen);
+              }}
+            />
+          );
+        }
+        return kind === "date"
+          ? (
+            <DateField
+              key={`${name} ${clearings}`}
+              {...look}
+              value={value}
+              onChange={(it) => type(name, it, false)}
+              onBlur={leave}
+            />
+          )
+          : (
+            <TextInput
+              key={name}
+              {...look}
+              value={value}
+              onChange={(it) => type(name, it.currentTarget.value, true)}
+              onBlur={leave}
+              onKeyDown={(it) => it.key === "Enter" && waiting.current?.run()}
+            />
+          );
+      })}
+      <Button
+        size="xs"
+        variant="default"
+        // Fields keep their width when it appears.
+        style={{ visibility: count > 0 ? "visible" : "hidden" }}
+        onClick={() => {
+          setDraft({});
+          setClearings(clearings + 1);
+          setParams({});
+        }}
       >
-        {fields.map(({ name, label, type = "text", placeholder, choices }) => {
-          const look = { label, size: "xs", flex: "1 1 140px", maw: 240 };
-          const value = draft[name] ?? "";
-          if (choices) {
-            return (
-              <Select
-                key={name}
-                {...look}
-                clearable
-                {...placeholder && { placeholder }}
-                searchable={choices.length > MANY}
-                data={[...choices]}
-                value={value || null}
-                onChange={(it) => {
-                  const chosen = { ...draft, [name]: it ?? "" };
-                  setDraft(chosen);
-                  search(chosen);
-                }}
-              />
-            );
-          }
-          return type === "date"
-            ? (
-              <DateField
-                key={`${name} ${clearings}`}
-                {...look}
-                value={value}
-                onChange={(it) => set(name, it)}
-              />
-            )
-            : (
-              <TextInput
-                key={name}
-                {...look}
-                value={value}
-                onChange={(it) => set(name, it.currentTarget.value)}
-              />
-            );
-        })}
-        <Button
-          type="submit"
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="search" size={14} />}
-        >
-          {words.search}
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => {
-            setDraft({});
-            setClearings(clearings + 1);
-            setParams({});
-          }}
-        >
-          {words.clear}
-        </Button>
-      </FoldedFields>
-    </form>
+        {words.clear}
+      </Button>
+    </FoldedFields>
   );
 }
 

@@ -20,6 +20,13 @@ const NAMES = defineWords<Readonly<Record<string, string>>>({
   },
 });
 
+/** Returns the actor whose name the reader typed as `who` shows it. */
+export function findActor(typed: string): string {
+  const text = typed.trim();
+  const shown = Object.entries(NAMES[language()]).find(([, it]) => it === text.toLowerCase());
+  return shown?.[0] ?? text;
+}
+
 /** Returns the name of an actor in the reader's language; names of people stay as they are. */
 export function who(name: string | null | undefined): string {
   if (!name) return "";

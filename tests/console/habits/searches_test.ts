@@ -61,11 +61,37 @@ longTest({
         await page.goto("/process?state=xyz");
         await page.getByRole("link", { name: "burst.xml" }).waitFor();
         await page.getByRole("search").getByLabel("Modèle de document").fill("R42565");
-        await page.getByRole("search").getByRole("button", { name: "Chercher" }).click();
         await until(
           () => Promise.resolve(new URL(page.url()).search === "?template=R42565"),
           "what was typed alone",
         );
+      });
+
+      await t.step("a text searches at a pause, and a whole day at once", async () => {
+        const query = (expected: string, what: string) =>
+          until(() => Promise.resolve(new URL(page.url()).search === expected), what);
+        await page.goto("/process");
+        const bar = page.getByRole("search");
+        const by = bar.getByLabel("Par", { exact: true });
+        await by.pressSequentially("anonyme", { delay: 5 });
+        await query("?user=anonyme", "the pause");
+        await page.getByRole("link", { name: "burst.xml" }).waitFor(); // the name that the list shows
+        await by.fill("personne");
+        await page.getByText("Aucun import ne correspond").waitFor();
+        await page.goBack();
+        await query("", "one step back for all that was typed");
+        await eventually(() => by.inputValue(), "");
+        await by.fill("luc");
+        await page.keyboard.press("Enter");
+        assertEquals(new URL(page.url()).search, "?user=luc", "Enter does not wait");
+        await by.fill("");
+        assertEquals(new URL(page.url()).search, "", "an empty field does not filter");
+        const day = bar.getByLabel("Du", { exact: true });
+        await day.fill("31/12/2099");
+        await query("?dateFrom=2099-12-31", "a whole day");
+        await bar.getByRole("button", { name: "Effacer" }).click();
+        await query("", "no filter");
+        await eventually(() => bar.getByRole("button", { name: "Effacer" }).count(), 0);
       });
 
       await t.step("an invalid date is reported once, next to its field", async () => {

@@ -88,9 +88,10 @@ export function DateField({ kind = "day", value, onChange, min, max, ...look }: 
       error={look.error ?? (isLeft ? mistake : undefined)}
       value={typed}
       onFocus={() => setLeft(false)}
-      onBlur={() => {
+      onBlur={(event) => {
         afterPress(() => setLeft(true));
         change(typed, true);
+        look.onBlur?.(event);
       }}
       onKeyDown={(event) => event.key === "Enter" && change(typed, true)}
       onChange={(event) => change(event.currentTarget.value)}

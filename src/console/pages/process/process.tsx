@@ -6,7 +6,7 @@ import { Empty, Page } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
-import { who } from "../../components/who.ts";
+import { findActor, who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Begin } from "./begin.tsx";
 import { Progress } from "./progress.tsx";
@@ -74,10 +74,11 @@ function Runs() {
   const { filter, page, onPage } = useSearched(fields);
   // Previews record nothing: they are listed only where the reader looks for one.
   const preview = filter["preview"] === "true" ? "true" as const : "false" as const;
-  const { state, ...others } = filter;
+  const { state, user, ...others } = filter;
   const given = {
     query: {
       ...others,
+      ...user && { user: findActor(user) },
       ...state === UNRESOLVED ? { failed: "true" as const } : state && { state },
       preview,
       page,

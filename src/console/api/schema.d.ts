@@ -5015,6 +5015,7 @@ export interface components {
             dueFrom?: string;
             /** Format: date */
             dueTo?: string;
+            firstAccepted?: boolean | string;
             kco?: string;
             open?: boolean | string;
             payable?: boolean | string;
@@ -5037,8 +5038,7 @@ export interface components {
             supplier?: string;
             treatment?: string;
             ublNumber?: string;
-            /** @enum {string} */
-            unanswered?: "true" | "false";
+            unanswered?: boolean | string;
             vat?: string;
         };
         InvoiceFields: components["schemas"]["InvoiceSummary"] & {
@@ -10516,6 +10516,7 @@ export interface operations {
                 direction?: "issued" | "received";
                 dueFrom?: string;
                 dueTo?: string;
+                firstAccepted?: "true" | "false";
                 kco?: string;
                 open?: "true" | "false";
                 page?: number;
@@ -11166,6 +11167,7 @@ export interface operations {
                 direction?: "issued" | "received";
                 dueFrom?: string;
                 dueTo?: string;
+                firstAccepted?: "true" | "false";
                 kco?: string;
                 open?: "true" | "false";
                 payable?: "true" | "false";

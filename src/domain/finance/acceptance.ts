@@ -1,4 +1,5 @@
 import { isDeposited, STATUS } from "#src/domain/invoice/status.ts";
+import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
 
 /** Issued invoices of one status. */
 export interface SubmittedInvoices {
@@ -18,16 +19,18 @@ export interface Acceptance {
 }
 
 /** Statuses of a first submission without an outcome. */
-const WAITING: ReadonlySet<string> = new Set([STATUS.created, STATUS.validated, STATUS.pending]);
-/** Statuses of a deposited invoice that a PA rejected. */
-const REJECTED: ReadonlySet<string> = new Set([STATUS.rejected, STATUS.notReceivable]);
+export const FIRST_WAITING: readonly string[] = [STATUS.created, STATUS.validated, STATUS.pending];
+/** Statuses of an invoice that no PA accepted: it is not deposited, or was rejected after its deposit. */
+export const FIRST_NOT_ACCEPTED: readonly string[] = [
+  ...STATUSES.map((it) => it.code).filter((it) => !isDeposited(it)),
+  STATUS.rejected,
+  STATUS.notReceivable,
+];
 
 /** Computes the share of invoices that the PA accepted at the first submission. */
 export function computeAcceptance(rows: readonly SubmittedInvoices[]): Acceptance {
-  const settled = rows.filter((it) => !(it.isFirst && WAITING.has(it.status)));
-  const first = settled.filter((it) =>
-    it.isFirst && isDeposited(it.status) && !REJECTED.has(it.status)
-  );
+  const settled = rows.filter((it) => !(it.isFirst && FIRST_WAITING.includes(it.status)));
+  const first = settled.filter((it) => it.isFirst && !FIRST_NOT_ACCEPTED.includes(it.status));
   const submitted = countAll(settled);
   const accepted = countAll(first);
   const rate = submitted === 0 ? null : Math.round(1000 * accepted / submitted) / 10;

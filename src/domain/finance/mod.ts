@@ -1,4 +1,4 @@
-export { computeAcceptance } from "./acceptance.ts";
+export { computeAcceptance, FIRST_NOT_ACCEPTED, FIRST_WAITING } from "./acceptance.ts";
 export { AGES, computeAges } from "./ageing.ts";
 export { BOOKS_CURRENCY, UNCOUNTED_STATUSES } from "./counted.ts";
 export { computeDso, DSO_DAYS } from "./dso.ts";

@@ -12,6 +12,7 @@ import { isRejectedFor } from "./cause_views.ts";
 import { IS_UNANSWERED } from "./answer_views.ts";
 import { type AttentionFilter, divideWaiting, waitsForPerson } from "./attention_views.ts";
 import { hasVat, IS_COUNTED, IS_OPEN, type VatChoice } from "./figure_views.ts";
+import { IS_FIRST_ACCEPTED, IS_NOT_FIRST_ACCEPTED } from "./acceptance_views.ts";
 import { hasRole } from "./role_views.ts";
 import { foldedKey, type SortKey, textKey } from "#src/platform/lists/sort_key.ts";
 
@@ -90,6 +91,8 @@ const CONDITIONS = {
   open: (open: boolean) => open ? IS_OPEN : not(IS_OPEN),
   /** True selects received invoices that wait for our answer, false all others. */
   unanswered: (unanswered: boolean) => unanswered ? IS_UNANSWERED : not(IS_UNANSWERED),
+  /** True selects sales that the PA accepted at the first submission, false those that it did not accept then. */
+  firstAccepted: (accepted: boolean) => accepted ? IS_FIRST_ACCEPTED : IS_NOT_FIRST_ACCEPTED,
   currency: (code: string) => eq(invoices.currency, code),
   vat: (vat: VatChoice) => hasVat(vat),
   /** Rule for which the checks rejected the invoice first. */

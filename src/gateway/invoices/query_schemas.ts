@@ -37,6 +37,8 @@ const COUNTED =
 const OPEN = "`true`: invoices and credit notes of which an amount is not paid or collected yet";
 const UNANSWERED =
   "`true`: received invoices that wait for our answer; purchases that accept no answer do not";
+const FIRST_ACCEPTED =
+  "`true`: sales that the PA accepted at the first submission; `false`: sales with another outcome, or submitted again";
 /** VAT category (BT-118) and rate, such as `S-20`. */
 const vatChoice = z.string().regex(
   /^[A-Z]{0,3}-\d{1,3}(\.\d{1,6})?$/,
@@ -116,6 +118,7 @@ const listed = {
   counted: YesNo.optional().openapi({ ...YES_NO, description: COUNTED }),
   open: YesNo.optional().openapi({ ...YES_NO, description: OPEN }),
   unanswered: YesNo.optional().openapi({ ...YES_NO, description: UNANSWERED }),
+  firstAccepted: YesNo.optional().openapi({ ...YES_NO, description: FIRST_ACCEPTED }),
   currency: z.string().max(3).optional().openapi({
     description: "Currency of the invoice, ISO 4217",
     example: "EUR",
@@ -148,6 +151,8 @@ export const ExportBody = inBothOrders(
     payable: YesNoInBody.openapi({ ...YES_NO_IN_BODY, description: PAYABLE }),
     counted: YesNoInBody.openapi({ ...YES_NO_IN_BODY, description: COUNTED }),
     open: YesNoInBody.openapi({ ...YES_NO_IN_BODY, description: OPEN }),
+    unanswered: YesNoInBody.openapi({ ...YES_NO_IN_BODY, description: UNANSWERED }),
+    firstAccepted: YesNoInBody.openapi({ ...YES_NO_IN_BODY, description: FIRST_ACCEPTED }),
     columns: z.array(z.enum(EXPORT_COLUMNS)).min(1).max(EXPORT_COLUMNS.length).optional().openapi({
       description:
         "Columns of the file, in this order. Amounts are followed by their currency. Default: all columns",

@@ -203,6 +203,18 @@ Deno.test("aged balances, days outstanding, debtors, acceptance, deposits and an
       { currency: "EUR", invoices: 1, overdue: 1, amount: "70.00", oldest: today },
     ]);
   });
+  await t.step("the list shows exactly the sales that were accepted first, or not", async () => {
+    const list = async (isAccepted: boolean) =>
+      (await product.get(`/api/invoices?firstAccepted=${isAccepted}&pageSize=50`)).body;
+    const { submitted, accepted } = body.acceptance;
+    assertEquals((await list(true)).total, accepted);
+    const others = await list(false);
+    assertEquals(others.total, submitted - accepted);
+    assertEquals(others.invoices.map((it: { ublNumber: string }) => it.ublNumber).sort(), [
+      "f",
+      "m",
+    ]);
+  });
   await t.step("the list shows the invoices of an age", async () => {
     const { dueFrom, dueTo } = body.receivables[0].ages[1];
     const open = "role=seller&open=true&currency=EUR";

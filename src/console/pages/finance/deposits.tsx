@@ -7,8 +7,6 @@ import type { Overview } from "./report.ts";
 import { Section } from "./section.tsx";
 import { FINANCE } from "./words.ts";
 
-/** Statuses of an invoice whose first submission was not accepted. */
-const NOT_ACCEPTED = "213,501,9904,9907";
 /** Statuses of an invoice that no PA holds. */
 const NOT_DEPOSITED = "9900,9901,9904,9906,9907";
 
@@ -32,7 +30,7 @@ function FirstAcceptance({ figures }: { figures: Overview }) {
   const { number, percent } = useFormats();
   const { accepted, submitted, rate, before } = figures.acceptance;
   const points = rate === null || before === null ? 0 : Math.round(10 * (rate - before)) / 10;
-  const list = listInvoices({ direction: "issued", status: NOT_ACCEPTED, ...issuedIn(figures) });
+  const list = listInvoices({ direction: "issued", firstAccepted: "false", ...issuedIn(figures) });
   return (
     <Kpi
       label={words.acceptance}

@@ -1,4 +1,4 @@
-import { defineWords, language } from "../i18n/language.ts";
+import { defineWords, language, sentence } from "../i18n/language.ts";
 import { toReadable } from "./finding_subject.ts";
 import { withoutRemarks } from "./pa_remarks.ts";
 
@@ -27,7 +27,7 @@ const UNCLEAR = /^.{1,60}? (?:cannot tell|ne peut pas le dire)\s?: /;
 /** Returns a reason as a clerk reads it: without codes, and an answer of the PA without its protocol. */
 export function toPlainReason(reason: string): string {
   if (isWithoutAnswer(reason)) return WORDS[language()].noAnswer;
-  return toReadable(withoutRemarks(ANSWER.exec(reason)?.[2] || reason));
+  return sentence(toReadable(withoutRemarks(ANSWER.exec(reason)?.[2] || reason)));
 }
 
 /** Returns true if a PA gave no answer that says what became of the invoice. */

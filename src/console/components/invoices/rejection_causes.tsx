@@ -11,14 +11,14 @@ const WORDS = defineWords({
     title: "Why they were rejected",
     todo: "Correct each cause in the ERP, then import the corrected file.",
     count: (count: string) => count === "1" ? "1 invoice" : `${count} invoices`,
-    only: "Show these",
+    only: (count: number): string => count === 1 ? "Show it" : "Show these",
     all: "Show all",
   },
   fr: {
     title: "Pourquoi elles sont rejetées",
     todo: "Corrigez chaque cause dans l'ERP, puis importez le fichier corrigé.",
     count: (count: string) => count === "1" ? "1 facture" : `${count} factures`,
-    only: "Les afficher",
+    only: (count: number) => count === 1 ? "L'afficher" : "Les afficher",
     all: "Tout afficher",
   },
 });
@@ -72,7 +72,7 @@ export function RejectionCauses({ chosen, onChoose }: {
                 aria-pressed={rule === chosen}
                 onClick={() => onChoose(rule === chosen ? undefined : rule)}
               >
-                {rule === chosen ? words.all : words.only}
+                {rule === chosen ? words.all : words.only(count)}
               </Button>
             )}
           </Group>

@@ -70,6 +70,7 @@ export default function Validate() {
         <Button variant="default" onClick={() => judge.reset()}>{words.another}</Button>
       )}
     >
+      {judge.error && <Text size="sm" fw={600} className="ps-wrap">{judge.variables?.name}</Text>}
       <ProblemNote problem={judge.error} />
       {report && <ToProcess file={report} />}
       {dropped > 1 && judged && <Text size="sm" role="status">{words.onlyOne}</Text>}

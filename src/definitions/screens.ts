@@ -48,7 +48,8 @@ const GridColumn = object({
   grow: z.number().min(0).max(100).optional(),
   align: Align.optional(),
   pinned: z.enum(["start", "end"]).optional(),
-  display: z.enum(["text", "badge", "link", "boolean", "progress", "date", "money"]).optional(),
+  display: z.enum(["text", "badge", "link", "boolean", "progress", "date", "money", "message"])
+    .optional(),
   format: Format.optional(),
   total: z.enum(["sum", "avg", "min", "max", "count"]).optional(),
   hidden: z.boolean().optional(),

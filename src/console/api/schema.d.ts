@@ -4735,7 +4735,7 @@ export interface components {
             align: "start" | "center" | "end";
             description?: string;
             /** @enum {string} */
-            display?: "text" | "badge" | "link" | "boolean" | "progress" | "date" | "money";
+            display?: "text" | "badge" | "link" | "boolean" | "progress" | "date" | "money" | "message";
             field: string;
             format?: {
                 [key: string]: string | number | boolean;

@@ -46,7 +46,8 @@ const GridColumn = z.object({
     description: "Side on which the column stays visible",
     example: "start",
   }),
-  display: z.enum(["text", "badge", "link", "boolean", "progress", "date", "money"]).optional()
+  display: z.enum(["text", "badge", "link", "boolean", "progress", "date", "money", "message"])
+    .optional()
     .openapi({ description: "Display of the values", example: "badge" }),
   total: z.enum(["sum", "avg", "min", "max", "count"]).optional().openapi({
     description: "Total in the footer of the column",

@@ -124,6 +124,28 @@ longTest(
         assertEquals(trail.total, Number(entries), "as many as the audit trail lists");
       }
     });
+    await t.step(
+      "a blocked submission replaces the status, and waits to be corrected",
+      async () => {
+        const park = (state: string) =>
+          deps.db.execute(
+            sql`update submissions set state = ${state} where (invoice_id, generation) in
+          (select id, generation from invoices)`,
+          );
+        const read = async (path: string) =>
+          (await product.get(`/api/sql/invoicing/${path}`)).body.items;
+        const before = await read("to_correct");
+        await park("parked");
+        assertEquals((await read("invoices?status=blocked")).length, 1);
+        assertEquals((await read("invoices"))[0].status, "blocked");
+        assertEquals((await read("invoices_by_status"))[0].status, "blocked");
+        assertEquals(
+          Number((await read("to_correct"))[0].invoices),
+          Number(before[0].invoices) + 1,
+        );
+        await park("accepted");
+      },
+    );
     await t.step("with what the invoice says", async () => {
       const { body } = await product.get("/api/sql/invoicing/lines?doc=100000&dct=RI&kco=00001");
       const lines = await product.get("/api/invoices/100000-RI-00001/lines");
@@ -131,8 +153,10 @@ longTest(
     });
     await t.step("its lookup knows every status", async () => {
       const { body } = await product.get("/api/dictionary/lookups/invoice_status?limit=500");
+      const codes = body.items.filter((it: { value: string }) => it.value !== "blocked");
+      assertEquals(codes.length, body.items.length - 1);
       assertEquals(
-        body.items.map((it: { value: string; label: string }) => [it.value, it.label]),
+        codes.map((it: { value: string; label: string }) => [it.value, it.label]),
         STATUSES.map(({ code, en, fr }) => [
           code,
           getStatusName({ code, label: fr, labelEn: en }, "en"),
@@ -141,7 +165,7 @@ longTest(
       );
       const tones = { red: "bad", amber: "warn", green: "good", blue: "busy", grey: "calm" };
       assertEquals(
-        body.items.map((it: { value: string; color: keyof typeof tones }) => [
+        codes.map((it: { value: string; color: keyof typeof tones }) => [
           it.value,
           tones[it.color],
         ]),

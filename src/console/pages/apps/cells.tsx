@@ -1,5 +1,6 @@
 import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
+import { toReadable } from "../../components/finding_subject.ts";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { type ConsoleLanguage, useLanguage, useWords, withMinus } from "../../i18n/language.ts";
 import { type Lookups, useLabels } from "./labels.ts";
@@ -139,7 +140,8 @@ export function Value({ value, look, row, lookups }: {
     return value === true || value === "true" || value === 1 ? words.yes : words.no;
   }
   const known = labels.get(String(value));
-  const text = known?.label ?? formatCell(value, look, { language, row });
+  const written = known?.label ?? formatCell(value, look, { language, row });
+  const text = look.display === "message" ? toReadable(written) : written;
   if (look.display === "badge") return <Mark tone={findTone(known?.color)}>{text}</Mark>;
   if (look.display === "progress") {
     return <progress max={100} value={Number(value)} aria-label={`${text} %`} />;

@@ -9,6 +9,7 @@ Deno.test("an audit entry is named by what it is about", () => {
     nameEvent({ event, target: "x", before: null, after }, "fr");
   assertEquals(of("template.changed", rule), "Règle de notification modifiée");
   assertEquals(of("template.changed", { type: "system" }), "Connexion modifiée");
+  assertEquals(of("connection.tested", { works: false }), "Connexion testée : échec");
   assertEquals(of("auth.signed_in", null), "Ouverture de session");
   assertEquals(of("nothing.known", null), "nothing.known");
 });
@@ -44,6 +45,9 @@ Deno.test("the object of an audit entry is a name with its page, never an addres
     show("webhook.registered", id, { callbackUrl: "https://x.fr/a" }).text,
     "https://x.fr/a",
   );
+  const removed = { event: "webhook.deleted", target: id, after: null };
+  const before = { callbackUrl: "https://x.fr/a" };
+  assertEquals(showTarget({ ...removed, before }).text, "https://x.fr/a");
   assertEquals(show("setup.installed", null).text, "");
 });
 

@@ -173,8 +173,10 @@ function EntryDetail({ entry }: { entry: Entry }) {
   const values = useWords(AUDIT_VALUES);
   const { second } = useFormats();
   const changes = listChanges(entry);
-  const say = (value: string) =>
-    /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? second(value) : words.yesNo[value] ?? value;
+  const say = (name: string, value: string) =>
+    /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+      ? second(value)
+      : values[`${name}.${value}`] ?? words.yesNo[value] ?? value;
   const isSection = entry.event === "configuration.changed";
   const { href } = showTarget(entry);
   return (
@@ -200,13 +202,13 @@ function EntryDetail({ entry }: { entry: Entry }) {
               key: "before",
               label: words.before,
               cell: (it: AuditChange) => (
-                <Text size="sm" className="ps-wrap">{say(it.before)}</Text>
+                <Text size="sm" className="ps-wrap">{say(it.name, it.before)}</Text>
               ),
             }],
             {
               key: "after",
               label: words.after,
-              cell: (it) => <Text size="sm" className="ps-wrap">{say(it.after)}</Text>,
+              cell: (it) => <Text size="sm" className="ps-wrap">{say(it.name, it.after)}</Text>,
             },
           ]}
         />

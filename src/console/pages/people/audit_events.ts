@@ -201,9 +201,19 @@ interface AuditRecord {
   readonly after?: unknown;
 }
 
+/** Labels of a test of a connection, by its result. */
+const TESTED: Readonly<Record<string, { readonly en: string; readonly fr: string }>> = {
+  true: { en: "A connection was tested: it works", fr: "Connexion testée : elle fonctionne" },
+  false: { en: "A connection was tested: it fails", fr: "Connexion testée : échec" },
+};
+
 /** Returns the label of an entry; the code if no label is known. */
 export function nameEvent(entry: AuditRecord, language: "en" | "fr"): string {
   const type = readText(entry.after, "type") ?? readText(entry.before, "type") ?? "";
+  if (entry.event === "connection.tested") {
+    const said = TESTED[String(new Map(Object.entries(entry.after ?? {})).get("works"))];
+    if (said) return said[language];
+  }
   const said = TEMPLATE_EVENTS[entry.event]?.[type] ?? AUDIT_EVENTS[entry.event];
   return said?.[language] ?? entry.event;
 }
@@ -244,9 +254,13 @@ export function showTarget({ event, target, before, after }: AuditRecord): Shown
   }
   if (subject === "rule_set") return { text: target, href: at("/settings/rules/of", target) };
   if (event === "job_run.started") return { text: target, href: at("/jobs/of", target) };
+  if (subject === "webhook") {
+    const address = readText(after, "callbackUrl") ?? readText(before, "callbackUrl");
+    return { text: address ?? target, href: "/platform/webhooks" };
+  }
   if (UUID.test(target)) {
     const run = subject === "job_run" ? { href: at("/jobs/runs", target) } : {};
-    return { text: readText(after, "callbackUrl") ?? target.slice(0, 8), ...run };
+    return { text: target.slice(0, 8), ...run };
   }
   if (/^(?:[A-Z]+ )?\/(?:api|admin|auth|ai)\//.test(target)) return { text: "" };
   return { text: /^\/.*\//.test(target) ? target.replace(/^.*\//, "") : target };

@@ -7283,6 +7283,7 @@ export interface components {
             callbackUrl: string;
             createdAt: string;
             lastCallAt: string | null;
+            ofOtherPa: boolean;
             webhookId: string;
         };
         WhatIf: {

@@ -4,6 +4,7 @@ import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
+import { Mark } from "../../components/mark.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -43,6 +44,11 @@ export function Webhooks() {
                 cell: (it) => (
                   <Box className="ps-folds ps-wrap">
                     {it.callbackUrl}
+                    {it.ofOtherPa && (
+                      <div>
+                        <Mark tone="warning">{words.ofOtherPa}</Mark>
+                      </div>
+                    )}
                   </Box>
                 ),
               },

@@ -90,6 +90,7 @@ export const PLATFORM = defineWords({
     tryAgain: "Try once more",
     tryAgainQuestion: "The task runs again from the start.",
     noWebhooks: "No webhook",
+    ofOtherPa: "Registered at another PA: register it again",
     noWebhooksHint: "The PA is polled anyway; a webhook brings its messages sooner.",
     address: "Address",
     lastCall: "Latest call",
@@ -188,6 +189,7 @@ export const PLATFORM = defineWords({
     tryAgain: "Essayer encore une fois",
     tryAgainQuestion: "La tâche recommence depuis le début.",
     noWebhooks: "Aucun webhook",
+    ofOtherPa: "Enregistré auprès d'une autre PA : enregistrez-le de nouveau",
     noWebhooksHint:
       "La PA est interrogée de toute façon ; un webhook apporte ses messages plus tôt.",
     address: "Adresse",

@@ -53,6 +53,11 @@ export const Webhooks = z.object({
         description: "Time of the last call by the PA; null without one",
         example: "2026-11-20T09:30:00.000Z",
       }),
+      ofOtherPa: z.boolean().openapi({
+        description:
+          "True when it was registered at another PA than the current one: its calls are refused until it is registered again",
+        example: false,
+      }),
     }).openapi({ description: "Webhook registered at the PA" }),
   ).openapi({ description: "Webhooks, oldest first" }),
   ...windowed,

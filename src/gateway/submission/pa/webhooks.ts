@@ -80,12 +80,17 @@ function belongsTo(webhook: { paOrigin: string | null }, origin: string): boolea
   return webhook.paOrigin === null || webhook.paOrigin === origin;
 }
 
-export async function showWebhooks({ db }: Pick<Deps, "db">) {
-  return (await listWebhooks(db)).map(({ webhookId, callbackUrl, createdAt, lastCallAt }) => ({
-    webhookId,
-    callbackUrl,
-    createdAt: createdAt.toISOString(),
-    lastCallAt: lastCallAt?.toISOString() ?? null,
+/** Lists the webhooks with those of an earlier PA, whose calls are refused. */
+export async function showWebhooks(deps: Pick<Deps, "db" | "vault">) {
+  const webhooks = await listWebhooks(deps.db);
+  if (webhooks.length === 0) return [];
+  const origin = await paOrigin(deps);
+  return webhooks.map((it) => ({
+    webhookId: it.webhookId,
+    callbackUrl: it.callbackUrl,
+    createdAt: it.createdAt.toISOString(),
+    lastCallAt: it.lastCallAt?.toISOString() ?? null,
+    ofOtherPa: !belongsTo(it, origin),
   }));
 }
 

@@ -24,6 +24,7 @@ Deno.test("only the PA's signed call makes a poll due, and not the same call aga
       "callbackUrl",
       "createdAt",
       "lastCallAt",
+      "ofOtherPa",
       "webhookId",
     ]);
     const stored = await product.deps.db.query.paWebhooks.findFirst();
@@ -96,10 +97,14 @@ Deno.test("only the PA's signed call makes a poll due, and not the same call aga
       await answer.body?.cancel();
       return answer.status;
     };
+    const isOfOther = async () =>
+      (await product.get("/api/pa/webhooks")).body.webhooks.map((it: { ofOtherPa: boolean }) =>
+        it.ofOtherPa
+      );
     await configure("https://another.example");
-    assertEquals(await call(), 401);
+    assertEquals([await call(), await isOfOther()], [401, [true]]);
     await configure("sandbox:");
-    assertEquals(await call(), 200);
+    assertEquals([await call(), await isOfOther()], [200, [false]]);
   });
   await t.step("a key that the vault cannot open refuses its own calls alone", async () => {
     const { vault, db, clock } = product.deps;

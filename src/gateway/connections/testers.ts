@@ -102,7 +102,13 @@ export const TESTERS: Readonly<Record<ConnectionKind, Tester>> = {
     try {
       await using session = await deps.sftp.open(settings, signal);
       const { files } = await session.list(settings.folder);
-      return say`Signed in at ${settings.host}; the folder ${settings.folder} has ${files.length} files`;
+      const signedIn = say`Signed in at ${settings.host}`;
+      const folder = settings.folder === "."
+        ? say`the home folder of the account`
+        : say`the folder ${settings.folder}`;
+      if (files.length === 0) return say`${signedIn}; ${folder} has no files`;
+      if (files.length === 1) return say`${signedIn}; ${folder} has one file`;
+      return say`${signedIn}; ${folder} has ${files.length} files`;
     } catch (error) {
       if (!(error instanceof HostKeyChanged)) throw error;
       if (!isPinned) throw new UnknownHostKey(error.fingerprint);

@@ -317,8 +317,12 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "The directory answered: {1}": "L'annuaire a répondu : {1}",
   "Enter the mail server first": "Saisissez d'abord le serveur de courriel",
   "A test e-mail was sent to {1}": "Un courriel de test a été envoyé à {1}",
-  "Signed in at {1}; the folder {2} has {3} files":
-    "Connexion à {1} réussie ; le dossier {2} contient {3} fichiers",
+  "Signed in at {1}": "Connexion à {1} réussie",
+  "the folder {1}": "le dossier {1}",
+  "the home folder of the account": "le dossier d'accueil du compte",
+  "{1}; {2} has no files": "{1} ; {2} ne contient aucun fichier",
+  "{1}; {2} has one file": "{1} ; {2} contient un fichier",
+  "{1}; {2} has {3} files": "{1} ; {2} contient {3} fichiers",
   "The SFTP server shows the key {1}: compare it with the fingerprint that its operator gave you, then enter it":
     "Le serveur SFTP présente la clé {1} : comparez-la avec l'empreinte communiquée par son exploitant, puis saisissez-la",
   "The SFTP server shows another key than the entered one: {1}":

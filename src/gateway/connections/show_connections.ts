@@ -5,11 +5,12 @@ import {
   CONNECTION_KINDS,
   type ConnectionKind,
   type ConnectionState,
-  forgetEarlierSuccess,
   listConnectionStates,
+  TEMPLATE_OF,
+  type TemplateKind,
 } from "#src/platform/connection_states/mod.ts";
-import { showStamped } from "#src/platform/templates/mod.ts";
-import { ADDRESS_OF, TEMPLATE_OF, type TemplateKind } from "./kinds.ts";
+import { showNamed } from "#src/platform/templates/mod.ts";
+import { ADDRESS_OF } from "./kinds.ts";
 
 type ShowDeps = Pick<Deps, "configuration" | "databases" | "db" | "llm" | "oidc">;
 
@@ -35,7 +36,7 @@ export async function showConnections(
 ): Promise<readonly ShownConnection[]> {
   const [states, templates, pools] = await Promise.all([
     listConnectionStates(deps.db),
-    showStamped(deps.db, [...new Set(Object.values(TEMPLATE_OF))]),
+    showNamed(deps.db, [...new Set(Object.values(TEMPLATE_OF))]),
     withPools ? deps.databases.list(deps.configuration.current()) : [],
   ]);
   const stateOf = (kind: ConnectionKind, name = "") =>
@@ -55,12 +56,9 @@ export async function showConnections(
     if (kind === "oidc") {
       return [createShown({ kind, name: "" }, stateOf(kind), deps.oidc !== undefined)];
     }
-    const found = templates.find((it) => it.template.name === TEMPLATE_OF[kind]);
-    const peer = found && getPeer(kind, found.template);
-    const last = stateOf(kind);
-    const isCurrent = last && found && last.checkedAt >= found.updatedAt;
-    const current = isCurrent ? forgetEarlierSuccess(last, found.updatedAt) : undefined;
-    return [createShown({ kind, name: "", peer }, current, peer !== undefined)];
+    const found = templates.find((it) => it.name === TEMPLATE_OF[kind]);
+    const peer = found && getPeer(kind, found);
+    return [createShown({ kind, name: "", peer }, stateOf(kind), peer !== undefined)];
   });
   return all;
 }

@@ -4,11 +4,16 @@ import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";
 import { AppError, toSentence } from "#src/kernel/errors.ts";
 import { inBoth, say, type Sentence, type Text } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
-import { type ConnectionKind, recordTest } from "#src/platform/connection_states/mod.ts";
+import {
+  type ConnectionKind,
+  ownProperties,
+  recordTest,
+  TEMPLATE_OF,
+} from "#src/platform/connection_states/mod.ts";
 import { takeRateSlot } from "#src/platform/outbound_limits/mod.ts";
 import { type TryDeps, tryTemplate, useTemplate } from "#src/platform/templates/mod.ts";
 import type { Actor } from "#src/ports/access.ts";
-import { isTemplateKind, ownProperties, TEMPLATE_OF } from "./kinds.ts";
+import { isTemplateKind } from "./kinds.ts";
 import { NotTested, TESTERS, type TestersDeps, UnknownHostKey } from "./testers.ts";
 
 export type TestDeps = TestersDeps & TryDeps;

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { connectionStates } from "#drizzle/schema/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 
@@ -10,10 +10,9 @@ export async function listConnectionStates(db: Db): Promise<readonly ConnectionS
   return await db.select().from(connectionStates);
 }
 
-/** Returns the result without a success before the last change of the settings, which another peer may have given. */
-export function forgetEarlierSuccess(state: ConnectionState, changedAt: Date): ConnectionState {
-  const isEarlier = state.succeededAt !== null && state.succeededAt < changedAt;
-  return isEarlier ? { ...state, succeededAt: null } : state;
+export async function deleteConnectionStates(tx: Db, kinds: readonly string[]): Promise<void> {
+  if (kinds.length === 0) return;
+  await tx.delete(connectionStates).where(inArray(connectionStates.kind, [...kinds]));
 }
 
 /** Writes a result; the first failure after a success stays the start of the outage. */

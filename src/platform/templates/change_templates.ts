@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import { forgetChangedConnections } from "#src/platform/connection_states/mod.ts";
 import { SECRET_MASK, SYSTEM_TEMPLATES, type Template } from "#src/domain/template/template.ts";
 import { withSecrets } from "#src/domain/template/secrets.ts";
 import { recordAudit } from "#src/platform/audit/mod.ts";
@@ -97,6 +98,7 @@ export async function saveTemplate(
       return undefined;
     }
     const version = await replaceTemplate(tx, name, { to, owner: getOwner(deps, by) });
+    await forgetChangedConnections(tx, before, to);
     await record(deps, tx, { by, event: "template.changed", before, after: template });
     return toEtag(version);
   });

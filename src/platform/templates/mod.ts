@@ -3,7 +3,7 @@ export { type CompileSheets, createCompileSheets, type NotCompiled } from "./com
 export { paSettings, SANDBOX_NAME, SANDBOX_URL, sayPa } from "./pa_settings.ts";
 export {
   findCompany,
-  showStamped,
+  showNamed,
   showTemplate,
   useDocumentTemplate,
   useTemplate,

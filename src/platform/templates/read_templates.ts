@@ -12,7 +12,7 @@ import { maskTemplate, openTemplate } from "./secrets.ts";
 import {
   findOwnedTemplate,
   findTemplate,
-  listStamped,
+  listNamed,
   listTemplates,
   type OwnedTemplate,
 } from "./store.ts";
@@ -41,13 +41,12 @@ export async function showTemplates(
   return (await listTemplates(deps.db, types)).map(maskTemplate);
 }
 
-/** Returns templates with masked secrets and the time of their last change. */
-export async function showStamped(
+/** Returns the templates of these names with masked secrets. */
+export async function showNamed(
   db: Deps["db"],
   names: readonly string[],
-): Promise<readonly { readonly template: Template; readonly updatedAt: Date }[]> {
-  const found = await listStamped(db, names);
-  return found.map(({ template, updatedAt }) => ({ template: maskTemplate(template), updatedAt }));
+): Promise<readonly Template[]> {
+  return (await listNamed(db, names)).map(maskTemplate);
 }
 
 /** Returns a template for internal use, with secrets in clear text and its owner. */

@@ -127,12 +127,6 @@ export async function someEnabled(db: Db, type: TemplateType): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Returns templates by name with the time of their last change. */
-export async function listStamped(
-  db: Db,
-  names: readonly string[],
-): Promise<readonly { readonly template: Template; readonly updatedAt: Date }[]> {
-  const rows = await db.select({ ...columns, updatedAt: templates.updatedAt }).from(templates)
-    .where(inArray(templates.name, [...names]));
-  return rows.map(({ updatedAt, ...template }) => ({ template, updatedAt }));
+export async function listNamed(db: Db, names: readonly string[]): Promise<readonly Template[]> {
+  return await db.select(columns).from(templates).where(inArray(templates.name, [...names]));
 }

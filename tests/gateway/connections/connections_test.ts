@@ -165,7 +165,34 @@ Deno.test("connections are tested against real peers, and their last result is l
       const pinned = { ...properties, sftpHostKey: sftp.fingerprint };
       const { body } = await test(product, "sftp", { properties: pinned });
       assertEquals(body.works, true, body.message);
-      assertMatch(body.message, /0 files/);
+      assertMatch(body.message, /the home folder of the account has no files/);
+    },
+  );
+
+  await t.step(
+    "e-mail and SFTP share a template, and each forgets only its own results",
+    async () => {
+      const change = async (properties: Record<string, string>) => {
+        const mine = {
+          sftpHost: "127.0.0.1",
+          sftpPort: String(sftp.port),
+          sftpUser: SFTP_SIGN_IN.username,
+          sftpPassword: SFTP_SIGN_IN.password,
+          sftpHostKey: sftp.fingerprint,
+        };
+        const before = (await product.get("/api/templates/global")).body.properties;
+        await save(product, "global", { ...smtp.properties, ...mine, ...before, ...properties });
+      };
+      const states = () =>
+        Promise.all(["mail", "sftp"].map(async (it) => (await readState(product, it)).state));
+      await change({});
+      assertEquals((await states())[0], "works", "only SFTP changed");
+      assertEquals((await test(product, "sftp")).body.works, true);
+      assertEquals(await states(), ["works", "works"]);
+      await change({ bipXmlQuery: "select 1 as one" });
+      assertEquals(await states(), ["works", "works"], "neither changed");
+      await change({ smtpFromName: "Helios" });
+      assertEquals(await states(), ["untested", "works"]);
     },
   );
 

@@ -3,12 +3,10 @@ import { AppError, toSentence } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import {
   type ConnectionState,
-  forgetEarlierSuccess,
   listConnectionStates,
   recordUse,
 } from "#src/platform/connection_states/mod.ts";
 import { readBreaker } from "#src/platform/outbound_limits/mod.ts";
-import { showStamped } from "#src/platform/templates/mod.ts";
 import { isPaConfigured, openPa } from "./settings.ts";
 
 export interface PaHealth {
@@ -69,12 +67,7 @@ export async function checkPa(
   };
 }
 
-/** Reads the recorded state of the connection. A success counts only with the current settings. */
+/** Reads the recorded state of the connection with its current settings. */
 async function readState(db: Deps["db"]): Promise<ConnectionState | undefined> {
-  const [states, [stored]] = await Promise.all([
-    listConnectionStates(db),
-    showStamped(db, ["e-invoicing"]),
-  ]);
-  const state = states.find((it) => it.kind === "pa");
-  return state && stored ? forgetEarlierSuccess(state, stored.updatedAt) : state;
+  return (await listConnectionStates(db)).find((it) => it.kind === "pa");
 }

@@ -122,12 +122,12 @@ export function findExcess(
 }
 
 /**
- * Proposes the amounts left to collect, by rate, after those `reported`. Prepayments lower the total: each rate then
- * gets its share, and the largest rate the cents that remain. Empty if nothing is left.
+ * Proposes the amounts left to collect, by rate, after those `reported`, together at most `open`. Prepayments lower the
+ * total: each rate then gets its share, and the largest rate the cents that remain. Empty if nothing is left.
  */
 export function proposeRest(
   { currency, total, rates }: Collectable,
-  reported: readonly RateAmount[],
+  { reported, open }: { reported: readonly RateAmount[]; open: Decimal },
 ): RateAmount[] {
   const past = reported.filter((it) => it.currency === currency);
   const left = rates.map(({ rate, gross }) => {
@@ -135,7 +135,8 @@ export function proposeRest(
     return { rate, cents: rest * toCents(gross) > 0n ? rest : 0n };
   });
   const sum = left.reduce((all, { cents }) => all + cents, 0n);
-  const whole = total === undefined ? sum : toCents(total) - toCents(computeSum(past));
+  const unreported = total === undefined ? sum : toCents(total) - toCents(computeSum(past));
+  const whole = size(toCents(open)) < size(unreported) ? toCents(open) : unreported;
   const most = whole * sum > 0n ? whole : 0n;
   const isWithin = size(sum) <= size(most);
   const shares = left.map(({ cents }) => isWithin || sum === 0n ? cents : cents * most / sum);

@@ -375,6 +375,7 @@ export async function readEvents(db: Db, invoiceId: number) {
     reasonCode: lifecycleEvents.reasonCode,
     message: lifecycleEvents.message,
     occurredAt: lifecycleEvents.occurredAt,
+    data: lifecycleEvents.data,
   }).from(lifecycleEvents).where(eq(lifecycleEvents.invoiceId, invoiceId))
     .orderBy(lifecycleEvents.seq);
 }

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import {
+  addSettled,
   computeDue,
   computeLeft,
   countDaysLate,
@@ -60,6 +61,8 @@ Deno.test("prepayments leave each rate its share, and a credit note is refunded"
 Deno.test("payments reported elsewhere lower the amount suggested", () => {
   const due = [{ rate: "20", gross: 12_000, reported: 0 }];
   assertEquals(leftOfAll(due, { total: 12_000, open: 7_000 }), ["70.00"]);
+  assertEquals(addSettled(due, 5_000), [{ rate: "20", gross: 12_000, reported: 5_000 }]);
+  assertEquals(addSettled([...due, ...due], 5_000), [...due, ...due], "of which rate is unknown");
   assertEquals(leftOfAll(due, { open: 0 }), ["0.00"]);
   assertEquals(leftOfAll(due, { total: 5_000, open: 7_000 }), ["50.00"]);
   const over = [{ rate: "20", gross: 12_000, reported: 13_000 }, {

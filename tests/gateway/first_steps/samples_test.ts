@@ -161,6 +161,24 @@ Deno.test("sample data: loaded once, in all states, valid, and never sent", asyn
     assertEquals(await flowsAtPa(product), []);
   });
 
+  await t.step("payments count those that the sample states", async () => {
+    const [part] = (await product.get("/api/invoices?status=212&pageSize=100")).body.invoices
+      .filter((it: { openAmount: number }) => it.openAmount > 0);
+    const take = (amount: string) =>
+      product.post(`/api/invoices/${idOf(part)}/status`, {
+        target: "pa",
+        name: "PAYMENT_RECEIVED",
+        data: { amounts: [{ rate: "20", amount }] },
+      });
+    assertEquals((await take(String(part.totalTTC))).status, 422);
+    assertEquals((await take(String(-part.settledAmount - 1))).status, 422);
+    assertEquals((await take("-1")).status, 200);
+    const bulk = { ids: [idOf(part)], name: "PAYMENT_RECEIVED" };
+    assertEquals((await product.post("/api/invoices/bulk-status", bulk)).status, 200);
+    const { settledAmount } = (await product.get(`/api/invoices/${idOf(part)}`)).body.invoice;
+    assertEquals(settledAmount, part.totalTTC);
+  });
+
   await t.step("no document of the ERP takes the company code of sample data", async () => {
     await assertRejects(
       () =>

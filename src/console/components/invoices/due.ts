@@ -63,6 +63,16 @@ export function computeDue(
   return [...gross].map(([rate, of]) => ({ rate, gross: of, reported: reported.get(rate) ?? 0 }));
 }
 
+/**
+ * Returns the amount due with the sum that the invoice states as paid (`settled`, in cents). The messages lack payments
+ * that were reported elsewhere, and those of samples. Several rates stay unchanged: the invoice states one sum only.
+ */
+export function addSettled(due: readonly Due[], settled: number): readonly Due[] {
+  const [one] = due;
+  if (due.length !== 1 || !one || Math.abs(settled) <= Math.abs(one.reported)) return due;
+  return [{ ...one, reported: settled }];
+}
+
 function add(sums: Map<string, number>, rate: string, amount: number): void {
   sums.set(rate, (sums.get(rate) ?? 0) + Math.round(amount * 100));
 }

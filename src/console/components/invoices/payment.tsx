@@ -3,7 +3,7 @@ import { type RefObject, useState } from "react";
 import type { components } from "../../api/schema.d.ts";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 import { NumberField } from "../number_field.tsx";
-import { type Due, isRefund, isTakenBack, isTooMuch, leftOfAll } from "./due.ts";
+import { addSettled, type Due, isRefund, isTakenBack, isTooMuch, leftOfAll } from "./due.ts";
 import { isCreditNote } from "./credit.ts";
 import { useDue } from "./use_due.ts";
 import { INVOICE } from "./words.ts";
@@ -21,8 +21,8 @@ const WORDS = defineWords({
       refunded: "Amounts refunded, by VAT rate",
     },
     over: {
-      invoice: "These amounts are more than the invoice asks for, and they are right",
-      credit: "These amounts are more than the credit note, and they are right",
+      invoice: "These amounts are more than what is left to collect, and they are right",
+      credit: "These amounts are more than what is left to refund, and they are right",
     },
     back: {
       collected: "These amounts take back a collection that was recorded before",
@@ -64,8 +64,8 @@ const WORDS = defineWords({
       refunded: "Montants remboursés, par taux de TVA",
     },
     over: {
-      invoice: "Ces montants dépassent la facture, et ils sont exacts",
-      credit: "Ces montants dépassent l'avoir, et ils sont exacts",
+      invoice: "Ces montants dépassent le reste à encaisser, et ils sont exacts",
+      credit: "Ces montants dépassent le reste à rembourser, et ils sont exacts",
     },
     back: {
       collected: "Ces montants annulent un encaissement déjà enregistré",
@@ -120,10 +120,11 @@ export function usePayment(
   const kind = !isCollected ? "paid" : isCredit ? "refunded" : "collected";
   const payments = { status: status.code, currency: invoice.currency, isCredit };
   const { due, etag, problem } = useDue(id, payments, isPayment);
+  const known = addSettled(due ?? [], toCents(invoice.settledAmount, isCredit) ?? 0);
   const total = isCollected ? computeTotal(invoice) : undefined;
   const open = toCents(invoice.openAmount, isCredit);
-  const proposed = leftOfAll(due ?? [], { total, open });
-  const rates = (due ?? []).map((it, at) => {
+  const proposed = leftOfAll(known, { total, open });
+  const rates = known.map((it, at) => {
     const amount = typed[it.rate] ?? proposed[at] ?? "";
     const cents = isAmount(amount) ? Math.round(Number(amount) * 100) : 0;
     return { ...it, amount, cents, sum: it.reported + cents };

@@ -1,10 +1,22 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { isSample } from "#src/domain/invoice/sample.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
-import { computeCollectable, findExcess, proposeRest } from "#src/domain/invoice/collectable.ts";
+import {
+  computeCollectable,
+  computeOpen,
+  findExcess,
+  proposeRest,
+} from "#src/domain/invoice/collectable.ts";
 import type { RateAmount } from "#src/domain/invoice/collected_amounts.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
-import { findInvoice, findInvoiceXml, paymentsIn } from "#src/gateway/invoices/mod.ts";
+import {
+  findInvoice,
+  findInvoiceXml,
+  type InvoiceRow,
+  paymentsIn,
+  readEvents,
+} from "#src/gateway/invoices/mod.ts";
 import { readContent } from "#src/gateway/validation/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
@@ -17,23 +29,28 @@ import { listMessages } from "./store.ts";
  */
 export async function checkCollected(
   tx: Db,
-  invoiceId: number,
+  invoice: InvoiceRow,
   { amounts, ubl, confirm }: {
     amounts: readonly RateAmount[];
     ubl: InvoiceDocument;
     confirm: boolean;
   },
 ): Promise<void> {
-  const reported = await readReported(tx, invoiceId);
+  const reported = await readReported(tx, invoice);
   const excess = findExcess(amounts, { reported, collectable: computeCollectable(ubl) });
   if (!excess || (excess.confirmable && confirm)) return;
   const { flaw: { code, fr, en }, confirmable } = excess;
   throw new AppError(code, say`${{ fr, en }}`, { details: { confirmable } });
 }
 
-/** Returns the amounts collected that were reported, or are being sent. */
-async function readReported(db: Db, invoiceId: number): Promise<RateAmount[]> {
-  return (await listMessages(db, invoiceId))
+/** Returns the amounts collected that were reported, or are being sent. Those of a sample are recorded only. */
+async function readReported(db: Db, invoice: InvoiceRow): Promise<RateAmount[]> {
+  if (isSample(invoice)) {
+    return (await readEvents(db, invoice.id))
+      .filter((it) => it.statusCode === STATUS.paymentReceived)
+      .flatMap((it) => [...paymentsIn(it.data)]);
+  }
+  return (await listMessages(db, invoice.id))
     .filter((it) => it.statusCode === STATUS.paymentReceived && it.state !== "refused")
     .flatMap((it) => [...paymentsIn(it.content)]);
 }
@@ -52,7 +69,8 @@ export async function readRest(
   const document = await findInvoiceXml(deps.db, invoice.id);
   const { invoice: ubl } = document ? await readContent(deps, document.content) : {};
   if (!ubl) throw new AppError("refused", say`The document of invoice ${name} cannot be read`);
-  const rest = proposeRest(computeCollectable(ubl), await readReported(deps.db, invoice.id));
+  const reported = await readReported(deps.db, invoice);
+  const rest = proposeRest(computeCollectable(ubl), { reported, open: computeOpen(invoice) });
   if (rest.length) return rest;
   throw new AppError("refused", say`Nothing is left to collect of invoice ${name}`);
 }

@@ -218,7 +218,7 @@ function commit(
     requireAllowed(invoice, status, content); // it may have moved while the message was written
     await checkMatch(tx, invoice, asked.ifMatch);
     if (status.code === STATUS.paymentReceived) {
-      await checkCollected(tx, invoice.id, { ...asked, ubl });
+      await checkCollected(tx, invoice, { ...asked, ubl });
     }
     if (isSample(invoice)) {
       await recordSampleStatus(deps, tx, { asked, invoice, status, content, at });

@@ -7244,6 +7244,7 @@ export interface components {
             foreign: components["schemas"]["VatForeignLine"][];
             lines: components["schemas"]["VatLine"][];
             vat: string;
+            vatOnReceipt: string;
         };
         VatUncounted: {
             base: string;

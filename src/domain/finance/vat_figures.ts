@@ -75,6 +75,8 @@ export interface VatSide {
   readonly base: string;
   /** VAT in EUR: of the lines in the total, and stated by invoices in other currencies. */
   readonly vat: string;
+  /** Part of the lines in the total that becomes due with the payment. */
+  readonly vatOnReceipt: string;
   readonly lines: VatLine[];
   readonly foreign: ForeignLine[];
 }
@@ -129,6 +131,7 @@ function computeSide(
   return {
     base: write(addAll(counted.map((it) => it.base))),
     vat: write(addAll([...counted.map((it) => it.vat), ...stated])),
+    vatOnReceipt: write(addAll(counted.map((it) => it.vatOnReceipt))),
     lines,
     foreign: others.toSorted((a, b) => compareTexts(a.currency, b.currency)),
   };

@@ -51,6 +51,7 @@ const ForeignLine = z.object({
 const VatSide = z.object({
   base: amount("Taxable amounts in EUR of the lines in the total"),
   vat: amount("VAT in EUR of the lines in the total, and stated by invoices in other currencies"),
+  vatOnReceipt: amount("Part of the lines in the total that becomes due with the payment"),
   lines: z.array(VatLine).openapi({ description: "VAT by treatment, category and rate" }),
   foreign: z.array(ForeignLine).openapi({ description: "Invoices in other currencies" }),
 }).openapi("VatSide", { description: "VAT of sales or of purchases; credit notes are subtracted" });
@@ -120,7 +121,8 @@ const percent = (description: string) =>
   z.number().nullable().openapi({ description, example: 97.5 });
 const Dso = z.object({
   days: z.number().nullable().openapi({
-    description: "Open sales ÷ sales × days; null without sales",
+    description:
+      "Open sales ÷ sales × days; null without sales, and where credit notes exceed the open sales",
     example: 42.5,
   }),
   receivables: amount("Open sales in EUR"),

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { shiftDay } from "#src/domain/finance/mod.ts";
+import { computeDso, shiftDay } from "#src/domain/finance/mod.ts";
 import { addInvoice as add, type InvoiceColumns } from "#tests/support/figures.ts";
 import { startProduct } from "#tests/support/product.ts";
 import { until } from "#tests/support/until.ts";
@@ -64,6 +64,7 @@ Deno.test("VAT of a month: credit notes, statuses, self-billing, currencies and 
       ["UNDEFINED", false, "S", "19", "100.00", "19.00"],
     ]);
     assertEquals(body.sales.lines[2].vatOnReceipt, "2.00");
+    assertEquals(body.sales.vatOnReceipt, "2.00");
   });
   await t.step("other currencies are apart; VAT that they state in EUR counts", () => {
     const common = { treatment: "B2BINT", isInTotal: true, invoices: 1 };
@@ -183,6 +184,7 @@ Deno.test("aged balances, days outstanding, debtors, acceptance, deposits and an
       "4200.00",
       42.9,
     ]);
+    assertEquals([computeDso("-0.01", "4200.00"), computeDso("0.00", "4200.00")], [null, 0]);
   });
   await t.step("debtors, the largest first", () => {
     const debtors = body.debtors.map((it: Record<string, unknown>) => [

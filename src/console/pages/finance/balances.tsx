@@ -110,7 +110,7 @@ function ReceivablesTotals({ figures }: { figures: Overview }) {
       </Kpi>
       <Kpi label={words.dso} value={dso.days === null ? NO_FIGURE : words.days(number(dso.days))}>
         {dso.days === null
-          ? words.noDso
+          ? Number(dso.sales) > 0 ? words.creditExceeds : words.noDso
           : words.dsoFormula(money(dso.receivables), money(dso.sales), number(dso.periodDays))}
       </Kpi>
     </SimpleGrid>

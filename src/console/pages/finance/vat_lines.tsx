@@ -94,6 +94,7 @@ function useRows({ role, side, report }: {
     invoices: undefined,
     base: side.base,
     vat: side.vat,
+    onReceipt: side.vatOnReceipt,
     href: undefined,
     isTotal: true,
   };
@@ -155,7 +156,8 @@ function useColumns(currency: string): readonly RecordColumn<Row>[] {
       key: "receipt",
       label: words.onReceipt,
       isRight: true,
-      cell: (it) => money(Number(it.onReceipt ?? 0) === 0 ? undefined : it.onReceipt, it),
+      cell: (it) =>
+        money(Number(it.onReceipt ?? 0) === 0 && !it.isTotal ? undefined : it.onReceipt, it),
     },
   ];
 }

@@ -101,6 +101,7 @@ export const FINANCE = defineWords({
     dso: "Days sales outstanding",
     days: (count: string) => `${count} days`,
     noDso: "No sales",
+    creditExceeds: "Credit notes exceed the invoices to collect",
     dsoFormula: (open: string, sales: string, days: string) =>
       `${open} to collect ÷ ${sales} sold in the last ${days} days × ${days}`,
     overdue: "Overdue",
@@ -228,6 +229,7 @@ export const FINANCE = defineWords({
     dso: "Délai moyen d'encaissement",
     days: (count: string) => `${count} jours`,
     noDso: "Aucune vente",
+    creditExceeds: "Les avoirs dépassent les factures à encaisser",
     dsoFormula: (open: string, sales: string, days: string) =>
       `${open} à encaisser ÷ ${sales} de ventes TTC sur ${days} jours × ${days}`,
     overdue: "Échu",

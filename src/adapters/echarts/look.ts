@@ -12,14 +12,14 @@ export const PALETTE = [
   "#00838f",
   "#a3195b",
   "#6b4a33",
-  "#240078",
-  "#540024",
-  "#003c00",
   "#6c24a8",
   "#0c6c00",
   "#00486c",
   "#a878fc",
   "#183cb4",
+  "#540024",
+  "#240078",
+  "#003c00",
 ] as const;
 /** The first that a reader has; of a PNG it is the only one. */
 export const FONT = "DejaVu Sans, Arial, Helvetica, sans-serif";

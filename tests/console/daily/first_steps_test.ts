@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { readFile } from "node:fs/promises";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
@@ -32,10 +33,18 @@ Deno.test({
       await page.getByRole("link", { name: "Factures", exact: true }).first().click();
       await page.getByText("EXEMPLE-032").first().click();
       await page.getByRole("heading", { level: 1 }).getByText("Exemple", { exact: true }).waitFor();
-      for (const path of ["/finance", "/apps/dashboard/finance"]) {
-        await page.goto(path);
-        await page.getByText("Ces chiffres comprennent des factures d'exemple.").waitFor();
-      }
+      const warning = "Ces chiffres comprennent des factures d'exemple.";
+      await page.goto("/finance");
+      await page.getByText(warning).waitFor();
+      await page.emulateMedia({ media: "print" });
+      await page.getByText(warning).waitFor();
+      await page.emulateMedia({ media: "screen" });
+      const saved = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Exporter en CSV : Encours clients" }).click();
+      const csv = await readFile(await (await saved).path(), "utf8");
+      assertEquals(csv.trimEnd().split("\r\n").at(-1), warning);
+      await page.goto("/apps/dashboard/finance");
+      await page.getByText(warning).waitFor();
       await page.getByRole("link", { name: "Les retirer depuis l'accueil" }).click();
       await remove.click();
       await page.getByRole("dialog").getByText(/^Les 40 factures inventées/).waitFor();

@@ -7,12 +7,17 @@ import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { FirstSteps, LoadedSamples } from "./first_steps.tsx";
 import { Month } from "./month.tsx";
 import { Waiting } from "./waiting.tsx";
 import { HOME } from "./words.ts";
 
 const Applications = lazy(() => import("./applications.tsx"));
+const FirstSteps = lazy(() =>
+  import("./first_steps.tsx").then(({ FirstSteps }) => ({ default: FirstSteps }))
+);
+const LoadedSamples = lazy(() =>
+  import("./first_steps.tsx").then(({ LoadedSamples }) => ({ default: LoadedSamples }))
+);
 
 type Figures = components["schemas"]["HomeFigures"];
 
@@ -77,11 +82,19 @@ function Work() {
   );
   // Without invoices, figures and "nothing waits" would say nothing.
   const isFirstDay = data !== undefined && isWithoutInvoice(data);
-  const steps = data?.firstSteps && <FirstSteps checklist={data.firstSteps} isFolded={!isNew} />;
+  const steps = data?.firstSteps && (
+    <Suspense>
+      <FirstSteps checklist={data.firstSteps} isFolded={!isNew} />
+    </Suspense>
+  );
   return (
     <>
       <ProblemNote problem={error} />
-      {data?.firstSteps && <LoadedSamples checklist={data.firstSteps} />}
+      {data?.firstSteps && (
+        <Suspense>
+          <LoadedSamples checklist={data.firstSteps} />
+        </Suspense>
+      )}
       {isNew && steps}
       {data && <Waiting isFirstDay={isFirstDay} />}
       {isFirstDay && <Empty icon="invoices" title={words.noInvoice} hint={words.noInvoiceHint} />}

@@ -120,7 +120,7 @@ export const PROCESS = defineWords({
     /** State of a stopped run whose file a later run took. */
     resumed: "Stopped, resumed since",
     /** State of a preview whose file was imported since. */
-    importedSince: "Imported since",
+    importedSince: "Preview: imported since",
     openLater: "Open this import",
     openResumed: "Open the import that resumed it",
     /** Choice of the filter of states. */
@@ -304,7 +304,7 @@ export const PROCESS = defineWords({
     sending: "En cours d'envoi",
     sendingPoorly: "En cours d'envoi, avec des échecs",
     resumed: "Arrêté, repris depuis",
-    importedSince: "Importé depuis",
+    importedSince: "Aperçu : importé depuis",
     openLater: "Ouvrir cet import",
     openResumed: "Ouvrir l'import qui l'a repris",
     unresolved: "À traiter",

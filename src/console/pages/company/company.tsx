@@ -1,4 +1,5 @@
 import { Alert, Button, Group } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import { useMay } from "../../api/me.tsx";
 import { GroupedTemplate } from "../../components/grouped_template.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -46,10 +47,21 @@ export default function Company() {
   );
 }
 
+/** Note at the field of the IBAN. A link of an invoice that lacks it leads here. */
 function NoIban() {
   const words = useWords(COMPANY);
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (location.hash === "#iban") note.current?.scrollIntoView({ block: "center" });
+  }, []);
   return (
-    <Alert color="yellow" variant="light" title={words.noIban} icon={<Icon name="warning" />}>
+    <Alert
+      ref={note}
+      color="yellow"
+      variant="light"
+      title={words.noIban}
+      icon={<Icon name="warning" />}
+    >
       {words.noIbanHint}
     </Alert>
   );

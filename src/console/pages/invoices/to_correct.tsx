@@ -1,9 +1,11 @@
 import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
+import { useRead } from "../../api/queries.ts";
 import { isOfCompany, toReadable } from "../../components/finding_subject.ts";
 import { Icon } from "../../components/icon.tsx";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
+import { givenProperty } from "../../components/properties.tsx";
 import { Replace } from "../../components/invoices/replace.tsx";
 import { TREATMENT } from "../../components/invoices/treatment.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
@@ -14,6 +16,7 @@ const WORDS = defineWords({
     notSent: "Invoice not sent",
     toCorrect: "Correct it in the ERP, then import the corrected file.",
     toComplete: "Complete the company, then import the same file again. The ERP stays as it is.",
+    completed: "The company has an IBAN now. Import the same file again.",
     openCompany: "Open Company",
     seeFindings: "View the issue",
   },
@@ -22,6 +25,7 @@ const WORDS = defineWords({
     toCorrect: "Corrigez-la dans l'ERP, puis importez le fichier corrigé.",
     toComplete:
       "Complétez la société, puis importez le même fichier à nouveau. Rien n'est à changer dans l'ERP.",
+    completed: "La société a maintenant un IBAN. Importez le même fichier à nouveau.",
     openCompany: "Ouvrir la page Société",
     seeFindings: "Voir l'anomalie",
   },
@@ -40,6 +44,11 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
   const { after } = useWords(TREATMENT);
   const may = useMay();
   const isCompany = isOfCompany(invoice.statusReason);
+  const isIban = isCompany && /\bIBAN\b/.test(invoice.statusReason ?? "");
+  const { data: company } = useRead("/api/config/template", { query: { name: "company" } }, {
+    when: isIban && may("templates:read"),
+  });
+  const isCompleted = isIban && givenProperty(company?.properties, "iban") !== "";
   const question = invoice.treatmentDetails?.question;
   return (
     <Alert
@@ -54,13 +63,17 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
           {formatNamed(reason, sentence(toReadable(invoice.statusReason)))}
         </Text>
       )}
-      <Text size="sm" fw={600}>{isCompany ? words.toComplete : words.toCorrect}</Text>
+      <Text size="sm" fw={600}>
+        {isCompleted ? words.completed : isCompany ? words.toComplete : words.toCorrect}
+      </Text>
       {question && <Text size="sm">{formatNamed(after, question.reason)}</Text>}
       <Group gap="md" mt={4}>
-        {isCompany && may("templates:read") && (
-          <Button component={Link} href="/company">{words.openCompany}</Button>
+        {isCompany && !isCompleted && may("templates:read") && (
+          <Button component={Link} href={isIban ? "/company#iban" : "/company"}>
+            {words.openCompany}
+          </Button>
         )}
-        <Replace invoice={invoice} id={id} isMain={!isCompany} isSame={isCompany} />
+        <Replace invoice={invoice} id={id} isMain={!isCompany || isCompleted} isSame={isCompany} />
         <Anchor {...OF_THE_NOTE} href="?tab=findings">{words.seeFindings}</Anchor>
       </Group>
     </Alert>

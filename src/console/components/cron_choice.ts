@@ -1,4 +1,13 @@
-export const CRON_KINDS = ["never", "daily", "workdays", "weekly", "monthly", "expert"] as const;
+export const CRON_KINDS = [
+  "never",
+  "minutes",
+  "hourly",
+  "daily",
+  "workdays",
+  "weekly",
+  "monthly",
+  "expert",
+] as const;
 
 /** Repeated time as choices; fields of other kinds contain their first values. */
 export interface CronChoice {
@@ -8,13 +17,23 @@ export interface CronChoice {
   /** 0 is Sunday. */
   readonly weekday: string;
   readonly day: string;
+  /** Minutes between two times of the hour. */
+  readonly every: string;
 }
 
-const FRESH = { time: "06:00", weekday: "1", day: "1" } as const;
+/** Offered minutes between two times. */
+export const EVERY_MINUTES = ["5", "10", "15", "20", "30"];
+
+const FRESH = { time: "06:00", weekday: "1", day: "1", every: "15" } as const;
 
 /** Reads five cron fields as choices; `expert` if no choice says the same. */
 export function parseCron(text: string): CronChoice {
   if (text.trim() === "") return { kind: "never", ...FRESH };
+  const often = readWithinHour(text);
+  if (often && "every" in often && EVERY_MINUTES.includes(String(often.every))) {
+    return { ...FRESH, kind: "minutes", every: String(often.every) };
+  }
+  if (often && "minute" in often && often.minute === 0) return { ...FRESH, kind: "hourly" };
   const [, minute = "", hour = "", day = "", weekday = ""] =
     /^(\d{1,2}) (\d{1,2}) (\*|\d{1,2}) \* (\*|1-5|[0-7])$/.exec(text.trim()) ?? [];
   const isTime = minute !== "" && Number(minute) < 60 && Number(hour) < 24;
@@ -30,8 +49,10 @@ export function parseCron(text: string): CronChoice {
 }
 
 /** Writes the choice as five cron fields; empty for `never`. */
-export function writeCron({ kind, time, weekday, day }: CronChoice): string {
+export function writeCron({ kind, time, weekday, day, every }: CronChoice): string {
   if (kind === "never") return "";
+  if (kind === "minutes") return `*/${every} * * * *`;
+  if (kind === "hourly") return "0 * * * *";
   const [hour, minute] = time.split(":").map(Number);
   const days = kind === "monthly" ? day : "*";
   const weekdays = kind === "workdays" ? "1-5" : kind === "weekly" ? weekday : "*";

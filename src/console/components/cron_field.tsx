@@ -2,12 +2,21 @@ import { Group, Input, Select, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { defineWords, useLanguage, useWords } from "../i18n/language.ts";
 import { nameWeekday } from "./cron_text.ts";
-import { CRON_KINDS, type CronChoice, parseCron, parseTime, writeCron } from "./cron_choice.ts";
+import {
+  CRON_KINDS,
+  type CronChoice,
+  EVERY_MINUTES,
+  parseCron,
+  parseTime,
+  writeCron,
+} from "./cron_choice.ts";
 
 const WORDS = defineWords({
   en: {
     kinds: {
       never: "Never",
+      minutes: "Several times an hour",
+      hourly: "Every hour",
       daily: "Every day",
       workdays: "Working days (Monday to Friday)",
       weekly: "Every week",
@@ -15,6 +24,8 @@ const WORDS = defineWords({
       expert: "Expert (five fields)",
     },
     often: (name: string) => `${name}: how often`,
+    every: (minutes: string) => `Every ${minutes} minutes`,
+    interval: "Interval",
     weekday: "Day of the week",
     day: "Day of the month",
     time: "Time",
@@ -23,6 +34,8 @@ const WORDS = defineWords({
   fr: {
     kinds: {
       never: "Jamais",
+      minutes: "Plusieurs fois par heure",
+      hourly: "Toutes les heures",
       daily: "Chaque jour",
       workdays: "Jours ouvrés (lundi à vendredi)",
       weekly: "Chaque semaine",
@@ -30,6 +43,8 @@ const WORDS = defineWords({
       expert: "Expert (cinq champs)",
     },
     often: (name: string) => `${name} : fréquence`,
+    every: (minutes: string) => `Toutes les ${minutes} minutes`,
+    interval: "Intervalle",
     weekday: "Jour de la semaine",
     day: "Jour du mois",
     time: "Heure",
@@ -37,6 +52,8 @@ const WORDS = defineWords({
   },
 });
 
+/** Kinds without a time of the day. */
+const UNTIMED: ReadonlySet<string> = new Set(["never", "minutes", "hourly"]);
 /** Every month has this many days. */
 const MAX_DAY = 28;
 
@@ -79,6 +96,17 @@ export function CronField({ name, label, description, error, isFixed, value, onC
           value={choice.kind}
           onChange={(it) => set({ kind: CRON_KINDS.find((kind) => kind === it) ?? "never" })}
         />
+        {choice.kind === "minutes" && (
+          <Select
+            aria-label={`${name}: ${words.interval}`}
+            allowDeselect={false}
+            readOnly={isFixed}
+            w={210}
+            data={EVERY_MINUTES.map((it) => ({ value: it, label: words.every(it) }))}
+            value={choice.every}
+            onChange={(it) => set({ every: it ?? choice.every })}
+          />
+        )}
         {choice.kind === "weekly" && (
           <Select
             aria-label={`${name}: ${words.weekday}`}
@@ -111,7 +139,7 @@ export function CronField({ name, label, description, error, isFixed, value, onC
               onChange={(it) => onChange(it.currentTarget.value)}
             />
           )
-          : choice.kind !== "never" && (
+          : !UNTIMED.has(choice.kind) && (
             <TimeField
               key={choice.time}
               label={`${name}: ${words.time}`}

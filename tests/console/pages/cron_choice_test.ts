@@ -9,6 +9,8 @@ import {
 Deno.test("a schedule is read as a choice and written back as the same five fields", () => {
   const cases = [
     ["", "never"],
+    ["*/15 * * * *", "minutes"],
+    ["0 * * * *", "hourly"],
     ["0 6 * * *", "daily"],
     ["30 18 * * 1-5", "workdays"],
     ["5 7 * * 0", "weekly"],
@@ -20,8 +22,17 @@ Deno.test("a schedule is read as a choice and written back as the same five fiel
   }
 });
 
-Deno.test("what no choice says stays expert text: minutes, lists, the 31st, both days, impossible hours", () => {
-  const texts = ["*/5 * * * *", "0 6,18 * * *", "0 6 31 * *", "0 6 1 * 1", "0 25 * * *", "@daily"];
+Deno.test("what no choice says stays expert text: odd minutes, lists, the 31st, both days, impossible hours", () => {
+  const texts = [
+    "*/7 * * * *",
+    "*/12 * * * *",
+    "5 * * * *",
+    "0 6,18 * * *",
+    "0 6 31 * *",
+    "0 6 1 * 1",
+    "0 25 * * *",
+    "@daily",
+  ];
   assertEquals(texts.map((it) => parseCron(it).kind), texts.map(() => "expert"));
 });
 

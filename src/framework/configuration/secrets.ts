@@ -79,6 +79,7 @@ export function unmaskedValue(name: SectionName, value: unknown, before: unknown
       throw new AppError(
         "refused",
         say`${path.join(".")}: its address is another one than before; enter it again`,
+        { details: { fields: { [path.join(".")]: say`Enter it again: the address has changed` } } },
       );
     }
     changes.push({ path, by: stored });

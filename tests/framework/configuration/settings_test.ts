@@ -119,6 +119,9 @@ Deno.test("a secret in the clear is sealed, bound to its address, and never show
     422,
     "pools.main.password: its address is another one than before; enter it again",
   ]);
+  assertEquals(moved.body.fields, {
+    "pools.main.password": "Enter it again: the address has changed",
+  });
   body.pools.main.password = "new one";
   const dry = await must(put(body, "?dry_run=true"), 200);
   assert(

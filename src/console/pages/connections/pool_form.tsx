@@ -4,9 +4,10 @@ import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { ApiProblem } from "../../api/problem.ts";
 import { readEtag, useChange, useTagged } from "../../api/queries.ts";
-import { FieldGroup } from "../../components/grouped_template.tsx";
+import { FieldGroup, readWrongFields } from "../../components/grouped_template.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
+import { SECRET_MASK } from "../../components/properties.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { useStoredDraft } from "../../components/stored_draft.tsx";
 import { toast } from "../../components/toasts.tsx";
@@ -87,10 +88,16 @@ function Form({ name, section, etag }: {
     toast(words.saved);
   }, TOUCHES);
   const [isChecked, setChecked] = useState(false);
-  const wrong = isChecked ? findWrong(form.draft, words) : {};
+  const of = form.draft.name.trim();
+  // A stored password is not sent to another address.
+  const refusals = { ...readWrongFields(save.error), ...readWrongFields(test.error) };
+  const again = { ...refusals, ...test.data?.fields }[`pools.${of}.password`];
+  const wrong: Wrong = {
+    ...isChecked && findWrong(form.draft, words),
+    ...again !== undefined && form.draft.password === SECRET_MASK && { password: again },
+  };
   const isOfVariable = name !== undefined && !pools.has(name);
   if (isOfVariable) return <Text>{words.ofVariable}</Text>;
-  const of = form.draft.name.trim();
   const isComplete = () => {
     test.reset();
     setChecked(true);
@@ -107,8 +114,12 @@ function Form({ name, section, etag }: {
     <fieldset disabled={save.isPending}>
       <Stack gap="md" maw={820}>
         <PoolFields draft={form.draft} set={form.set} wrong={wrong} isNew={shown === undefined} />
-        <ProblemNote problem={withoutPosition(save.error) ?? test.error} />
-        <Result of={test.data} />
+        {again === undefined && (
+          <>
+            <ProblemNote problem={withoutPosition(save.error) ?? test.error} />
+            <Result of={test.data} />
+          </>
+        )}
         <Group>
           <Button loading={save.isPending || test.isPending} onClick={saveAndTest}>
             {words.saveAndTest}
@@ -201,6 +212,7 @@ function PoolFields({ draft, set, wrong, isNew }: {
             <Password
               label={words.password}
               autoComplete="new-password"
+              error={wrong.password}
               value={draft.password}
               onChange={(it) => set({ password: it.currentTarget.value })}
             />

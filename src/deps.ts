@@ -162,4 +162,6 @@ export interface AccessSettings {
   readonly minPasswordLength: number;
   /** True if a group `admin` of the identity provider gives the role `admin`. */
   readonly oidcAdmin: boolean;
+  /** Names of the variables of the identity provider and the language model that the operator has set. */
+  readonly setVariables: readonly string[];
 }

@@ -28,5 +28,6 @@ export function composeAccess(
 /** Returns the settings that features may see; they contain no secret. */
 export function accessSettings(config: AccessConfig): AccessSettings {
   const { publicUrl, trustedProxies, corsOrigins, minPasswordLength, oidcAdmin } = config;
-  return { publicUrl, trustedProxies, corsOrigins, minPasswordLength, oidcAdmin };
+  const { setVariables } = config;
+  return { publicUrl, trustedProxies, corsOrigins, minPasswordLength, oidcAdmin, setVariables };
 }

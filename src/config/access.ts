@@ -2,6 +2,17 @@ import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Variables } from "./environment.ts";
 import type { VariableValues } from "./variables.ts";
 
+/** Variables that set up the identity provider and the language model. */
+const CONNECTION_VARIABLES = [
+  "OIDC_ISSUER",
+  "OIDC_CLIENT_ID",
+  "OIDC_CLIENT_SECRET",
+  "PUBLIC_URL",
+  "AI_BASE_URL",
+  "AI_MODELS",
+  "AI_API_KEY",
+] as const;
+
 /** Returns the access settings. The licence key is read from `env` at every reload, so a new key needs no restart. */
 export function accessConfig(e: VariableValues, env: Variables) {
   const publicUrl = e.PUBLIC_URL && new URL(e.PUBLIC_URL).origin;
@@ -13,6 +24,7 @@ export function accessConfig(e: VariableValues, env: Variables) {
     minPasswordLength: e.PASSWORD_MIN_LENGTH,
     signingKeyDays: e.SIGNING_KEY_DAYS,
     oidcAdmin: e.OIDC_ADMIN === "on",
+    setVariables: CONNECTION_VARIABLES.filter((it) => e[it]),
     oidc: e.OIDC_ISSUER && e.OIDC_CLIENT_ID && publicUrl
       ? {
         issuer: e.OIDC_ISSUER,

@@ -184,6 +184,7 @@ function needsOf(
     corsOrigins: [],
     minPasswordLength: 12,
     oidcAdmin: false,
+    setVariables: [],
     ...settings,
   };
   // Nothing listens there; only the names of pools are read.

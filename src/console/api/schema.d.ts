@@ -4165,6 +4165,7 @@ export interface components {
             state: "works" | "fails" | "untested" | "not_set_up";
             /** Format: date-time */
             succeededAt: string | null;
+            variables?: components["schemas"]["ConnectionVariable"][];
         };
         Connections: {
             connections: components["schemas"]["Connection"][];
@@ -4192,6 +4193,10 @@ export interface components {
             properties?: {
                 [key: string]: string;
             };
+        };
+        ConnectionVariable: {
+            isSet: boolean;
+            name: string;
         };
         Connector: {
             calls: components["schemas"]["NamedCall"][];

@@ -3,6 +3,7 @@ import { checkPermission } from "#src/http/guard.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { translateWithin } from "#src/kernel/i18n/sentence.ts";
 import { Connections, KindPath, TestBody, Tested } from "./schemas.ts";
+import { VARIABLES_OF } from "./kinds.ts";
 import { showConnections } from "./show_connections.ts";
 import { createTests, type TestDeps } from "./test_connection.ts";
 
@@ -53,6 +54,12 @@ export function connectionRoutes(
         succeededAt: last?.succeededAt?.toISOString() ?? null,
         failingSince: last?.failingSince?.toISOString() ?? null,
         reason: (isFrench ? last?.reasonFr : last?.reason) ?? null,
+        ...VARIABLES_OF[kind] && {
+          variables: VARIABLES_OF[kind].map((it) => ({
+            name: it,
+            isSet: deps.settings.access.setVariables.includes(it),
+          })),
+        },
       }));
       return c.json({ connections }, 200);
     })

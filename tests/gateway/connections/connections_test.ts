@@ -26,6 +26,7 @@ interface Shown {
   readonly reason: string | null;
   readonly succeededAt: string | null;
   readonly failingSince: string | null;
+  readonly variables?: readonly { readonly name: string; readonly isSet: boolean }[];
 }
 
 async function readState(product: TestProduct, kind: string): Promise<Shown> {
@@ -201,6 +202,11 @@ Deno.test("connections are tested against real peers, and their last result is l
     const { body } = await test(product, "model");
     assertEquals(body.works, true, body.message);
     assertEquals((await readState(product, "model")).state, "works");
+    const set = async (kind: string) =>
+      (await readState(product, kind)).variables?.map((it) => it.isSet);
+    assertEquals(await set("oidc"), [true, true, true, true]);
+    assertEquals((await readState(product, "pa")).variables, undefined);
+    assert(!JSON.stringify(await readState(product, "oidc")).includes(provider.issuer));
   });
 
   await t.step("a pool that does not exist is a failed test", async () => {

@@ -15,8 +15,6 @@ interface Variable {
   readonly name: string;
   readonly example: string;
   readonly isOptional?: boolean;
-  /** True if it may be set without the connection. */
-  readonly isShared?: boolean;
 }
 
 /** Variables of the connections that only the operator of the server sets up. */
@@ -25,7 +23,7 @@ export const VARIABLES: Readonly<Record<string, readonly Variable[]>> = {
     { name: "OIDC_ISSUER", example: "https://login.company.com" },
     { name: "OIDC_CLIENT_ID", example: "passerelle" },
     { name: "OIDC_CLIENT_SECRET", example: "…", isOptional: true },
-    { name: "PUBLIC_URL", example: getExampleOrigin(), isShared: true },
+    { name: "PUBLIC_URL", example: getExampleOrigin() },
   ],
   model: [
     { name: "AI_BASE_URL", example: "https://api.mistral.ai/v1" },
@@ -87,11 +85,13 @@ export function VariableConnection({ kind, variables }: {
           {
             key: "state",
             label: words.state,
-            cell: ({ isOptional, isShared }) => {
-              if (isOptional) return <Mark tone="calm">{words.isOptional}</Mark>;
-              if (state === undefined) return null;
-              if (isSetUp) return <Mark tone="good">{words.isDefined}</Mark>;
-              return <Mark tone="warning">{isShared ? words.isToCheck : words.isMissing}</Mark>;
+            cell: ({ name, isOptional }) => {
+              const isSet = connection?.variables?.find((it) => it.name === name)?.isSet;
+              if (isSet === undefined) return null;
+              if (isSet) return <Mark tone="good">{words.isDefined}</Mark>;
+              return isOptional
+                ? <Mark tone="calm">{words.isOptional}</Mark>
+                : <Mark tone="warning">{words.isMissing}</Mark>;
             },
           },
         ]}

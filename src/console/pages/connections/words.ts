@@ -81,9 +81,8 @@ export const CONNECTIONS = defineWords({
     meaning: "Meaning",
     state: "State",
     isDefined: "Defined",
-    isMissing: "Missing",
-    isOptional: "Optional",
-    isToCheck: "To check",
+    isMissing: "Not defined",
+    isOptional: "Not defined, optional",
     meanings: {
       OIDC_ISSUER: "Address of the identity provider",
       OIDC_CLIENT_ID: "Client of this product at the provider",
@@ -188,9 +187,8 @@ export const CONNECTIONS = defineWords({
     meaning: "Signification",
     state: "État",
     isDefined: "Définie",
-    isMissing: "Absente",
-    isOptional: "Facultative",
-    isToCheck: "À vérifier",
+    isMissing: "Non définie",
+    isOptional: "Non définie, facultative",
     meanings: {
       OIDC_ISSUER: "Adresse du fournisseur d'identité",
       OIDC_CLIENT_ID: "Client de ce produit chez le fournisseur",

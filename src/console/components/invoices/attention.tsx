@@ -5,7 +5,13 @@ import { useMay } from "../../api/me.tsx";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useUnsaved } from "../../api/unsaved.ts";
-import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import {
+  defineWords,
+  formatNamed,
+  useFormats,
+  useLanguage,
+  useWords,
+} from "../../i18n/language.ts";
 import { Dialog } from "../dialog.tsx";
 import { Icon } from "../icon.tsx";
 import { LongText } from "../long_text.tsx";
@@ -26,6 +32,11 @@ type Details = components["schemas"]["InvoiceAttentionDetails"];
 type Handled = components["schemas"]["AttentionHandled"]["points"][number];
 
 const COLLECTED = "212";
+/** Statuses of a credit note that was collected, which means refunded. */
+const REFUND = defineWords({
+  en: { whole: "Refunded", inPart: "Refunded in part" },
+  fr: { whole: "Remboursé", inPart: "Remboursé en partie" },
+});
 
 /**
  * The status of an invoice, with the points that wait for a person and the mark of a purchase that breaks a binding rule
@@ -37,7 +48,8 @@ export function FlaggedStatus({ invoice }: { invoice: Summary }) {
   const { status, statusLabel, statusLabelEn, blockedSubmission } = invoice;
   // The collection of a credit note (212) is its refund.
   const isRefunded = status === COLLECTED && isCreditNote(invoice.invoiceType);
-  const refunded = invoice.openAmount ? words.refundedInPart : words.refunded;
+  const refund = useWords(REFUND);
+  const refunded = invoice.openAmount ? refund.inPart : refund.whole;
   const isFaulty = invoice.breaksBindingRule && UNANSWERED.includes(status);
   const points = invoice.attention.map((it) => language === "en" ? it.labelEn : it.label);
   return (

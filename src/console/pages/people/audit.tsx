@@ -15,7 +15,7 @@ import { PageLink } from "../../components/page_link.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
-import { who } from "../../components/who.ts";
+import { findActor, who } from "../../components/who.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { CONNECTIONS } from "../connections/words.ts";
 import { useSectionTitle } from "../settings/section_title.ts";
@@ -55,6 +55,7 @@ export function Audit() {
     {
       query: {
         ...wholeDays(filter),
+        ...filter["actor"] && { actor: findActor(filter["actor"]) },
         signIns: isOfSignIns ? "true" : "false",
         page,
         pageSize: SIZE,

@@ -1,14 +1,13 @@
-import { Alert, Anchor, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "wouter";
 import { api } from "../../api/client.ts";
 import { useChange } from "../../api/queries.ts";
 import { readRemembered, remember } from "../../api/remembered.ts";
 import type { components } from "../../api/schema.d.ts";
-import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { formatNamed, sentence, useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, sentence, useWords } from "../../i18n/language.ts";
 import { FIRST_STEPS } from "./first_steps_words.ts";
 
 type Checklist = components["schemas"]["Checklist"];
@@ -101,27 +100,5 @@ function StepLine({ step: { step, state, detail } }: { step: Step }) {
         {detail === undefined ? why : `${sentence(detail).replace(/\.$/, "")}.`}
       </Text>
     </List.Item>
-  );
-}
-
-/** One line that says that sample data is loaded, with a button that removes it. */
-export function LoadedSamples({ checklist: { samples } }: { checklist: Checklist }) {
-  const words = useWords(FIRST_STEPS);
-  const { number } = useFormats();
-  const remove = useChange(() => api.DELETE("/api/setup/samples"), TOUCHES);
-  if (samples.invoices === 0) return null;
-  return (
-    <Alert color="blue" variant="light" py="xs" icon={<Icon name="info" />}>
-      <Group gap="xs" justify="space-between">
-        <Text size="sm">{words.loaded(number(samples.invoices))}</Text>
-        <Confirm
-          size="compact-sm"
-          label={words.remove}
-          question={words.removeQuestion(number(samples.invoices))}
-          work={remove}
-          run={() => remove.mutateAsync(undefined)}
-        />
-      </Group>
-    </Alert>
   );
 }

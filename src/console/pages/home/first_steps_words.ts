@@ -33,10 +33,6 @@ export const FIRST_STEPS = defineWords({
     sampleHint:
       "Not ready yet? Look around with two months of invoices of an invented company. They are never sent.",
     load: "Try with sample data",
-    loaded: (count: string) => `Sample data: ${count} invented invoices, never sent.`,
-    remove: "Remove sample data",
-    removeQuestion: (count: string) =>
-      `The ${count} invented invoices and all their statuses are removed. Your own invoices stay.`,
   },
   fr: {
     title: "Premiers pas",
@@ -70,9 +66,5 @@ export const FIRST_STEPS = defineWords({
     sampleHint:
       "Pas encore prêt ? Découvrez le produit avec deux mois de factures d'une société inventée. Elles ne sont jamais envoyées.",
     load: "Essayer avec des données d'exemple",
-    loaded: (count: string) => `Données d'exemple : ${count} factures inventées, jamais envoyées.`,
-    remove: "Retirer les données d'exemple",
-    removeQuestion: (count: string) =>
-      `Les ${count} factures inventées et tous leurs statuts sont supprimés. Vos propres factures restent.`,
   },
 });

@@ -7,17 +7,13 @@ import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { useWords } from "../../i18n/language.ts";
+import { FirstSteps } from "./first_steps.tsx";
 import { Month } from "./month.tsx";
 import { Waiting } from "./waiting.tsx";
 import { HOME } from "./words.ts";
 
 const Applications = lazy(() => import("./applications.tsx"));
-const FirstSteps = lazy(() =>
-  import("./first_steps.tsx").then(({ FirstSteps }) => ({ default: FirstSteps }))
-);
-const LoadedSamples = lazy(() =>
-  import("./first_steps.tsx").then(({ LoadedSamples }) => ({ default: LoadedSamples }))
-);
+const LoadedSamples = lazy(() => import("./loaded_samples.tsx"));
 
 type Figures = components["schemas"]["HomeFigures"];
 
@@ -82,17 +78,14 @@ function Work() {
   );
   // Without invoices, figures and "nothing waits" would say nothing.
   const isFirstDay = data !== undefined && isWithoutInvoice(data);
-  const steps = data?.firstSteps && (
-    <Suspense>
-      <FirstSteps checklist={data.firstSteps} isFolded={!isNew} />
-    </Suspense>
-  );
+  const steps = data?.firstSteps && <FirstSteps checklist={data.firstSteps} isFolded={!isNew} />;
+  const samples = data?.firstSteps?.samples.invoices ?? 0;
   return (
     <>
       <ProblemNote problem={error} />
-      {data?.firstSteps && (
+      {samples > 0 && (
         <Suspense>
-          <LoadedSamples checklist={data.firstSteps} />
+          <LoadedSamples invoices={samples} />
         </Suspense>
       )}
       {isNew && steps}

@@ -6,7 +6,7 @@ export function addPrefixSign(text: string): string {
   return /[*\s]$/.test(text) || text.length >= MAX_LENGTH ? text : `${text}*`;
 }
 
-/** Returns true if the last word is too short to be searched as a beginning. The cents of an amount are no word. */
+/** Returns true for one word that is too short to be searched as a beginning. */
 export function isShortBeginning(text: string): boolean {
-  return /(?:^|[^\p{L}\p{N}.,])[\p{L}\p{N}]{1,2}$/u.test(text);
+  return /^[\p{L}\p{N}]{1,2}$/u.test(text);
 }

@@ -152,6 +152,8 @@ Deno.test("failed calls are retried if that is harmless, after the pause the pee
   const failed = await settings.run("latest", { base: "EUR" });
   assertEquals([failed.status, failed.body.upstream_status, peer.asked.length], [502, 503, 6]);
   assertStringIncludes(failed.body.detail, "fx:latest answered HTTP 503: down");
+  assertStringIncludes(failed.body.answer, '"message": "down"');
+  assertEquals(typeof failed.body.duration_ms, "number");
   await settings.run("create", { title: "once" });
   assertEquals(peer.asked.length, 7, "a POST without a key is sent once");
   await settings.run("keyed", { id: "k-1" });

@@ -1,4 +1,5 @@
 import { Box, Stack, Text } from "@mantine/core";
+import type { ApiProblem } from "../../api/problem.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Fields } from "../../components/fields.tsx";
 import { LongText } from "../../components/long_text.tsx";
@@ -12,6 +13,25 @@ type Rows = components["schemas"]["QueryRows"];
 type Written = components["schemas"]["QueryWritten"];
 type OfEndpoint = components["schemas"]["EndpointAnswer"];
 export type ConnectorAnswer = Rows | Written | OfEndpoint;
+
+/** Status, duration and body of an answer that the endpoint refuses; empty for other problems. */
+export function Refused({ problem }: { problem: ApiProblem | null }) {
+  const words = useWords(CONNECTOR);
+  const { number } = useFormats();
+  const { upstream_status: status, duration_ms: duration, answer } = problem?.details ?? {};
+  if (typeof answer !== "string") return null;
+  return (
+    <Stack gap="xs">
+      <Fields
+        of={[
+          [words.status, `${String(status)} ✗`],
+          [words.duration, `${number(Number(duration))} ms`],
+        ]}
+      />
+      <Body text={answer} />
+    </Stack>
+  );
+}
 
 /** Answer of a call: rows as a table, anything else as raw text. */
 export function Answered({ answer, label }: { answer: ConnectorAnswer; label: string }) {
@@ -57,21 +77,29 @@ function EndpointAnswered({ answer, label }: { answer: OfEndpoint; label: string
       {rows.length > 0 && (
         <RowTable label={label} columns={names.map((name) => ({ name }))} rows={rows} />
       )}
-      <Box
-        ff="monospace"
-        role="region"
-        aria-label={words.answer}
-        tabIndex={0}
-        fz={12.5}
-        m={0}
-        p="xs"
-        mah={400}
-        bd="1px solid var(--ps-border)"
-        style={{ overflow: "auto", whiteSpace: "pre-wrap" }}
-      >
-        <LongText text={typeof data === "string" ? data : JSON.stringify(data ?? null, null, 2)} />
-      </Box>
+      <Body text={typeof data === "string" ? data : JSON.stringify(data ?? null, null, 2)} />
     </Stack>
+  );
+}
+
+/** Body of an answer as raw text. */
+function Body({ text }: { text: string }) {
+  const words = useWords(CONNECTOR);
+  return (
+    <Box
+      ff="monospace"
+      role="region"
+      aria-label={words.answer}
+      tabIndex={0}
+      fz={12.5}
+      m={0}
+      p="xs"
+      mah={400}
+      bd="1px solid var(--ps-border)"
+      style={{ overflow: "auto", whiteSpace: "pre-wrap" }}
+    >
+      <LongText text={text} />
+    </Box>
   );
 }
 

@@ -7,10 +7,11 @@ import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
+import { PageLink } from "../../components/page_link.tsx";
 import { ParamFields, type ParamInputs, toArguments } from "../../components/params.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { formatNamed, useWords } from "../../i18n/language.ts";
-import { Answered, type ConnectorAnswer } from "./call_answer.tsx";
+import { Answered, type ConnectorAnswer, Refused } from "./call_answer.tsx";
 import { TryEndpoint, TrySql } from "./try_unsaved.tsx";
 import { CONNECTOR } from "./connector_words.ts";
 import { State } from "./connectors.tsx";
@@ -34,7 +35,14 @@ export default function ConnectorPage({ name }: { name: string }) {
       <Loaded of={connector}>
         {(it) => (
           <Stack gap="lg">
-            <State of={it.status} />
+            <Group>
+              <State of={it.status} />
+              {may("settings:connectors") && (
+                <PageLink href={`/settings/sections/connectors?find=${encodeURIComponent(name)}`}>
+                  {words.definition}
+                </PageLink>
+              )}
+            </Group>
             <TryCalls of={it} />
             {may("settings:connectors") && (
               <Stack gap="sm">
@@ -105,6 +113,7 @@ function TryOneCall({ connector, call }: { connector: string; call: Call }) {
           </Button>
         </Group>
         <ProblemNote problem={work.error} />
+        <Refused problem={work.error} />
         {work.data && <Answered answer={work.data} label={call.label} />}
       </Stack>
     </form>

@@ -15,6 +15,8 @@ export const CONNECTOR = defineWords({
     calls: "Queries and endpoints",
     none: "No connector is available to you",
     noneHint: "An administrator adds them in the settings, in the section of queries and services.",
+    definitions: "Add and change connectors in their section",
+    definition: "Change its definition",
     tryCalls: "Test bench",
     call: "Query or endpoint",
     permission: "Permission",
@@ -84,6 +86,8 @@ export const CONNECTOR = defineWords({
     none: "Aucun connecteur ne vous est accessible",
     noneHint:
       "Un administrateur les ajoute dans les paramètres, dans la section des requêtes et services.",
+    definitions: "Ajouter et modifier des connecteurs dans leur section",
+    definition: "Modifier sa définition",
     tryCalls: "Banc d'essai",
     call: "Requête ou point d'accès",
     permission: "Droit",

@@ -1,4 +1,5 @@
 import { Stack } from "@mantine/core";
+import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Mark } from "../../components/mark.tsx";
@@ -14,9 +15,13 @@ type Connector = components["schemas"]["Connector"];
 export default function Connectors() {
   const words = useWords(CONNECTOR);
   const { number } = useFormats();
+  const may = useMay();
   const listed = useRead("/api/connectors");
   return (
     <Stack gap="sm">
+      {may("settings:connectors") && (
+        <PageLink href="/settings/sections/connectors">{words.definitions}</PageLink>
+      )}
       <Loaded of={listed}>
         {(data) => (
           <Records<Connector>

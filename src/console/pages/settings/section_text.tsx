@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Group, List, Stack, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
 import { fetchFile } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { ApiProblem } from "../../api/problem.ts";
@@ -31,6 +32,15 @@ const NONE: readonly Mistake[] = [];
 /** Most mistakes shown: one unclosed bracket can cause many, and the text must stay in view. */
 const SHOWN = 10;
 
+/** Returns the position of a named entry, such as a connector. */
+function findEntry(text: string, name: string | null) {
+  const key = ["", `${name}:`, `'${name}':`, `"${name}":`];
+  const line = name === null
+    ? -1
+    : text.split("\n").findIndex((it) => key.indexOf(it.trim().split(" ")[0] ?? "") > 0);
+  return line < 0 ? undefined : { line: line + 1, column: 1 };
+}
+
 /** Editor of a section with mistakes marked by line. It shows the effects of a change before saving. */
 export function SectionText({ id }: { id: string }) {
   const words = useWords(SECTION);
@@ -38,6 +48,9 @@ export function SectionText({ id }: { id: string }) {
   const { base, name, code } = buildSectionPath(id);
   const it = useSectionText(id);
   const [place, setPlace] = useState<{ line: number; column: number }>();
+  const [search] = useSearchParams();
+  const named = search.get("find");
+  const start = useMemo(() => findEntry(it.before, named), [it.before, named]);
   const { data: schema } = useQuery<Record<string, unknown>, ApiProblem>({
     queryKey: [`${base}/schema`],
     queryFn: async ({ signal }) => await (await fetchFile(`${base}/schema`, { signal })).json(),
@@ -105,7 +118,7 @@ export function SectionText({ id }: { id: string }) {
             onChange={it.type}
             schema={schema}
             problems={it.form === "raw" ? mistakes : NONE}
-            place={place}
+            place={place ?? start}
           />
           {reviewed && (
             <Review

@@ -8,7 +8,7 @@ import { ProblemNote } from "../../components/notes.tsx";
 import { ParamFields, type ParamInputs, toArguments } from "../../components/params.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { Answered, type ConnectorAnswer } from "./call_answer.tsx";
+import { Answered, type ConnectorAnswer, Refused } from "./call_answer.tsx";
 import { CONNECTOR } from "./connector_words.ts";
 
 interface Work {
@@ -148,6 +148,7 @@ function Run({ work, button, label }: { work: Work; button: string; label: strin
         </Button>
       </Group>
       <ProblemNote problem={work.error} />
+      <Refused problem={work.error} />
       {work.data && <Answered answer={work.data} label={label} />}
     </>
   );

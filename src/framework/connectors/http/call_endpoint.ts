@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { bindArguments } from "#src/definitions/arguments.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/i18n/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import { truncateText } from "#src/kernel/text.ts";
 import { milliseconds, parseBytes, timerMs } from "#src/kernel/units.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { EgressAnswer } from "#src/ports/egress.ts";
@@ -41,6 +42,8 @@ export interface EndpointCall {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_ANSWER = 5 * 1024 * 1024;
+/** Characters of a refused answer that the test bench shows. */
+const MAX_SHOWN = 10_000;
 /** A call with all its tries and pauses. */
 const WHOLE_MS = 60_000;
 
@@ -131,11 +134,23 @@ async function callOnce(
   }
 }
 
-function notOk({ name }: FoundEndpoint, { status, error }: EndpointAnswer): AppError {
+/** Answer that the endpoint does not accept; its body is for authors of connectors. */
+export class RefusedAnswer extends AppError {
+  /** Beginning of the body, without secrets. */
+  readonly body: string;
+  constructor(sentence: Sentence, { status, data }: EndpointAnswer) {
+    super("upstream", sentence, { details: { upstream_status: status } });
+    const text = typeof data === "string" ? data : JSON.stringify(data ?? null, null, 2);
+    this.body = truncateText(text, MAX_SHOWN);
+  }
+}
+
+function notOk({ name }: FoundEndpoint, answer: EndpointAnswer): AppError {
+  const { status, error } = answer;
   const sentence = error === undefined
     ? say`${name} answered HTTP ${status}`
     : say`${name} answered HTTP ${status}: ${error}`;
-  return new AppError("upstream", sentence, { details: { upstream_status: status } });
+  return new RefusedAnswer(sentence, answer);
 }
 
 /** Returns the calling rules that the connector defines. */

@@ -9,7 +9,7 @@ import { MB } from "#src/http/intake.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
-import { callEndpoint, type EndpointCallDeps } from "./call_endpoint.ts";
+import { callEndpoint, type EndpointCallDeps, RefusedAnswer } from "./call_endpoint.ts";
 import { type FoundEndpoint, requireEndpoint, requireHttpConnector } from "./open_connector.ts";
 import { EndpointAnswer, EndpointParams, EndpointPath, EndpointTest } from "./schemas.ts";
 
@@ -62,6 +62,12 @@ export function httpConnectorRoutes(deps: EndpointCallDeps & Pick<Deps, "configu
       params,
       actor,
       signal: c.req.raw.signal,
+    }).catch((error: unknown) => {
+      if (!(error instanceof RefusedAnswer)) throw error;
+      if (!c.var.access.allows(actor, "settings:connectors")) throw error;
+      const { code, sentence, details, body: answer } = error;
+      const duration_ms = Math.round(performance.now() - started);
+      throw new AppError(code, sentence, { details: { ...details, duration_ms, answer } });
     });
     return {
       ...answer,

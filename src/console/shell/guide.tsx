@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { ProblemNote } from "../components/notes.tsx";
 import { useLanguage, useWords } from "../i18n/language.ts";
@@ -25,10 +25,34 @@ export function Guide({ opened, onClose }: { opened: boolean; onClose: () => voi
     <Drawer opened={opened} onClose={onClose} title={words.guide} size="lg">
       <ProblemNote problem={error} retry={() => void refetch()} />
       <Suspense fallback={<Waiting />}>
-        {data === undefined ? !error && <Waiting /> : <Markdown text={data} />}
+        {data === undefined ? !error && <Waiting /> : (
+          <Scrolled to={findHeading(data, location)}>
+            <Markdown text={data.replace(MARK, "")} />
+          </Scrolled>
+        )}
       </Suspense>
     </Drawer>
   );
+}
+
+/** Shows the section of this heading first; without a heading, the beginning of the chapter. */
+function Scrolled({ to, children }: { to: string | undefined; children: ReactNode }) {
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const headings = [...area.current?.querySelectorAll("h2") ?? []];
+    headings.find((it) => it.textContent === to)?.scrollIntoView();
+  }, [to]);
+  return <div ref={area}>{children}</div>;
+}
+
+/** Comment before a section of the guide: the part of the page that it describes. */
+const MARK = /^<!-- (\S+) -->\n+/gm;
+
+/** Returns the heading of the section about the open part of the page. */
+function findHeading(text: string, location: string): string | undefined {
+  const found = [...text.matchAll(/^<!-- (\S+) -->\n+## (.+)$/gm)]
+    .find(([, part]) => `${location}/`.startsWith(`${part}/`));
+  return found?.[2];
 }
 
 const PICTURE = /^!\[[^\]]*\]\(pictures\/[\w-]+\.png\)$\n*/gm;

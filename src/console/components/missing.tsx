@@ -47,8 +47,11 @@ export function Missing({ closed, lacksModel }: {
   );
 }
 
-/** Message for an unknown part of a page; the head of the page stays above. */
-export function MissingPart() {
+/** Message for an unknown part of a page, or for one outside the reader's rights. The head of the page stays above. */
+export function MissingPart({ closed }: { closed: string | undefined }) {
   const words = useWords(WORDS);
+  if (closed !== undefined) {
+    return <Empty icon="lock" title={words.closed(closed)} hint={words.closedHint} />;
+  }
   return <Empty icon="search" title={words.notFound} hint={words.hint} />;
 }

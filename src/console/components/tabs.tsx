@@ -70,7 +70,9 @@ export function PageParts({ label, page, parts }: {
   parts: readonly TabPanel[];
 }) {
   const may = useMay();
+  const [location] = useLocation();
   const seen = parts.filter(({ needs }) => !needs || needs.some(may));
+  const closed = parts.find((it) => it.path === location && !seen.includes(it));
   return (
     <>
       <Tabs label={label} page={page} tabs={seen} />
@@ -78,7 +80,7 @@ export function PageParts({ label, page, parts }: {
         {seen.map(({ path, content }) => <Route key={path} path={path}>{content}</Route>)}
         <Route path={page}>{seen[0]?.content}</Route>
         <Route>
-          <MissingPart />
+          <MissingPart closed={closed?.label} />
         </Route>
       </Switch>
     </>

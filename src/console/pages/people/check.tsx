@@ -17,6 +17,7 @@ import { readPath, useAsk } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
+import { PageLink } from "../../components/page_link.tsx";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { listChoices, putAdministratorLast } from "./ready_roles.ts";
 import { nameMissing } from "./right_names.ts";
@@ -222,13 +223,18 @@ function Answer({ isActive, share, title, granting, grantingInPart = [], childre
 function Roles({ label, names }: { label: string; names: readonly string[] }) {
   const matrix = useWords(ROLE_WORDS);
   const { number } = useFormats();
-  const { nameOf } = useRoles();
+  const words = useWords(PEOPLE);
+  const { nameOf, ready, roles } = useRoles();
   if (names.length === 0) return null;
-  const shown = putAdministratorLast(names).slice(0, MAX_ROLES).map(nameOf).join(", ");
+  const isToAdd = (name: string) =>
+    ready.some((it) => it.name === name) && !roles.some((it) => it.name === name);
+  const listed = putAdministratorLast(names).slice(0, MAX_ROLES);
+  const shown = listed.map((it) => isToAdd(it) ? `${nameOf(it)} (${words.toAdd})` : nameOf(it));
   const rest = names.length - MAX_ROLES;
   return (
     <Text size="sm">
-      {formatNamed(label, shown)} {rest > 0 && matrix.others(number(rest))}
+      {formatNamed(label, shown.join(", "))} {rest > 0 && matrix.others(number(rest))}{" "}
+      {listed.some(isToAdd) && <PageLink href="/people/roles">{words.roles}</PageLink>}
     </Text>
   );
 }

@@ -239,8 +239,11 @@ export const PA_CATALOGUE = {
   protocol: {
     label: { en: "Protocol", fr: "Protocole" },
     type: "text",
-    otherwise: { en: "XP Z12-013 Flow Service", fr: "XP Z12-013 Flow Service" },
-    help: { en: "Protocol of the PA: flow-service", fr: "Protocole de la PA : flow-service" },
+    otherwise: { en: "flow-service", fr: "flow-service" },
+    help: {
+      en: "Protocol of the PA; flow-service is that of XP Z12-013",
+      fr: "Protocole de la PA ; flow-service est celui de la norme XP Z12-013",
+    },
   },
   preflight: { ...PREFLIGHT, default: "block" },
 } as const satisfies PropertySpecs;

@@ -33,10 +33,12 @@ export const Connections = z.object({
         description: "Reason of the last failure in the caller's language; null while it works",
         example: "pa.example.org cannot be reached",
       }),
-      variables: z.array(z.object({
-        name: z.string().openapi({ description: "Name of the variable", example: "AI_API_KEY" }),
-        isSet: z.boolean().openapi({ description: "True if it has a value", example: true }),
-      })).optional().openapi({
+      variables: z.array(
+        z.object({
+          name: z.string().openapi({ description: "Name of the variable", example: "AI_API_KEY" }),
+          isSet: z.boolean().openapi({ description: "True if it has a value", example: true }),
+        }).openapi({ description: "Variable of the server" }),
+      ).optional().openapi({
         description:
           "Variables of the server that set up an identity provider or a language model, without their values",
       }),

@@ -28,7 +28,10 @@ interface RunFilter extends Days {
   readonly failed?: boolean | undefined;
 }
 
-/** Selects the runs with an invoice that failed. Partial indexes hold these items. */
+/**
+ * Selects the runs with an invoice that failed. A partial index holds the listed states, so the one that does not count
+ * is left out of the result, not of the list.
+ */
 const RUNS_OF_FAILURES: SQL = sql`select run_items.run_id from run_items
   left join invoices using (doc, dct, kco)
   where run_items.state in ('blocked', 'send_failed', 'undecided', 'rejected', 'conflict', 'failed', 'aborted')

@@ -28,10 +28,7 @@ interface RunFilter extends Days {
   readonly failed?: boolean | undefined;
 }
 
-/**
- * Selects the runs with an invoice that failed. A partial index holds the listed states, so the one that does not count
- * is left out of the result, not of the list.
- */
+/** Selects the runs with an invoice that failed. The list of states is that of the partial index; `aborted` is no failure. */
 const RUNS_OF_FAILURES: SQL = sql`select run_items.run_id from run_items
   left join invoices using (doc, dct, kco)
   where run_items.state in ('blocked', 'send_failed', 'undecided', 'rejected', 'conflict', 'failed', 'aborted')

@@ -3,7 +3,7 @@ import { useRead } from "../api/queries.ts";
 import { DateField } from "./dates/date_field.tsx";
 import { formatDate, parseDate } from "./dates/day_text.ts";
 import { NumberField } from "./number_field.tsx";
-import { numberText } from "./number_text.ts";
+import { isPlainNumber, numberText } from "./number_text.ts";
 import { defineWords, useLanguage, useWords } from "../i18n/language.ts";
 
 const WORDS = defineWords({
@@ -181,6 +181,15 @@ const FEW_CHOICES = 7;
 
 const NUMBERS = new Set(["integer", "number", "decimal"]);
 const KINDS: Readonly<Record<string, "day" | "time">> = { date: "day", time: "time" };
+
+/** Returns true while a field for a number shows that its value is unreadable. */
+export function hasUnreadable(params: ParamDefinitions, given: ParamInputs): boolean {
+  return Object.entries(given).some(([name, it]) => {
+    const { type = "" } = params[name] ?? {};
+    if (it === "" || !NUMBERS.has(type)) return false;
+    return !isPlainNumber(it) || type === "integer" && it.includes(".");
+  });
+}
 
 /**
  * Converts input into arguments of a call; the API parses each by its type. Lists are separated by commas.

@@ -10,6 +10,7 @@ import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import {
+  hasUnreadable,
   type ParamDefinitions,
   ParamFields,
   type ParamInputs,
@@ -116,6 +117,7 @@ function Begin({ job }: { job: Detail }) {
   if (!may(`job:${job.name}`)) return null;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (hasUnreadable(params, given)) return; // the field shows the error
     const begun = await work.mutateAsync(undefined).catch(() => undefined);
     if (!begun) return;
     toast(words.running);

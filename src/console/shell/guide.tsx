@@ -39,8 +39,8 @@ export function Guide({ opened, onClose }: { opened: boolean; onClose: () => voi
 function Scrolled({ to, children }: { to: string | undefined; children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const headings = [...area.current?.querySelectorAll("h2") ?? []];
-    headings.find((it) => it.textContent === to)?.scrollIntoView();
+    const lines = [...area.current?.querySelectorAll("p") ?? []];
+    lines.find((it) => it.textContent === to)?.scrollIntoView();
   }, [to]);
   return <div ref={area}>{children}</div>;
 }

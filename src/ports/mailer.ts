@@ -56,16 +56,19 @@ export class MailError extends Error {
   readonly outcome: MailOutcome;
   /** Time until the next attempt, if the message was not tried: the server was just unreachable and is paused. */
   readonly retryAfterMs: number | undefined;
+  /** True if the server shows a certificate that is not trusted. */
+  readonly isUntrusted: boolean;
 
   constructor(
     sentence: Sentence,
     outcome: MailOutcome,
-    options: ErrorOptions & { retryAfterMs?: number } = {},
+    options: ErrorOptions & { retryAfterMs?: number; isUntrusted?: boolean } = {},
   ) {
     super(translate(sentence), options);
     this.sentence = sentence;
     this.outcome = outcome;
     this.retryAfterMs = options.retryAfterMs;
+    this.isUntrusted = options.isUntrusted ?? false;
   }
 }
 

@@ -28,7 +28,10 @@ export function toMailError(error: unknown, server: MailServer): MailError {
   const said = toMessage(error).replace(/\s+/g, " ").slice(0, 500);
   const outcome = findOutcome(code, responseCode);
   const place = `${server.host}:${server.port}`;
-  return new MailError(describe({ code, said, place, outcome }), outcome, { cause: error });
+  return new MailError(describe({ code, said, place, outcome }), outcome, {
+    cause: error,
+    isUntrusted: code !== "EAUTH" && UNTRUSTED.test(said),
+  });
 }
 
 /** Names the remedy where there is one. */

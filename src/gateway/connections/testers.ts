@@ -9,6 +9,7 @@ import type { Language } from "#src/kernel/language.ts";
 import type { ConnectionKind } from "#src/platform/connection_states/mod.ts";
 import { findCompany, paSettings, sayPa } from "#src/platform/templates/mod.ts";
 import type { Actor } from "#src/ports/access.ts";
+import { MailError } from "#src/ports/mailer.ts";
 import { HostKeyChanged } from "#src/ports/sftp.ts";
 import { writeTestMail } from "./test_mail.ts";
 
@@ -89,7 +90,11 @@ export const TESTERS: Readonly<Record<ConnectionKind, Tester>> = {
     if (!server) throw new AppError("refused", say`Enter the mail server first`);
     const to = by.profile?.email ?? await deps.accounts.emailOf(by.username) ?? from;
     const mail = writeTestMail({ from, fromName, to, date: deps.clock.now(), language });
-    await deps.mailer.send(mail, { server, signal });
+    await deps.mailer.send(mail, { server, signal }).catch((error: unknown) => {
+      if (!(error instanceof MailError) || !error.isUntrusted) throw error;
+      const fields = { smtpCa: say`Enter the certificate of its authority` };
+      throw new AppError("upstream", error.sentence, { cause: error, details: { fields } });
+    });
     return say`A test e-mail was sent to ${to}`;
   },
   async sftp(deps, { template, signal }) {

@@ -315,6 +315,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "Enter the SIREN of your company first, on the page Company":
     "Saisissez d'abord le SIREN de votre société, dans la page Société",
   "The directory answered: {1}": "L'annuaire a répondu : {1}",
+  "Enter the certificate of its authority": "Saisissez le certificat de son autorité",
   "Enter the mail server first": "Saisissez d'abord le serveur de courriel",
   "A test e-mail was sent to {1}": "Un courriel de test a été envoyé à {1}",
   "Signed in at {1}": "Connexion à {1} réussie",

@@ -40,7 +40,10 @@ function Scrolled({ to, children }: { to: string | undefined; children: ReactNod
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const lines = [...area.current?.querySelectorAll("p") ?? []];
-    lines.find((it) => it.textContent === to)?.scrollIntoView();
+    const heading = lines.find((it) => it.textContent === to);
+    if (!heading) return;
+    heading.style.scrollMarginTop = "4.5rem"; // the head of the drawer covers the first lines
+    heading.scrollIntoView();
   }, [to]);
   return <div ref={area}>{children}</div>;
 }

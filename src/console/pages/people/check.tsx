@@ -229,12 +229,16 @@ function Roles({ label, names }: { label: string; names: readonly string[] }) {
   const isToAdd = (name: string) =>
     ready.some((it) => it.name === name) && !roles.some((it) => it.name === name);
   const listed = putAdministratorLast(names).slice(0, MAX_ROLES);
-  const shown = listed.map((it) => isToAdd(it) ? `${nameOf(it)} (${words.toAdd})` : nameOf(it));
+  const toNames = (of: readonly string[]) => of.map(nameOf).join(", ");
+  const added = listed.filter((it) => !isToAdd(it));
+  const toAdd = listed.filter(isToAdd);
+  const shown = [toNames(added), ...toAdd.length ? [formatNamed(words.toAdd, toNames(toAdd))] : []];
   const rest = names.length - MAX_ROLES;
   return (
     <Text size="sm">
-      {formatNamed(label, shown.join(", "))} {rest > 0 && matrix.others(number(rest))}{" "}
-      {listed.some(isToAdd) && <PageLink href="/people/roles">{words.roles}</PageLink>}
+      {formatNamed(label, shown.filter(Boolean).join(words.separator))}{" "}
+      {rest > 0 && matrix.others(number(rest))}{" "}
+      {toAdd.length > 0 && <PageLink href="/people/roles">{words.roles}</PageLink>}
     </Text>
   );
 }

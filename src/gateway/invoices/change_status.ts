@@ -99,8 +99,11 @@ export async function recordStatuses(
       invoiceId: invoice.id,
       ...historyRow(it, isNotified && it === steps.at(-1)),
     })));
-    standings.set(invoice.id, moveStatus(standing, { change, effect, attention }));
-    if (isNotified || attention !== standing.attention) {
+    const next = moveStatus(standing, { change, effect, attention });
+    standings.set(invoice.id, next);
+    // A further payment keeps the status, but pages show another balance.
+    const isPaid = next.settledAmount !== standing.settledAmount;
+    if (isNotified || isPaid || attention !== standing.attention) {
       announced.push({ key: invoice, status: effect.status, event: failed ?? event, isNotified });
     }
     return effect;

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { readEvents } from "#tests/support/sse.ts";
 import { until } from "#tests/support/until.ts";
-import { issue, readTold, type Stage, stage } from "../support.ts";
+import { issue, poll, readTold, type Stage, stage } from "../support.ts";
 
 const collect = (world: Stage, id: string, amount: string, more: Record<string, unknown> = {}) =>
   world.product.post(`/api/invoices/${id}/status`, {
@@ -68,4 +69,26 @@ Deno.test("amounts collected are limited by rate, with earlier reports and rever
     await take(world, id);
     assertEquals((await collect(world, id, "-0.02")).status, 422);
   });
+});
+
+Deno.test("a further payment reaches open pages, although the status stays", async () => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 441_000);
+  await readTold(world, id, ["10"]);
+  assertEquals((await collect(world, id, "10.00")).status, 200);
+  await readTold(world, id, ["212"]);
+  const live = await world.product.request("/api/live?topics=invoices");
+  let isSeen = false;
+  const seen = readEvents(
+    live,
+    (events) => events.some((it) => it.event === "invoice.status" && it.data.status === "212"),
+  ).then(() => isSeen = true);
+  assertEquals((await collect(world, id, "5.00")).status, 200);
+  await until(async () => {
+    await poll(world);
+    return isSeen;
+  }, "the event of the second payment");
+  await seen;
+  const { invoice } = (await world.product.get(`/api/invoices/${id}`)).body;
+  assertEquals(invoice.settledAmount, 15);
 });

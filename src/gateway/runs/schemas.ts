@@ -49,11 +49,12 @@ export const RunQuery = inOrder(
       example: ["splitting", "processing"],
     }),
     template: textFilter.openapi({
-      description: "Only runs of this document template",
+      description: "Only runs whose document template contains this text",
       example: "R42565",
     }),
     user: textFilter.openapi({
-      description: "Only runs that this user started; `schedule of <template>` for a schedule",
+      description:
+        "Only runs whose author contains this text: a user, or `schedule of <template>` for a schedule",
       example: "mdurand",
     }),
     preview: z.enum(["true", "false"]).optional().transform((it) =>

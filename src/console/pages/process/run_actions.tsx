@@ -48,7 +48,7 @@ export function Again({ run }: { run: Run }) {
     (body: Parameters<typeof startRun>[0]) => startRun(body),
     TOUCHES,
   );
-  const isUseless = preview && (counts.unchanged ?? 0) === total;
+  const isUseless = preview && (laterRun !== null || (counts.unchanged ?? 0) === total);
   // A cut file would only be cut again.
   if (template === null || isUseless || incomplete && !preview && !counts.aborted) return null;
   const begin = async () => {
@@ -68,7 +68,7 @@ export function Again({ run }: { run: Run }) {
   };
   return (
     <Button
-      variant={preview && !isIdle(run) && laterRun === null ? "filled" : "default"}
+      variant={preview && !isIdle(run) ? "filled" : "default"}
       loading={work.isPending}
       leftSection={<Icon name={preview ? "play" : "retry"} />}
       onClick={() => void begin()}

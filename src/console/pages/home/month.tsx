@@ -71,7 +71,7 @@ export function Month({ figures: { today, month, before } }: { figures: Figures 
       <Kpi
         label={words.late}
         value={sum(month.late)}
-        href={list({ ...open, dueTo: findDayBefore(today) })}
+        href={list({ ...open, dueTo: findDayBefore(today), sort: "dueDate asc" })}
       >
         {note(month.late, before.late, words.lateBefore)}
       </Kpi>

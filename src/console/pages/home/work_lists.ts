@@ -27,7 +27,9 @@ export function findList(kind: WorkKind, today: string): string {
   const status = STATUSES[kind];
   if (status !== undefined) return `/invoices?direction=issued&status=${status}`;
   if (kind === "overdue") {
-    return `/invoices?role=seller&open=true&payable=true&dueTo=${findDayBefore(today)}`;
+    return `/invoices?role=seller&open=true&payable=true&dueTo=${
+      findDayBefore(today)
+    }&sort=dueDate+asc`;
   }
   return LISTS[kind] ?? `/invoices?attention=${kind}`;
 }

@@ -22,6 +22,7 @@ import { toast } from "../toasts.tsx";
 import { who } from "../who.ts";
 import { ATTENTION } from "./attention_words.ts";
 import { isCreditNote } from "./credit.ts";
+import { getLeftOfPart } from "./due.ts";
 import { SendAgainButton } from "./send_again.tsx";
 import { TOUCHED } from "./tell.tsx";
 import { UNANSWERED } from "./unanswered.ts";
@@ -32,11 +33,32 @@ type Details = components["schemas"]["InvoiceAttentionDetails"];
 type Handled = components["schemas"]["AttentionHandled"]["points"][number];
 
 const COLLECTED = "212";
-/** Statuses of a credit note that was collected, which means refunded. */
-const REFUND = defineWords({
-  en: { whole: "Refunded", inPart: "Refunded in part" },
-  fr: { whole: "Remboursé", inPart: "Remboursé en partie" },
+/** Statuses of a credit note that was collected, which means refunded, and of an invoice that was paid in part. */
+const PAID = defineWords({
+  en: {
+    refunded: "Refunded",
+    refundedInPart: "Refunded in part",
+    collectedInPart: "Collected in part",
+    paidInPart: "Paid in part",
+  },
+  fr: {
+    refunded: "Remboursé",
+    refundedInPart: "Remboursé en partie",
+    collectedInPart: "Encaissée en partie",
+    paidInPart: "Payée en partie",
+  },
 });
+
+/** Returns the status of a credit note or of a part payment in its own words; undefined for others. */
+function usePaid(invoice: Summary): string | undefined {
+  const words = useWords(PAID);
+  const { role, status, invoiceType, openAmount } = invoice;
+  if (status === COLLECTED && isCreditNote(invoiceType)) {
+    return openAmount ? words.refundedInPart : words.refunded;
+  }
+  if (getLeftOfPart(invoice) <= 0) return undefined;
+  return role === "seller" ? words.collectedInPart : words.paidInPart;
+}
 
 /**
  * The status of an invoice, with the points that wait for a person and the mark of a purchase that breaks a binding rule
@@ -46,10 +68,7 @@ export function FlaggedStatus({ invoice }: { invoice: Summary }) {
   const words = useWords(ATTENTION);
   const language = useLanguage();
   const { status, statusLabel, statusLabelEn, blockedSubmission } = invoice;
-  // The collection of a credit note (212) is its refund.
-  const isRefunded = status === COLLECTED && isCreditNote(invoice.invoiceType);
-  const refund = useWords(REFUND);
-  const refunded = invoice.openAmount ? refund.inPart : refund.whole;
+  const paid = usePaid(invoice);
   const isFaulty = invoice.breaksBindingRule && UNANSWERED.includes(status);
   const points = invoice.attention.map((it) => language === "en" ? it.labelEn : it.label);
   return (
@@ -57,7 +76,7 @@ export function FlaggedStatus({ invoice }: { invoice: Summary }) {
       {blockedSubmission ? <BlockedMark /> : (
         <Status
           code={status}
-          {...isRefunded ? { label: refunded } : { label: statusLabel, labelEn: statusLabelEn }}
+          {...paid ? { label: paid } : { label: statusLabel, labelEn: statusLabelEn }}
         />
       )}
       {[...points, ...isFaulty ? [words.faulty] : []].map((it) => (

@@ -34,10 +34,12 @@ const WORDS = defineWords({
     nothingBack:
       "A minus takes back what was reported, and nothing was: enter the amount without it",
     toldBefore: {
-      collected: (amount: string, gross: string) => `${amount} of ${gross} were reported before`,
-      paid: (amount: string, gross: string) => `${amount} of ${gross} were reported before`,
+      collected: (amount: string, gross: string) =>
+        `${amount} of ${gross} were reported before; a minus takes some of it back`,
+      paid: (amount: string, gross: string) =>
+        `${amount} of ${gross} were reported before; a minus takes some of it back`,
       refunded: (amount: string, gross: string) =>
-        `Refunds of ${amount} of ${gross} were reported before`,
+        `Refunds of ${amount} of ${gross} were reported before; a minus takes some of it back`,
     },
     tooMuch: {
       invoice: (sum: string, gross: string) =>
@@ -76,10 +78,12 @@ const WORDS = defineWords({
     nothingBack:
       "Le signe moins annule un montant déjà déclaré, et il n'y en a pas : saisissez le montant sans ce signe",
     toldBefore: {
-      collected: (amount: string, gross: string) => `${amount} sur ${gross} déjà déclarés`,
-      paid: (amount: string, gross: string) => `${amount} sur ${gross} déjà déclarés`,
+      collected: (amount: string, gross: string) =>
+        `${amount} sur ${gross} déjà déclarés ; le signe moins en annule une partie`,
+      paid: (amount: string, gross: string) =>
+        `${amount} sur ${gross} déjà déclarés ; le signe moins en annule une partie`,
       refunded: (amount: string, gross: string) =>
-        `Remboursements déjà déclarés : ${amount} sur ${gross}`,
+        `Remboursements déjà déclarés : ${amount} sur ${gross} ; le signe moins en annule une partie`,
     },
     tooMuch: {
       invoice: (sum: string, gross: string) =>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { isCreditNote } from "../../components/invoices/credit.ts";
+import { getLeftOfPart } from "../../components/invoices/due.ts";
 import { Fault, useFault } from "../../components/invoices/fault.tsx";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
 import { type Allowed, TellDialog } from "../../components/invoices/tell.tsx";
@@ -109,7 +110,9 @@ function arrange(statuses: readonly Allowed[], invoice: InvoiceView) {
   const isSale = role === "seller";
   const isApproved = !isSale && APPROVED.includes(status);
   const isCollectable = openAmount !== 0 && !isCreditNote(invoiceType);
-  const usual = isSale ? isCollectable ? OF_SALE : [] : isApproved ? AFTER_APPROVAL : USUAL;
+  const isPaid = ["211", "212"].includes(status) && getLeftOfPart(invoice) === 0;
+  const afterApproval = isPaid ? [] : AFTER_APPROVAL;
+  const usual = isSale ? isCollectable ? OF_SALE : [] : isApproved ? afterApproval : USUAL;
   const offered = statuses.filter(({ paName }) => !isApproved || paName !== "APPROVED");
   return {
     first: usual.flatMap((name) => offered.find(({ paName }) => paName === name) ?? []),

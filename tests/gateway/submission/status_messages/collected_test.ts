@@ -71,24 +71,24 @@ Deno.test("amounts collected are limited by rate, with earlier reports and rever
   });
 });
 
-Deno.test("a further payment reaches open pages, although the status stays", async () => {
+Deno.test("each payment reaches open pages, although the status stays", async () => {
   await using world = await stage();
   const [id = ""] = await issue(world, 1, 441_000);
   await readTold(world, id, ["10"]);
-  assertEquals((await collect(world, id, "10.00")).status, 200);
-  await readTold(world, id, ["212"]);
+  let seen = 0;
   const live = await world.product.request("/api/live?topics=invoices");
-  let isSeen = false;
-  const seen = readEvents(
-    live,
-    (events) => events.some((it) => it.event === "invoice.status" && it.data.status === "212"),
-  ).then(() => isSeen = true);
-  assertEquals((await collect(world, id, "5.00")).status, 200);
-  await until(async () => {
-    await poll(world);
-    return isSeen;
-  }, "the event of the second payment");
-  await seen;
+  const events = readEvents(live, (all) => {
+    seen = all.filter((it) => it.event === "invoice.status" && it.data.status === "212").length;
+    return seen === 2;
+  });
+  for (const [nth, amount] of ["10.00", "5.00"].entries()) {
+    assertEquals((await collect(world, id, amount)).status, 200);
+    await until(async () => {
+      await poll(world);
+      return seen === nth + 1;
+    }, `the event of payment ${nth + 1}`);
+  }
+  await events;
   const { invoice } = (await world.product.get(`/api/invoices/${id}`)).body;
   assertEquals(invoice.settledAmount, 15);
 });

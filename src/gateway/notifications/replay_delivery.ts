@@ -38,7 +38,8 @@ export async function replayDelivery(
     }
     // The row is locked, and leaves this state below: two replays send one e-mail.
     const isFailed = delivery.state === "failed";
-    if (delivery.state !== "dead" && !isFailed && !isFiled(delivery)) {
+    const isOver = isFailed || isFiled(delivery);
+    if (delivery.state !== "dead" && !isOver) {
       throw new AppError(
         "conflict",
         say`Delivery ${id} is ${delivery.state}; only a dead or failed one is replayed`,
@@ -50,7 +51,7 @@ export async function replayDelivery(
       await enqueue(deps, tx, delivery);
       await updateDelivery(tx, id, {
         state: delivery.channel === "dispatch" ? "sent" : "pending",
-        ...isFailed && { owner: (await findOwnedTemplate(tx, delivery.rule))?.owner ?? null },
+        ...isOver && { owner: (await findOwnedTemplate(tx, delivery.rule))?.owner ?? null },
       });
     }
     deps.log.info("notification.replayed", {

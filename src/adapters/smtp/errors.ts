@@ -21,6 +21,9 @@ const NO_CONNECTION =
 const UNTRUSTED =
   /self[- ]signed certificate|unable to (verify the first|get local issuer) certificate/i;
 
+/** Messages of OpenSSL for a server that answers without TLS. */
+const WITHOUT_TLS = /wrong version number|InvalidContentType|packet length too long/i;
+
 /** Describes a failure and whether a retry may help. Passwords never appear, since nodemailer omits them. */
 export function toMailError(error: unknown, server: MailServer): MailError {
   if (error instanceof MailError) return error;
@@ -48,6 +51,9 @@ function describe(
   }
   if (UNTRUSTED.test(said)) {
     return say`The certificate of the mail server ${place} is not trusted (${said}): enter the certificate of its authority`;
+  }
+  if (WITHOUT_TLS.test(said)) {
+    return say`The mail server ${place} does not begin with TLS: choose STARTTLS, or the port for TLS`;
   }
   const reason = NO_CONNECTION.exec(`${said} ${code}`)?.[0];
   if (outcome === "unreachable" && reason) {

@@ -173,6 +173,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "Le serveur de courriel {1} n'a pas pris le message : {2}",
   "The mail server {1} cannot be reached ({2}): check its address and port":
     "Le serveur de courriel {1} ne peut pas être joint ({2}) : vérifiez son adresse et son port",
+  "The mail server {1} does not begin with TLS: choose STARTTLS, or the port for TLS":
+    "Le serveur de courriel {1} ne commence pas par TLS : choisissez STARTTLS, ou le port prévu pour TLS",
   "The mail server {1} refuses the account or its password: {2}":
     "Le serveur de courriel {1} refuse le compte ou son mot de passe : {2}",
   "The certificate of the mail server {1} is not trusted ({2}): enter the certificate of its authority":

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Deps } from "./deps.ts";
-import { isUnused } from "./platform/access/mod.ts";
+import { hasAdministrator, isUnused } from "./platform/access/mod.ts";
 import { accessRoutes } from "./platform/access/routes.ts";
 import { auditTrail } from "./platform/audit/mod.ts";
 import { assistantRoutes } from "./framework/assistant/routes.ts";
@@ -91,6 +91,7 @@ export function createApp(
       version: settings.version,
       model: deps.llm.models.length > 0,
       unused: !access.isOpen && await isUnused(deps.db).catch(() => false),
+      adminless: !access.isOpen && !await hasAdministrator(deps.db).catch(() => true),
       sending: !await isSendingOff(deps).catch(() => false), // the page is shown even while the database is unavailable
     }),
   };

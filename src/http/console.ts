@@ -56,6 +56,8 @@ export interface ConsoleFacts {
   readonly sending: boolean;
   /** True until the first sign-in. */
   readonly unused: boolean;
+  /** True if no account has the role of administrators, for example after a start without authentication. */
+  readonly adminless: boolean;
   /** False if no language model is configured for the assistant. */
   readonly model: boolean;
 }

@@ -76,6 +76,7 @@ Deno.test("the console over HTTP", async (t) => {
       sending: true,
       model: false,
       unused: false,
+      adminless: false,
       version: "0.1.0",
       language: "fr",
     });

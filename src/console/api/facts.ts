@@ -7,6 +7,8 @@ interface Facts {
   readonly model: boolean;
   /** Nobody has signed in to this installation yet. */
   readonly unused: boolean;
+  /** No account has the role of administrators. */
+  readonly adminless: boolean;
   readonly language: "fr" | "en";
 }
 

@@ -20,7 +20,7 @@ export {
   readPermissions,
   readRoles,
 } from "./users/accounts.ts";
-export { countActiveUsers, isUnused } from "./users/user_store.ts";
+export { countActiveUsers, hasAdministrator, isUnused } from "./users/user_store.ts";
 export { readRoleBook } from "./users/role_store.ts";
 export { showRoles, showUser } from "./users/views.ts";
 export { findHolders, type Holders } from "./users/holders.ts";

@@ -115,7 +115,11 @@ export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
           </form>
         </Paper>
         {!facts.unused && <Text size="xs" c="dimmed" ta="center">{words.forgotten}</Text>}
-        {facts.unused && <Text size="xs" c="dimmed" ta="center">{words.first}</Text>}
+        {facts.unused && (
+          <Text size="xs" c="dimmed" ta="center">
+            {facts.adminless ? words.adminless : words.first}
+          </Text>
+        )}
         <Group justify="center" gap="xs">
           <LanguageSwitch />
           <ThemeSwitch />

@@ -27,6 +27,8 @@ export const SIGN_IN = defineWords({
         "Your company's sign-in does not work at the moment. Try again in a minute; if that does not help, contact the operator.",
     },
     forgotten: "Forgot your password? Ask an administrator to set a new one.",
+    adminless:
+      "No account is an administrator yet. The operator creates one: service-admin create-user admin --role admin",
     first:
       "First start: sign in as admin. The password is ADMIN_PASSWORD, or was shown once where the product was started.",
   },
@@ -58,6 +60,8 @@ export const SIGN_IN = defineWords({
         "La connexion de votre entreprise ne fonctionne pas pour l'instant. Réessayez dans une minute ; si rien ne change, prévenez l'exploitant.",
     },
     forgotten: "Mot de passe oublié ? Demandez à un administrateur d'en définir un nouveau.",
+    adminless:
+      "Aucun compte d'administrateur n'existe encore. L'exploitant en crée un : service-admin create-user admin --role admin",
     first:
       "Premier démarrage : connectez-vous comme admin. Le mot de passe est ADMIN_PASSWORD ; sinon, il a été affiché une fois là où le produit a démarré.",
   },

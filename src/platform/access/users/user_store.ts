@@ -77,6 +77,13 @@ export async function recordSignIn(tx: Db, username: string, at: Date): Promise<
   await tx.update(users).set({ lastSignInAt: at }).where(eq(users.username, username));
 }
 
+/** Returns true if an account has the role of administrators. */
+export async function hasAdministrator(db: Db): Promise<boolean> {
+  const rows = await db.select({ role: userRoles.role }).from(userRoles)
+    .where(eq(userRoles.role, ADMIN_ROLE)).limit(1);
+  return rows.length > 0;
+}
+
 /** Returns true if nobody has signed in yet: the installation is new. */
 export async function isUnused(db: Db): Promise<boolean> {
   const rows = await db.select({ username: users.username }).from(users).where(

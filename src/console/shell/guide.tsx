@@ -45,7 +45,8 @@ function Scrolled({ to, children }: { to: string | undefined; children: ReactNod
     heading.style.scrollMarginTop = "4.5rem"; // the head of the drawer covers the first lines
     heading.scrollIntoView();
   }, [to]);
-  return <div ref={area}>{children}</div>;
+  // The last section can reach the top as well.
+  return <div ref={area} style={{ paddingBottom: "60vh" }}>{children}</div>;
 }
 
 /** Comment before a section of the guide: the part of the page that it describes. */

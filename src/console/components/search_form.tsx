@@ -128,6 +128,7 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
             <TextInput
               key={name}
               {...look}
+              {...placeholder && { placeholder }}
               value={value}
               onChange={(it) => type(name, it.currentTarget.value, true)}
               onBlur={leave}

@@ -41,9 +41,9 @@ export function Audit() {
     .map(([value, said]) => ({ value, label: said[language] }))
     .sort((a, b) => a.label.localeCompare(b.label, language));
   const fields: readonly SearchField[] = [
-    { name: "actor", label: words.who },
+    { name: "actor", label: words.who, placeholder: words.wholeName },
     { name: "event", label: words.what, choices },
-    { name: "target", label: words.target },
+    { name: "target", label: words.target, placeholder: words.storedName },
     { name: "from", label: words.from, type: "date" },
     { name: "to", label: words.to, type: "date" },
   ];

@@ -94,7 +94,8 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
       set={count}
     >
       {fields.map(({ name, label, type: kind = "text", placeholder, choices }) => {
-        const look = { label, size: "xs", flex: "1 1 140px", maw: 240 };
+        const hint = placeholder && { placeholder };
+        const look = { label, size: "xs", flex: "1 1 140px", maw: 240, ...hint };
         const value = draft[name] ?? "";
         if (choices) {
           return (
@@ -102,7 +103,6 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
               key={name}
               {...look}
               clearable
-              {...placeholder && { placeholder }}
               searchable={choices.length > MANY}
               data={[...choices]}
               value={value || null}
@@ -128,7 +128,6 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
             <TextInput
               key={name}
               {...look}
-              {...placeholder && { placeholder }}
               value={value}
               onChange={(it) => type(name, it.currentTarget.value, true)}
               onBlur={leave}

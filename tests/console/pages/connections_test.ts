@@ -101,6 +101,10 @@ Deno.test({
       const { pools: { erp } } = await section.json();
       assertEquals([erp.host, erp.port, erp.read_only], ["127.0.0.1", 1, true]);
       assertEquals(erp.password, "********");
+      await page.waitForURL(/connections\/pool\?name=erp$/);
+      await page.getByText("The connection does not work").waitFor();
+      await page.reload();
+      await eventually(() => page.getByRole("textbox", { name: "Database" }).inputValue(), "jde");
       await page.getByRole("link", { name: "Back to connections" }).click(); // no question: all is saved
       const pool = page.getByRole("region", { name: "ERP database erp" });
       await pool.getByText(/Failing since/).waitFor();

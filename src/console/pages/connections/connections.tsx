@@ -1,4 +1,5 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useRef } from "react";
 import { Link, useRoute, useSearchParams } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
@@ -32,13 +33,29 @@ export default function Connections() {
       back={{ href: "/connections", label: words.back }}
     >
       {kind === "pool"
-        ? <PoolForm key={name} name={name} />
+        ? <Pool name={name} />
         : FORMS[kind]
         ? <TemplateConnection of={FORMS[kind]} />
         : VARIABLES[kind]
         ? <VariableConnection kind={kind} variables={VARIABLES[kind]} />
         : <Empty icon="link" title={words.nothing} />}
     </Page>
+  );
+}
+
+/** Form of a database. The address of one that was just added names it, for a reload, while its form stays. */
+function Pool({ name }: { name: string | undefined }) {
+  const [, setSearch] = useSearchParams();
+  const added = useRef<string>(undefined);
+  return (
+    <PoolForm
+      key={name === added.current ? "" : name ?? ""}
+      name={name}
+      onAdded={(it) => {
+        added.current = it;
+        setSearch({ name: it }, { replace: true });
+      }}
+    />
   );
 }
 

@@ -52,7 +52,10 @@ const TOUCHES = ["/admin/config", "/api/connections", "/api/db"];
 const PATH = { section: "pools" };
 
 /** Form of a database of the ERP; without a name it adds one. */
-export function PoolForm({ name }: { name: string | undefined }) {
+export function PoolForm({ name, onAdded }: {
+  name: string | undefined;
+  onAdded: (name: string) => void;
+}) {
   const words = useWords(CONNECTIONS);
   const may = useMay();
   const isAllowed = may("settings:pools");
@@ -60,13 +63,16 @@ export function PoolForm({ name }: { name: string | undefined }) {
   if (!isAllowed) return <Empty icon="lock" title={words.ofVariable} />;
   return (
     <Loaded of={stored}>
-      {({ body, etag }) => <Form name={name} section={body as unknown as Section} etag={etag} />}
+      {({ body, etag }) => (
+        <Form name={name} onAdded={onAdded} section={body as unknown as Section} etag={etag} />
+      )}
     </Loaded>
   );
 }
 
-function Form({ name, section, etag }: {
+function Form({ name, onAdded, section, etag }: {
   name: string | undefined;
+  onAdded: (name: string) => void;
   section: Section;
   etag: string;
 }) {
@@ -96,7 +102,7 @@ function Form({ name, section, etag }: {
     ...isChecked && findWrong(form.draft, words),
     ...again !== undefined && form.draft.password === SECRET_MASK && { password: again },
   };
-  const isOfVariable = name !== undefined && !pools.has(name);
+  const isOfVariable = name !== undefined && name !== added && !pools.has(name);
   if (isOfVariable) return <Text>{words.ofVariable}</Text>;
   const isComplete = () => {
     test.reset();
@@ -107,6 +113,7 @@ function Form({ name, section, etag }: {
     if (!isComplete()) return;
     void save.mutateAsync(undefined).then(() => {
       setAdded(of);
+      if (name === undefined) onAdded(of);
       test.mutate({ name: of });
     }, () => {}); // the form shows the error
   };

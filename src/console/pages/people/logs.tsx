@@ -57,8 +57,8 @@ export function Logs() {
       label: words.level,
       choices: LEVELS.map((it) => ({ value: it, label: words.levels[it] ?? it })),
     },
-    { name: "event", label: words.event },
-    { name: "search", label: words.text },
+    { name: "event", label: words.event, placeholder: words.eventCode },
+    { name: "search", label: words.text, placeholder: words.textIn },
     { name: "from", label: words.from, type: "date" },
     { name: "to", label: words.to, type: "date" },
   ];

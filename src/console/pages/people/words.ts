@@ -161,6 +161,8 @@ export const PEOPLE = defineWords({
     invoice: "Invoice",
     process: "Process",
     text: "Text",
+    eventCode: "Code of the event",
+    textIn: "In codes and fields",
     searchedFrom: (at: string) => `Only entries since ${at} were searched, because there are many`,
     noLogs: "No entry matches",
     noLogsHint: "Widen the search. Entries are kept for a limited time.",
@@ -352,6 +354,8 @@ export const PEOPLE = defineWords({
     invoice: "Facture",
     process: "Processus",
     text: "Texte",
+    eventCode: "Code de l'événement",
+    textIn: "Dans les codes et champs",
     searchedFrom: (at: string) =>
       `Recherche limitée aux entrées depuis le ${at}, car elles sont nombreuses`,
     noLogs: "Aucune entrée ne correspond",

@@ -43,7 +43,7 @@ export default function Connections() {
   );
 }
 
-/** Form of a database. The address of one that was just added names it, for a reload, while its form stays. */
+/** Form of a database. A database that was just added gets its name in the address, and its form stays. */
 function Pool({ name }: { name: string | undefined }) {
   const [, setSearch] = useSearchParams();
   const added = useRef<string>(undefined);

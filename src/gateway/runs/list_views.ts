@@ -1,9 +1,8 @@
-import { and, count, eq, ilike, inArray, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { runItems, runs } from "#drizzle/schema/mod.ts";
 import type { ItemState, RunState } from "#src/domain/processing/run.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
-import { likeAnywhere } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
 import { type Days, isWithin } from "#src/platform/lists/days.ts";
 import { listPage } from "#src/platform/lists/list.ts";
@@ -96,8 +95,8 @@ export async function listRuns(
 
 function matching({ template, startedBy, preview, ...days }: Omit<RunFilter, "failed" | "state">) {
   return and(
-    template ? ilike(runs.template, likeAnywhere(template)) : undefined,
-    startedBy ? ilike(runs.startedBy, likeAnywhere(startedBy)) : undefined,
+    template ? eq(runs.template, template) : undefined,
+    startedBy ? eq(runs.startedBy, startedBy) : undefined,
     preview === undefined ? undefined : eq(runs.preview, preview),
     isWithin(runs.createdAt, days),
   );

@@ -49,12 +49,11 @@ export const RunQuery = inOrder(
       example: ["splitting", "processing"],
     }),
     template: textFilter.openapi({
-      description: "Only runs whose document template contains this text",
+      description: "Only runs of this document template",
       example: "R42565",
     }),
     user: textFilter.openapi({
-      description:
-        "Only runs whose author contains this text: a user, or `schedule of <template>` for a schedule",
+      description: "Only runs that this user started; `schedule of <template>` for a schedule",
       example: "mdurand",
     }),
     preview: z.enum(["true", "false"]).optional().transform((it) =>

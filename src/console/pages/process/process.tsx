@@ -66,8 +66,8 @@ function Runs() {
       placeholder: words.imports,
       choices: [{ value: "true", label: words.previews }],
     },
-    { name: "template", label: words.template },
-    { name: "user", label: words.by },
+    { name: "template", label: words.template, placeholder: words.wholeName },
+    { name: "user", label: words.by, placeholder: words.wholeName },
     { name: "dateFrom", label: words.from, type: "date" },
     { name: "dateTo", label: words.to, type: "date" },
   ];

@@ -76,7 +76,7 @@ export const runItems = p.pgTable("run_items", {
 }, (t) => [
   p.primaryKey({ columns: [t.runId, t.index] }),
   p.index("run_items_open").on(t.runId).where(sql`state in ('pending', 'recorded')`),
-  // Holds the few items that the list of runs with a problem looks for.
+  // Holds the few items that the list of unresolved runs looks for.
   p.index("run_items_failed").on(t.runId).where(
     sql`state in ('blocked', 'send_failed', 'undecided', 'rejected', 'conflict', 'failed', 'aborted')`,
   ),

@@ -51,7 +51,7 @@ export function treatmentRefusal(status: string, context: StatusContext): Text |
       return PUBLIC_BUYER;
     case "B2BInt":
       if (role === "buyer") return FOREIGN_PURCHASE;
-      if (!vatOnReceipt) return NO_PAYMENT;
+      if (!vatOnReceipt) return NOT_ON_RECEIPT;
       return status === PAYMENT_RECEIVED ? undefined : ONLY_PAYMENTS;
     case "B2C":
       return role === "seller" && status === PAYMENT_RECEIVED ? undefined : ONLY_PAYMENTS;
@@ -100,7 +100,7 @@ const ONLY_PAYMENTS: Text = {
   fr:
     "Pour une vente internationale ou à un particulier, seuls les encaissements (212) sont déclarés.",
 };
-const NO_PAYMENT: Text = {
+const NOT_ON_RECEIPT: Text = {
   en: "VAT of this sale abroad is not due on receipt of the payment, so no status is exchanged.",
   fr:
     "La TVA de cette vente internationale n'est pas exigible à l'encaissement : aucun statut n'est échangé.",

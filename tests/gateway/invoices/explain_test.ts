@@ -116,7 +116,7 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
     "runs": runs({}),
     "runs without previews": runs({ preview: false }),
     "runs of a state": runs({ state: ["failed"] }),
-    "runs with a problem": runs({ failed: true, preview: false }),
+    "unresolved runs": runs({ failed: true, preview: false }),
     "runs of a template": runs({ template: "T17" }),
     "runs of a user": runs({ startedBy: "user-17" }),
     "runs between days": runs({ dateFrom: "2026-03-01", dateTo: "2026-03-02" }),

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import mysql from "mysql2/promise";
 import { deps, mysqlServer, postgresUrl } from "#tests/support/db.ts";
+import { erpDatabase } from "#tests/support/erp_database.ts";
 import { startQueries } from "#tests/support/queries.ts";
 
 const QUERIES = `
@@ -33,12 +34,12 @@ const ROWS = Array.from(
 type Started = Awaited<ReturnType<typeof startQueries>>;
 
 /** Asserts that named queries work in the same way on every database. */
-async function holdQueries(it: Started, pool: string) {
+async function holdQueries(it: Started, pool: string, queries = QUERIES) {
   const pools = await it.write("pools", `version: 1\npools:\n  erp: ${pool}\n`);
   assertEquals(pools.status, 200, JSON.stringify(pools.body));
   const written = await it.write(
     "connectors",
-    `version: 1\nconnectors:\n  erp:\n    type: sql\n    pool: erp\n    queries:${QUERIES}`,
+    `version: 1\nconnectors:\n  erp:\n    type: sql\n    pool: erp\n    queries:${queries}`,
   );
   assertEquals(written.status, 200, JSON.stringify(written.body));
   const read = async (query: string) => {
@@ -85,6 +86,19 @@ async function holdQueries(it: Started, pool: string) {
   const renamed = await send("rename:write", { id: 1, name: "it's; -- \\ :id" });
   assertEquals([renamed.status, renamed.body.affected], [200, 1], JSON.stringify(renamed.body));
   assertEquals((await read("ids=1")).items[0].name, "it's; -- \\ :id");
+  await send("rename:write", { id: 2, name: "Hôtel d'Été [a*c?] ^50 %" });
+  const isFound = async (condition: Record<string, string>) =>
+    (await ids(q([{ name: condition }, { id: { "=": 2 } }]))).length === 1;
+  for (const part of ["HOTEL D'ETE", "hôtel", "[A*C?] ^50 %", "É", "tèl"]) {
+    assertEquals([part, await isFound({ contains: part })], [part, true]);
+  }
+  for (const part of ["htel", "[ac]", "a_c", "a%50", "d.Été", "*"]) {
+    assertEquals([part, await isFound({ contains: part })], [part, part === "*"]);
+  }
+  assertEquals(await isFound({ starts_with: "HOTEL" }), true);
+  assertEquals(await isFound({ starts_with: "otel" }), false);
+  assertEquals(await isFound({ ends_with: "^50 %" }), true);
+  assertEquals(await isFound({ ends_with: "^50" }), false);
   const guarded = await send("everything:write", {});
   assertEquals(guarded.status, 409);
   assertMatch(guarded.body.detail, /change: 20; expected: 0 to 5\. Nothing was changed/);
@@ -110,6 +124,26 @@ Deno.test({
       await admin.query(`drop database ${name}; drop user ${name}@'%'`);
       await admin.end();
     }
+  },
+});
+
+Deno.test({
+  name: "named queries are the same on PostgreSQL",
+  ...deps("PostgreSQL", postgresUrl),
+  async fn() {
+    await using erp = await erpDatabase(
+      postgresUrl ?? "",
+      `${TABLE}; insert into orders values ${ROWS}; grant select, insert, update, delete on orders to {role}`,
+    );
+    await using it = await startQueries();
+    const { hostname, port, pathname, username } = new URL(erp.url);
+    await holdQueries(
+      it,
+      `{ driver: postgres, host: ${hostname}, port: ${port || 5432}, database: ${
+        pathname.slice(1)
+      }, user: ${username}, password: erp, ssl: { mode: disable } }`,
+      QUERIES.replace("id in (:ids)", "id = any(:ids)"),
+    );
   },
 });
 

@@ -1,9 +1,10 @@
 import { readTyped } from "#src/definitions/typed.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
-import { likeAnywhere, nearest } from "#src/kernel/text.ts";
+import { nearest } from "#src/kernel/text.ts";
 import type { StatementWriter } from "./statement.ts";
 import { boundValue } from "./caller_values.ts";
+import { type TextPosition, writeGlob, writeLike, writeRegex } from "./text_pattern.ts";
 
 const MAX_DEPTH = 5;
 const MAX_LEAVES = 50;
@@ -114,10 +115,8 @@ const createComparison = (sign: string): Operator => (it, value) =>
   `${it.column} ${sign} ${oneValue(it, value)}`;
 const createLike = (sign: "like" | "ilike" | "not like"): Operator => (it, value) =>
   matching(it, text(it, value), sign);
-const literally = (pattern: (value: string) => string): Operator => (it, value) =>
-  `${matching(it, pattern(text(it, value)), "ilike")} escape ${
-    it.writer.dialect === "mysql" ? "'\\\\'" : "'\\'"
-  }`;
+const createSearch = (position: TextPosition): Operator => (it, value) =>
+  finding(it, text(it, value), position);
 
 const OPERATORS: Readonly<Record<string, Operator>> = {
   "=": createComparison("="),
@@ -137,9 +136,9 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   like: createLike("like"),
   ilike: createLike("ilike"),
   not_like: createLike("not like"),
-  contains: literally(likeAnywhere),
-  starts_with: literally((value) => likeAnywhere(value).slice(1)),
-  ends_with: literally((value) => likeAnywhere(value).slice(0, -1)),
+  contains: createSearch("anywhere"),
+  starts_with: createSearch("start"),
+  ends_with: createSearch("end"),
   is_null(it, value) {
     if (typeof value !== "boolean") throw wrong(say`${it.name}: is_null takes true or false`);
     return `${it.column} is ${value ? "" : "not "}null`;
@@ -191,6 +190,19 @@ function among(it: Subject, value: unknown): string {
 function text({ name }: Subject, value: unknown): string {
   if (typeof value === "string") return String(toTyped(name, "string", value));
   throw wrong(say`${name}: a text is expected, not ${formatShort(value)}`);
+}
+
+/**
+ * Finds a text literally, without regard to case and accents. MySQL ignores accents by its collation; SQL Server and Oracle
+ * ignore case only.
+ */
+function finding(it: Subject, value: string, position: TextPosition): string {
+  const { dialect, place } = it.writer;
+  const words = `cast(${it.column} as ${TEXT[dialect]})`;
+  if (dialect === "postgres") return `${words} ~* ${place(writeRegex(value, position))}`;
+  if (dialect === "sqlite") return `${words} glob ${place(writeGlob(value, position))}`;
+  const escape = dialect === "mysql" ? "'\\\\'" : "'\\'";
+  return `${matching(it, writeLike(value, position), "ilike")} escape ${escape}`;
 }
 
 /** Columns of other types are compared as they are written. */

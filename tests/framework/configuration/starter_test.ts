@@ -75,6 +75,20 @@ longTest(
         ], ["sales_in", undefined]],
       );
     });
+    await t.step(
+      "a name is found without its accents, and a currency in small letters",
+      async () => {
+        await deps.db.execute(sql`update invoices set customer_name = 'Hôtel du Lac'`);
+        const find = async (query: string) =>
+          (await product.get(`/api/sql/invoicing/invoices?${query}`)).body.items.length;
+        const name = (part: string) =>
+          `q=${encodeURIComponent(JSON.stringify([{ partner_name: { contains: part } }]))}`;
+        assertEquals(await find(name("hotel DU")), 1);
+        assertEquals(await find(name("hotels")), 0);
+        assertEquals(await find("sales_in=eur"), 1);
+        assertEquals(await find("sales_in=usd"), 0);
+      },
+    );
     await t.step("a wrong value is named by the label of its parameter", async () => {
       const { status, body } = await product.get(
         "/api/charts/vat_by_rate/drawing?year=abc",

@@ -261,6 +261,9 @@ Deno.test({
         await dialog.getByRole("button", { name: "Record" }).click();
         await dialog.waitFor({ state: "detached" });
         await eventually(refunds, [2, -5]);
+        await page.getByRole("tab", { name: "Lifecycle" }).click();
+        await page.getByText("Refund taken back", { exact: true }).waitFor();
+        await page.getByText("Refunded — taken by the PA", { exact: true }).waitFor();
       });
       await t.step("an empty search says how many letters it needs", async () => {
         await page.goto("/invoices?search=99");

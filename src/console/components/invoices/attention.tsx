@@ -5,13 +5,7 @@ import { useMay } from "../../api/me.tsx";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useUnsaved } from "../../api/unsaved.ts";
-import {
-  defineWords,
-  formatNamed,
-  useFormats,
-  useLanguage,
-  useWords,
-} from "../../i18n/language.ts";
+import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { Dialog } from "../dialog.tsx";
 import { Icon } from "../icon.tsx";
 import { LongText } from "../long_text.tsx";
@@ -21,8 +15,7 @@ import { Status } from "../status.tsx";
 import { toast } from "../toasts.tsx";
 import { who } from "../who.ts";
 import { ATTENTION } from "./attention_words.ts";
-import { isCreditNote } from "./credit.ts";
-import { getLeftOfPart } from "./due.ts";
+import { usePaidStatus } from "./paid.ts";
 import { SendAgainButton } from "./send_again.tsx";
 import { TOUCHED } from "./tell.tsx";
 import { UNANSWERED } from "./unanswered.ts";
@@ -32,34 +25,6 @@ type Invoice = components["schemas"]["InvoiceFields"];
 type Details = components["schemas"]["InvoiceAttentionDetails"];
 type Handled = components["schemas"]["AttentionHandled"]["points"][number];
 
-const COLLECTED = "212";
-/** Statuses of a credit note that was collected, which means refunded, and of an invoice that was paid in part. */
-const PAID = defineWords({
-  en: {
-    refunded: "Refunded",
-    refundedInPart: "Refunded in part",
-    collectedInPart: "Collected in part",
-    paidInPart: "Paid in part",
-  },
-  fr: {
-    refunded: "Remboursé",
-    refundedInPart: "Remboursé en partie",
-    collectedInPart: "Encaissée en partie",
-    paidInPart: "Payée en partie",
-  },
-});
-
-/** Returns the status of a credit note or of a part payment in its own words; undefined for others. */
-function usePaid(invoice: Summary): string | undefined {
-  const words = useWords(PAID);
-  const { role, status, invoiceType, openAmount } = invoice;
-  if (status === COLLECTED && isCreditNote(invoiceType)) {
-    return openAmount ? words.refundedInPart : words.refunded;
-  }
-  if (getLeftOfPart(invoice) <= 0) return undefined;
-  return role === "seller" ? words.collectedInPart : words.paidInPart;
-}
-
 /**
  * The status of an invoice, with the points that wait for a person and the mark of a purchase that breaks a binding rule
  * until it is answered. A blocked submission replaces the stored status.
@@ -68,7 +33,7 @@ export function FlaggedStatus({ invoice }: { invoice: Summary }) {
   const words = useWords(ATTENTION);
   const language = useLanguage();
   const { status, statusLabel, statusLabelEn, blockedSubmission } = invoice;
-  const paid = usePaid(invoice);
+  const paid = usePaidStatus()(invoice);
   const isFaulty = invoice.breaksBindingRule && UNANSWERED.includes(status);
   const points = invoice.attention.map((it) => language === "en" ? it.labelEn : it.label);
   return (

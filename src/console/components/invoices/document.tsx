@@ -120,7 +120,7 @@ export function InvoiceDocument(
         </>
       }
     >
-      <ToldLast id={id} />
+      <ToldLast invoice={invoice} id={id} />
       <Banner invoice={invoice} id={id} />
       <Answered invoice={invoice} id={id} />
       <AttentionNotes invoice={invoice} id={id} />
@@ -143,7 +143,7 @@ export function InvoiceDocument(
             <Checks id={id} read={findings} isIssued={isIssued} />
           </Tabs.Panel>
           <Tabs.Panel value="history" pt="md">
-            <History id={id} isIssued={isIssued} />
+            <History invoice={invoice} id={id} />
           </Tabs.Panel>
           {sendings && <Tabs.Panel value="sendings" pt="md">{sendings}</Tabs.Panel>}
         </Tabs>

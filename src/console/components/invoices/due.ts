@@ -126,6 +126,36 @@ export function isTakenBack(amount: number, { gross }: Due): boolean {
   return gross < 0 ? amount > 0 : amount < 0;
 }
 
+type Charged = Pick<
+  components["schemas"]["InvoiceFields"],
+  "amountDue" | "invoiceType" | "openAmount" | "processType" | "settledAmount" | "totalTTC"
+>;
+
+/** Process types of invoices that are paid when issued. */
+const PAID_FRAME = /^[BSM]2$/;
+
+/** Returns the total that may be collected or refunded, in cents, as the API limits it. */
+export function computeTotal(
+  { amountDue, totalTTC, processType, invoiceType }: Charged,
+): number | undefined {
+  const total = PAID_FRAME.test(processType ?? "") ? totalTTC : amountDue ?? totalTTC;
+  return toCents(total, isCreditNote(invoiceType));
+}
+
+/** Returns the amount paid or refunded beyond the total; 0 without any. */
+export function computeExcess(invoice: Charged): number {
+  const isCredit = isCreditNote(invoice.invoiceType);
+  const settled = toCents(invoice.settledAmount, isCredit) ?? 0;
+  const total = computeTotal(invoice) ?? settled;
+  return Math.max(0, Math.abs(settled) - Math.abs(total)) / 100;
+}
+
+/** Returns an amount in cents; that of a credit note is positive. */
+export function toCents(amount: number | null, isCredit: boolean): number | undefined {
+  if (amount === null) return undefined;
+  return Math.round((isCredit ? Math.abs(amount) : amount) * 100);
+}
+
 /** Fields that tell whether an invoice is overdue. */
 export type PayableInvoice = Pick<
   components["schemas"]["InvoiceSummary"],
@@ -147,14 +177,17 @@ const TO_COLLECT: readonly string[] = [...TO_PAY, "211"];
 const PAID: readonly string[] = ["211", COLLECTED];
 const DAY_MS = 86_400_000;
 
-/** Returns the amount left of an invoice that was paid in part; 0 for others. Negative for a credit note. */
+/**
+ * Returns the amount left of an invoice that was paid in part, or whose payment was taken back; 0 for others. Negative for a
+ * credit note.
+ */
 export function getLeftOfPart(
   { openAmount, settledAmount, status }: Pick<
     PayableInvoice,
     "openAmount" | "settledAmount" | "status"
   >,
 ): number {
-  return PAID.includes(status) && settledAmount ? openAmount ?? 0 : 0;
+  return PAID.includes(status) && settledAmount !== null ? openAmount ?? 0 : 0;
 }
 
 /** Returns the number of days since an unpaid invoice was due; 0 for an invoice that is not overdue. */

@@ -10,19 +10,24 @@ import { toPlainReason } from "../plain_reason.ts";
 import { BlockedMark } from "./attention.tsx";
 import { useBlocked } from "./blocked.ts";
 import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { usePaymentName } from "./paid.ts";
 import { useToldAs } from "./told.tsx";
 import { INVOICE } from "./words.ts";
+
+type Invoice = components["schemas"]["InvoiceFields"];
+type Event = components["schemas"]["Lifecycle"]["events"][number];
 
 /** Rejected by the checks, with the codes of the rules as its message. */
 const REJECTED = "9907";
 
 /** Events of the invoice, newest first, with date, author and reason. */
-export function History({ id, isIssued }: { id: string; isIssued: boolean }) {
+export function History({ invoice, id }: { invoice: Invoice; id: string }) {
   const words = useWords(INVOICE);
   const { moment } = useFormats();
   const language = useLanguage();
   const { data, error, refetch } = useRead("/api/invoices/{id}/lifecycle", { path: { id } });
-  const submission = useBlocked(id, isIssued);
+  const submission = useBlocked(id, invoice.direction === "issued");
+  const getPayment = usePaymentName(invoice);
   const events = [...data?.events ?? []].reverse();
   return (
     <>
@@ -41,7 +46,10 @@ export function History({ id, isIssued }: { id: string; isIssued: boolean }) {
           <Timeline.Item
             key={it.sequence}
             title={
-              <Status code={it.statusCode} label={it.statusLabel} labelEn={it.statusLabelEn} />
+              <Status
+                code={it.statusCode}
+                {...getStatus(it, getPayment(it.statusCode, it.amounts))}
+              />
             }
           >
             <Text size="xs" c="dimmed">
@@ -60,9 +68,13 @@ export function History({ id, isIssued }: { id: string; isIssued: boolean }) {
           </Timeline.Item>
         ))}
       </Timeline>
-      <StatusMessages id={id} />
+      <StatusMessages id={id} getPayment={getPayment} />
     </>
   );
+}
+
+function getStatus({ statusLabel, statusLabelEn }: Event, payment: string | undefined) {
+  return payment ? { label: payment } : { label: statusLabel, labelEn: statusLabelEn };
 }
 
 /** Paid amounts. A PA may send any text; text that is no number is shown unchanged. */
@@ -95,7 +107,10 @@ function Reason({ code }: { code: string }) {
 }
 
 /** Statuses sent to the PA in our name, with their delivery. */
-function StatusMessages({ id }: { id: string }) {
+function StatusMessages({ id, getPayment }: {
+  id: string;
+  getPayment: ReturnType<typeof usePaymentName>;
+}) {
   const words = useWords(INVOICE);
   const toldAs = useToldAs();
   const { moment } = useFormats();
@@ -106,7 +121,7 @@ function StatusMessages({ id }: { id: string }) {
       <Title order={2} size="h4" mb="xs">{words.messages}</Title>
       {data.messages.map((it) => (
         <Box key={it.id} mb="sm">
-          <Text size="sm" fw={600}>{toldAs(it)}</Text>
+          <Text size="sm" fw={600}>{toldAs(it, getPayment(it.status, it.amounts))}</Text>
           <Text size="xs" c="dimmed">
             {moment(it.createdAt)} · {words.by} {who(it.createdBy)}
           </Text>

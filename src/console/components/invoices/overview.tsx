@@ -11,6 +11,7 @@ import { Details } from "./details.tsx";
 import { Lines } from "./lines.tsx";
 import { Fact, Parties } from "./parties.tsx";
 import { TREATMENT } from "./treatment.tsx";
+import { useLeft } from "./paid.ts";
 import { INVOICE } from "./words.ts";
 
 export type InvoiceView = components["schemas"]["InvoiceFields"];
@@ -79,7 +80,8 @@ export function Overview({ invoice, id }: { invoice: InvoiceView; id: string }) 
 function Totals({ invoice }: { invoice: InvoiceView }) {
   const words = useWords(INVOICE);
   const { amount } = useFormats();
-  const { settledAmount, openAmount } = invoice;
+  const { settledAmount } = invoice;
+  const left = useLeft(invoice);
   const isCredit = isCreditNote(invoice.invoiceType);
   const isSale = invoice.role === "seller";
   const isChecked = invoice.status === REJECTED || invoice.direction === "received";
@@ -102,10 +104,7 @@ function Totals({ invoice }: { invoice: InvoiceView }) {
               name={isCredit ? words.refunded : isSale ? words.collected : words.paidBefore}
               value={money(isCredit ? Math.abs(settledAmount) : settledAmount)}
             />
-            <Fact
-              name={isCredit ? words.leftToRefund : words.outstanding}
-              value={money(openAmount && Math.abs(openAmount))}
-            />
+            <Fact name={left.name} value={money(left.value)} />
           </>
         )
         : <Fact name={due} value={money(invoice.amountDue)} />}

@@ -4,9 +4,10 @@ import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { Coded } from "./coded.tsx";
-import { isCreditNote, withSign } from "./credit.ts";
+import { withSign } from "./credit.ts";
 import { DETAILS } from "./detail_words.ts";
 import { DueDate } from "./due_date.tsx";
+import { useLeft } from "./paid.ts";
 import { INVOICE, INVOICES } from "./words.ts";
 
 type Invoice = components["schemas"]["InvoiceFields"];
@@ -22,6 +23,8 @@ export function Parties({ invoice, details }: {
   const more = useWords(DETAILS);
   const { totalTTC } = useWords(INVOICES);
   const { amount, day } = useFormats();
+  const nameCountry = useNameCountry();
+  const left = useLeft(invoice);
   const { references, delivery } = details ?? {};
   const isReceived = invoice.direction === "received";
   const list = isReceived ? "/received" : "/invoices";
@@ -45,10 +48,8 @@ export function Parties({ invoice, details }: {
     >
       {invoice.settledAmount !== null && invoice.settledAmount !== 0 && (
         <Fact
-          name={isCreditNote(invoice.invoiceType) ? words.leftToRefund : words.outstanding}
-          value={invoice.openAmount === null
-            ? ""
-            : amount(Math.abs(invoice.openAmount), invoice.currency)}
+          name={left.name}
+          value={left.value === null ? "" : amount(left.value, invoice.currency)}
         />
       )}
       <Fact name={words.issueDate} value={day(invoice.issueDate)} />
@@ -78,7 +79,8 @@ export function Parties({ invoice, details }: {
       <Fact name={more.delivered} value={day(delivery?.date ?? "")} />
       <Fact
         name={more.deliveredTo}
-        value={delivery && [delivery.name, ...delivery.address].filter(Boolean).join(", ")}
+        value={delivery &&
+          [delivery.name, ...delivery.address.map(nameCountry)].filter(Boolean).join(", ")}
       />
     </Card>
   );
@@ -98,11 +100,7 @@ function PartyCard({ title, name, party, children }: {
   children: ReactNode;
 }) {
   const words = useWords(DETAILS);
-  const language = useLanguage();
-  const nameCountry = (line: string) =>
-    COUNTRY.test(line)
-      ? new Intl.DisplayNames(language, { type: "region" }).of(line) ?? line
-      : line;
+  const nameCountry = useNameCountry();
   return (
     <Card title={title} strong={name}>
       {party?.address.map((it, at) => (
@@ -118,6 +116,15 @@ function PartyCard({ title, name, party, children }: {
       {children}
     </Card>
   );
+}
+
+/** Returns a line of an address; a country code becomes its name. */
+function useNameCountry(): (line: string) => string {
+  const language = useLanguage();
+  return (line) =>
+    COUNTRY.test(line)
+      ? new Intl.DisplayNames(language, { type: "region" }).of(line) ?? line
+      : line;
 }
 
 /** Scheme in front of an electronic address, such as `0225:`. */

@@ -3,7 +3,16 @@ import { type RefObject, useState } from "react";
 import type { components } from "../../api/schema.d.ts";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 import { NumberField } from "../number_field.tsx";
-import { addSettled, type Due, isRefund, isTakenBack, isTooMuch, leftOfAll } from "./due.ts";
+import {
+  addSettled,
+  computeTotal,
+  type Due,
+  isRefund,
+  isTakenBack,
+  isTooMuch,
+  leftOfAll,
+  toCents,
+} from "./due.ts";
 import { isCreditNote } from "./credit.ts";
 import { useDue } from "./use_due.ts";
 import { INVOICE } from "./words.ts";
@@ -100,8 +109,6 @@ const WORDS = defineWords({
 
 /** Statuses with amounts and a date. */
 const PAYMENTS = ["PAYMENT_SENT", "PAYMENT_RECEIVED"];
-/** Process types of invoices that are paid when issued. */
-const PAID_FRAME = /^[BSM]2$/;
 const MAX_DECIMALS = 2;
 
 /** Questions that a reader answers before unusual amounts are sent. */
@@ -243,20 +250,6 @@ export function PaymentFields({ payment, currency, isRefused, fields }: {
       )}
     </Stack>
   );
-}
-
-/** Returns the total that may be collected or refunded, in cents, as the API limits it. */
-function computeTotal(
-  { amountDue, totalTTC, processType, invoiceType }: InvoiceFields,
-): number | undefined {
-  const total = PAID_FRAME.test(processType ?? "") ? totalTTC : amountDue ?? totalTTC;
-  return toCents(total, isCreditNote(invoiceType));
-}
-
-/** Returns an amount in cents; that of a credit note is positive. */
-function toCents(amount: number | null, isCredit: boolean): number | undefined {
-  if (amount === null) return undefined;
-  return Math.round((isCredit ? Math.abs(amount) : amount) * 100);
 }
 
 function isBeyond(cents: number, limit: number | undefined): boolean {

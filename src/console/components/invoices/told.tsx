@@ -11,8 +11,10 @@ import { ProblemNote } from "../notes.tsx";
 import { isWithoutAnswer, toPlainReason } from "../plain_reason.ts";
 import { toast } from "../toasts.tsx";
 import { ATTENTION } from "./attention_words.ts";
+import { usePaymentName } from "./paid.ts";
 import { INVOICE } from "./words.ts";
 
+type Invoice = components["schemas"]["InvoiceFields"];
 type Message = components["schemas"]["StatusMessages"]["messages"][number];
 
 const ENDED: readonly Message["state"][] = ["taken", "refused"];
@@ -22,21 +24,23 @@ const LOOK_MS = 2_000;
 const SELDOM_MS = 30_000;
 
 /** Note on the last status message that has no effect yet: it is on its way, stuck or rejected. */
-export function ToldLast({ id }: { id: string }) {
+export function ToldLast({ invoice, id }: { invoice: Invoice; id: string }) {
   const words = useWords(INVOICE);
   const may = useMay();
   const toldAs = useToldAs();
+  const getPayment = usePaymentName(invoice);
   const { data } = useRead("/api/invoices/{id}/status-messages", { path: { id } }, {
     everyMs: (last) => pauseAfter(last?.messages[0]?.state),
   });
   const last = data?.messages[0];
   if (!last || last.state === "taken") return null;
-  if (last.state === "parked") return <Parked message={last} />;
-  if (last.state !== "refused") return <Text size="sm" role="status">{toldAs(last)}</Text>;
+  const title = toldAs(last, getPayment(last.status, last.amounts));
+  if (last.state === "parked") return <Parked message={last} title={title} />;
+  if (last.state !== "refused") return <Text size="sm" role="status">{title}</Text>;
   // A later status of the invoice supersedes a rejection, which stays in the history.
   if (!last.isStuck) return null;
   return (
-    <Alert color="red" variant="light" icon={<Icon name="error" />} title={toldAs(last)}>
+    <Alert color="red" variant="light" icon={<Icon name="error" />} title={title}>
       {last.lastError && <Reason text={last.lastError} />}
       <Text size="sm">{words.toldRefused}</Text>
       {may("invoices:status") && <Text size="sm">{words.toldAgain}</Text>}
@@ -50,9 +54,8 @@ function pauseAfter(state: Message["state"] | undefined): number {
 }
 
 /** Stuck message with its actions. The invoice accepts no other status before it is resolved. */
-function Parked({ message }: { message: Message }) {
+function Parked({ message, title }: { message: Message; title: string }) {
   const words = useWords(INVOICE);
-  const toldAs = useToldAs();
   const may = useMay();
   const replay = useChange(
     (messageId: string) =>
@@ -60,7 +63,7 @@ function Parked({ message }: { message: Message }) {
     ["/api/invoices", "/api/status-messages"],
   );
   return (
-    <Alert color="yellow" icon={<Icon name="warning" />} title={toldAs(message)}>
+    <Alert color="yellow" icon={<Icon name="warning" />} title={title}>
       <Stack gap="xs" align="flex-start">
         {message.lastError && <Reason text={message.lastError} />}
         {may("invoices:run") && (
@@ -115,14 +118,17 @@ function Reason({ text }: { text: string }) {
 }
 
 /** Returns a text for the status that was sent and its result. */
-export function useToldAs(): (message: Pick<Message, "status" | "state">) => string {
+export function useToldAs(): (
+  message: Pick<Message, "status" | "state">,
+  /** Name of a payment, which replaces the name of its status. */
+  payment?: string,
+) => string {
   const language = useLanguage();
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "statuses" } });
-  return ({ status, state }) => {
+  return ({ status, state }, payment) => {
     const known = data?.items.find(({ code }) => code === status);
-    return `${(language === "en" ? known?.labelEn : known?.label) ?? status} — ${
-      TOLD[language][state]
-    }`;
+    const name = payment ?? (language === "en" ? known?.labelEn : known?.label) ?? status;
+    return `${name} — ${TOLD[language][state]}`;
   };
 }
 

@@ -49,7 +49,7 @@ export function StatusesTold() {
                   </Anchor>
                 ),
               },
-              { key: "status", label: words.state, cell: toldAs },
+              { key: "status", label: words.state, cell: (it) => toldAs(it) },
               { key: "by", label: words.by, isWide: true, cell: (it) => who(it.createdBy) },
               { key: "since", label: words.since, cell: (it) => moment(it.createdAt) },
               {

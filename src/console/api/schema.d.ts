@@ -6792,6 +6792,12 @@ export interface components {
         };
         StatusUpdate: {
             code: string;
+            payment?: {
+                amounts: components["schemas"]["RateAmount"][];
+                /** @default false */
+                confirm: boolean;
+                statusAt?: string;
+            };
             /** @default  */
             reason: string;
             /** @enum {string} */

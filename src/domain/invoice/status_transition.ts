@@ -93,12 +93,11 @@ export function withheldStatuses(current: string, context: StatusContext): Text 
 
 const PAYMENT_RECEIVED = "212";
 
-/** Returns true for a sale that may be paid now, but whose payment the PA never takes: a person records it. */
+/** Returns true for a sale that may be paid now, but whose payments the PA never takes: a person records them. */
 export function isCollectedByHand(current: string, context: StatusContext): boolean {
   const status = findStatus(PAYMENT_RECEIVED);
-  const stored = storedCode(current);
   return status !== undefined && context.role === "seller" && context.paRule !== "Undefined" &&
-    stored !== status.code && !stateRefusal(stored, status, "supplier") &&
+    !stateRefusal(storedCode(current), status, "supplier") &&
     refusedByTreatment(status, context) !== undefined;
 }
 

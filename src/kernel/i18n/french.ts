@@ -347,6 +347,10 @@ export const FRENCH: Readonly<Record<string, string>> = {
     "Une copie de {1} dépasse ce que {2} peut ajouter en un jour",
   "ADMIN_PASSWORD: {1}": "ADMIN_PASSWORD : {1}",
   "Invoice {1} has no document": "La facture {1} n'a pas de document",
+  "Only status 212 takes a payment, not {1}":
+    "Seul le statut 212 prend un encaissement, pas le statut {1}",
+  "The PA may take the payments of invoice {1}: report them with target pa":
+    "La PA peut prendre les encaissements de la facture {1} : déclarez-les avec target pa",
   "Invoice {1} has no stored document": "La facture {1} n'a pas de document enregistré",
   "Migration {1}_{2} is missing in the database, which is at {3} already: it needs a higher number":
     "La migration {1}_{2} manque dans la base, déjà à la version {3} : il lui faut un numéro plus élevé",

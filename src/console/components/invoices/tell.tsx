@@ -6,7 +6,13 @@ import { useChange } from "../../api/queries.ts";
 import { useOnce } from "../../api/use_once.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useUnsaved } from "../../api/unsaved.ts";
-import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import {
+  defineWords,
+  formatNamed,
+  useFormats,
+  useLanguage,
+  useWords,
+} from "../../i18n/language.ts";
 import { DateField } from "../dates/date_field.tsx";
 import { today } from "../dates/day_text.ts";
 import { ProblemNote, problemText } from "../notes.tsx";
@@ -25,11 +31,24 @@ export type Allowed = components["schemas"]["AllowedActions"]["statuses"][number
 /** Paths to read again after a status was sent. */
 export const TOUCHED = ["/api/invoices", "/api/submissions"];
 
+const ONLY_HERE = defineWords({
+  en: {
+    hint: "The payment is recorded here only: nothing is sent to the platform.",
+    done: "The payment is recorded",
+  },
+  fr: {
+    hint: "L'encaissement est enregistré ici seulement : rien n'est transmis à la plateforme.",
+    done: "L'encaissement est enregistré",
+  },
+});
+
 /** Dialog for the details of a status, which it sends; closed while no status is chosen. */
-export function TellDialog({ status, invoice, id, onClose }: {
+export function TellDialog({ status, invoice, id, notSent, onClose }: {
   status: Allowed | undefined;
   invoice: InvoiceFields;
   id: string;
+  /** Reason why the platform does not take this payment, which is recorded only. */
+  notSent?: string | null | undefined;
   onClose: () => void;
 }) {
   const words = useWords(INVOICE);
@@ -49,6 +68,7 @@ export function TellDialog({ status, invoice, id, onClose }: {
           status={status}
           invoice={invoice}
           id={id}
+          notSent={notSent}
           once={once}
           send={verb?.send ?? words.confirm}
           onDone={onClose}
@@ -59,16 +79,18 @@ export function TellDialog({ status, invoice, id, onClose }: {
 }
 
 /** Form for the reason, comment and amounts of a status. The input stays if the API rejects it. */
-function Tell({ status, invoice, id, once, send, onDone }: {
+function Tell({ status, invoice, id, notSent, once, send, onDone }: {
   status: Allowed;
   invoice: InvoiceFields;
   id: string;
+  notSent: string | null | undefined;
   once: ReturnType<typeof useOnce>;
   /** Text of the button that sends. */
   send: string;
   onDone: () => void;
 }) {
   const words = useWords(INVOICE);
+  const onlyHere = useWords(ONLY_HERE);
   const language = useLanguage();
   const [reason, setReason] = useState<string | null>(null);
   const [comment, setComment] = useState("");
@@ -89,26 +111,34 @@ function Tell({ status, invoice, id, once, send, onDone }: {
   const payment = usePayment(id, { status, invoice });
   const { isPayment, rates, etag } = payment;
   useUnsaved(reason !== null || comment !== "" || day !== begun || payment.isTyped);
-  const tell = useChange((key: string) =>
-    api.POST("/api/invoices/{id}/status", {
+  const isSent = notSent === undefined;
+  const tell = useChange((key: string) => {
+    const confirm = payment.questions.isExcess;
+    const amounts = payment.sent;
+    const at = day === today() ? {} : { statusAt: `${day}T12:00:00` };
+    const said = comment.trim();
+    return api.POST("/api/invoices/{id}/status", {
       params: {
         path: { id },
         // The version tag prevents two users from reporting the same remaining amount.
         header: { "Idempotency-Key": key, ...etag !== undefined && { "if-match": etag } },
       },
-      body: {
-        target: "pa",
-        name: status.paName,
-        reason: "",
-        confirm: payment.questions.isExcess,
-        ...day !== today() && { statusAt: `${day}T12:00:00` },
-        data: {
-          amounts: payment.sent,
-          ...reason !== null && { reasonCode: reason },
-          ...comment.trim() && { comment: comment.trim() },
-        },
-      },
-    }), TOUCHED);
+      body: isSent
+        ? {
+          target: "pa",
+          name: status.paName,
+          reason: "",
+          confirm,
+          ...at,
+          data: {
+            amounts,
+            ...reason !== null && { reasonCode: reason },
+            ...said && { comment: said },
+          },
+        }
+        : { target: "db", code: status.code, reason: said, payment: { amounts, confirm, ...at } },
+    });
+  }, TOUCHED);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!payment.isKnown) return;
@@ -119,7 +149,11 @@ function Tell({ status, invoice, id, once, send, onDone }: {
     if (payment.isNothing) return fields.current.get(rates[0]?.rate ?? "")?.focus();
     if (isUnsaid) return commentField.current?.focus();
     void once(status.code, tell.mutateAsync).then(() => {
-      toast((isSample(invoice) ? words.recorded : words.underWay)(payment.name ?? name));
+      toast(
+        isSent
+          ? (isSample(invoice) ? words.recorded : words.underWay)(payment.name ?? name)
+          : onlyHere.done,
+      );
       if (isSeen.current) onDone();
     }, (problem) => {
       if (!isSeen.current) toast(problemText(problem), "failed");
@@ -130,6 +164,7 @@ function Tell({ status, invoice, id, once, send, onDone }: {
       <Stack>
         <About invoice={invoice} />
         {status.paName === "APPROVED" && <ApprovalNote id={id} />}
+        {!isSent && <Text size="sm">{[notSent, onlyHere.hint].filter(Boolean).join(" ")}</Text>}
         <fieldset disabled={tell.isPending}>
           <ReasonField status={status} value={reason} onChange={setReason} />
           {isPayment && (

@@ -92,7 +92,7 @@ export function TreatmentNotes({ invoice, id }: { invoice: InvoiceFields; id: st
       {details?.differsFromPa && !isFlagged && (
         <Alert color="yellow" title={words.differs(details.paRule ?? "")} />
       )}
-      {data?.withheld && !details?.question && (
+      {data?.withheld && !data.collectedByHand && !details?.question && (
         <Alert color="gray" title={words.withheld}>{data.withheld}</Alert>
       )}
     </>

@@ -12,7 +12,6 @@ import { SendAgainDialog } from "../../components/invoices/send_again.tsx";
 import { type Allowed, TellDialog } from "../../components/invoices/tell.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
 import { useLanguage, useWords } from "../../i18n/language.ts";
-import { CollectByHand } from "./collect_by_hand.tsx";
 import { useOffered } from "../../shell/keys.tsx";
 
 /** Actions that this reader can take on the invoice now, if any. The page's note highlights the next step. */
@@ -24,8 +23,9 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const [telling, setTelling] = useState<Allowed>();
   const [isSending, setSending] = useState(false);
   const { data } = useRead("/api/invoices/{id}/actions", { path: { id } });
+  const possible = [...data?.statuses ?? [], ...data?.collectedByHand ? [BY_HAND] : []];
   const statuses = may("invoices:status")
-    ? (data?.statuses ?? []).filter((it) => isOffered(it.paName, invoice))
+    ? possible.filter((it) => isOffered(it.paName, invoice))
     : [];
   const payment = isCreditNote(invoice.invoiceType) || !invoice.openAmount
     ? undefined
@@ -45,12 +45,9 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
     })),
     ...maySend ? [{ label: words.sendAgain, run: () => setSending(true) }] : [],
   ]);
-  const isByHand = may("invoices:status") && data?.collectedByHand === true &&
-    !isCreditNote(invoice.invoiceType) && Boolean(invoice.openAmount);
-  if (statuses.length === 0 && !maySend && !isByHand) return null;
+  if (statuses.length === 0 && !maySend) return null;
   return (
     <>
-      {isByHand && <CollectByHand id={id} why={data?.withheld ?? null} />}
       {payment && (
         <Button
           variant={isStopped ? "default" : "filled"}
@@ -85,6 +82,7 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
         status={telling}
         invoice={invoice}
         id={id}
+        notSent={telling === BY_HAND ? data?.withheld : undefined}
         onClose={() => setTelling(undefined)}
       />
       <SendAgainDialog
@@ -96,3 +94,13 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
     </>
   );
 }
+
+/** Payment that the platform does not take. */
+const BY_HAND: Allowed = {
+  code: "212",
+  label: "Encaissée",
+  labelEn: "Payment received",
+  paName: "PAYMENT_RECEIVED",
+  needs: ["amounts"],
+  reasons: [],
+};

@@ -72,9 +72,9 @@ const DECIDE: Readonly<Record<Action, (row: InvoiceRow, facts: Facts) => Reason 
     if (ourRole(row) !== "seller") return "direction";
     // Its money goes to the buyer, and often none moves: it is reported one by one.
     if (CREDIT_NOTES.has(row.invoiceType ?? "")) return "credit-note";
-    if (isCollectedByHand(row.status, statusContext(row))) return "by-hand";
-    const reason = whyNotTold(row, facts, "PAYMENT_RECEIVED");
-    return reason ?? (getSign(computeOpen(row)) === 0 ? "settled" : undefined);
+    const isSettled = getSign(computeOpen(row)) === 0;
+    if (isCollectedByHand(row.status, statusContext(row))) return isSettled ? "settled" : "by-hand";
+    return whyNotTold(row, facts, "PAYMENT_RECEIVED") ?? (isSettled ? "settled" : undefined);
   },
   resend: (row, { states, isDuplicate, isFatal }) => {
     if (row.direction !== "issued") return "direction";

@@ -222,7 +222,7 @@ export const AllowedActions = z.object({
   ).openapi({ description: "Statuses that can be sent to the PA" }),
   collectedByHand: z.boolean().openapi({
     description:
-      "True for a sale whose payment the PA does not take. `POST /api/invoices/{id}/status` with `target: db` records it",
+      "True for a sale whose payment the PA does not take. `POST /api/invoices/{id}/status` with `target: db` and `payment` records it",
   }),
   withheld: z.string().nullable().openapi({
     description: "Reason why the tax treatment excludes statuses; null when it excludes none",

@@ -2,6 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { isSample } from "#src/domain/invoice/sample.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
+import { isCollectedByHand } from "#src/domain/invoice/status_transition.ts";
 import {
   computeCollectable,
   computeOpen,
@@ -9,6 +10,7 @@ import {
   proposeRest,
 } from "#src/domain/invoice/collectable.ts";
 import type { RateAmount } from "#src/domain/invoice/collected_amounts.ts";
+import { statusContext } from "#src/domain/treatment/mod.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import {
   findInvoice,
@@ -43,9 +45,9 @@ export async function checkCollected(
   throw new AppError(code, say`${{ fr, en }}`, { details: { confirmable } });
 }
 
-/** Returns the amounts collected that were reported, or are being sent. Those of a sample are recorded only. */
+/** Returns the amounts collected that were reported, or are being sent. Some are only recorded, and never sent. */
 async function readReported(db: Db, invoice: InvoiceRow): Promise<RateAmount[]> {
-  if (isSample(invoice)) {
+  if (isSample(invoice) || isCollectedByHand(invoice.status, statusContext(invoice))) {
     return (await readEvents(db, invoice.id))
       .filter((it) => it.statusCode === STATUS.paymentReceived)
       .flatMap((it) => [...paymentsIn(it.data)]);

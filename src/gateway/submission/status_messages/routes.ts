@@ -16,6 +16,7 @@ import {
 } from "./schemas.ts";
 import { tagOfMessages } from "./store.ts";
 import { checkMatch, tellPa } from "./tell.ts";
+import { recordPayment } from "./record_payment.ts";
 import { replayStatus } from "./replay.ts";
 import { listStuckMessages, showMessages } from "./views.ts";
 
@@ -81,9 +82,15 @@ export function statusRoutes(deps: Deps) {
       const ifMatch = readIfMatch(c);
       c.set("target", formatInvoiceKey(key));
       if (given.target === "db") {
-        const { code, reason } = given;
+        const { code, reason, payment } = given;
         const check = (tx: Db, invoice: InvoiceRow) => checkMatch(tx, invoice, ifMatch);
-        c.set("before", await setStatusByHand(deps, { key, code, reason, user, check }));
+        const asked = { key, code, reason, user, check };
+        c.set(
+          "before",
+          payment
+            ? await recordPayment(deps, { ...asked, ...payment })
+            : await setStatusByHand(deps, asked),
+        );
         return c.json(done, 200);
       }
       const { name, reason, statusAt, confirm, data } = given;

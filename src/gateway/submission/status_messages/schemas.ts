@@ -28,6 +28,22 @@ const RateAmount = z.strictObject({
   }),
 }).openapi("RateAmount", { description: "Amount of one VAT rate" });
 
+/** Time at which a status became true, as the caller gives it. */
+export const StatusTime = z.string().regex(
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/,
+  words(say`expected yyyy-MM-ddTHH:mm:ss without a zone`),
+).optional().openapi({
+  type: "string",
+  example: "2026-11-20T09:30:00",
+  description:
+    "Time of the status in UTC; default: now. It must not be before the invoice date or in the future",
+});
+
+const isConfirmed = z.boolean().default(false).openapi({
+  description:
+    "True to accept a collected amount above the amount of the invoice, for example an overpayment. Without it the answer is 422",
+});
+
 const toDb = z.strictObject({
   target: z.literal("db").openapi({ description: "`db` changes the stored status only" }),
   code: z.string().trim().min(1).max(10).openapi({
@@ -38,17 +54,16 @@ const toDb = z.strictObject({
     description: "Reason for the change, shown in the history",
     example: "Price differs from the order",
   }),
-});
-
-/** Time at which a status became true, as the caller gives it. */
-export const StatusTime = z.string().regex(
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/,
-  words(say`expected yyyy-MM-ddTHH:mm:ss without a zone`),
-).optional().openapi({
-  type: "string",
-  example: "2026-11-20T09:30:00",
-  description:
-    "Time of the status in UTC; default: now. It must not be before the invoice date or in the future",
+  payment: z.strictObject({
+    amounts: z.array(RateAmount).min(1).max(50).openapi({
+      description: "Amounts collected per VAT rate",
+    }),
+    statusAt: StatusTime,
+    confirm: isConfirmed,
+  }).optional().openapi({
+    description:
+      "Payment of a sale whose payment the PA does not take, with code 212; see `collectedByHand` of the actions",
+  }),
 });
 
 const toPa = z.strictObject({
@@ -64,10 +79,7 @@ const toPa = z.strictObject({
     example: "PU_ERR",
   }),
   statusAt: StatusTime,
-  confirm: z.boolean().default(false).openapi({
-    description:
-      "True to accept a collected amount above the amount of the invoice, for example an overpayment. Without it the answer is 422",
-  }),
+  confirm: isConfirmed,
   data: z.strictObject({
     amounts: z.array(RateAmount).max(50).default([]).openapi({
       description: "Amounts per VAT rate, collected or paid",

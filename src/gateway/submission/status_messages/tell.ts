@@ -98,7 +98,12 @@ export async function checkMatch(
   });
 }
 
-function getTime({ clock }: TellDeps, { statusAt }: StatusToPa, invoice: InvoiceRow): string {
+/** Returns the time of a status, `yyyy-MM-ddTHH:mm:ss` in UTC. Throws for a time that the invoice cannot have. */
+export function getTime(
+  { clock }: Pick<Deps, "clock">,
+  { statusAt }: Pick<StatusToPa, "statusAt">,
+  invoice: InvoiceRow,
+): string {
   const now = clock.now();
   if (statusAt === undefined) return now.toISOString().slice(0, 19);
   const { issueDate, createdAt: recordedAt } = invoice;
@@ -106,7 +111,8 @@ function getTime({ clock }: TellDeps, { statusAt }: StatusToPa, invoice: Invoice
   return statusAt;
 }
 
-function refuse(flaw: Flaw | undefined): void {
+/** Throws the error of a flaw, if there is one. */
+export function refuse(flaw: Flaw | undefined): void {
   if (flaw) {
     throw new AppError(flaw.code, say`${flaw}`);
   }
@@ -157,11 +163,7 @@ async function readMessage(
   },
 ): Promise<{ payload: string; ubl: InvoiceDocument }> {
   const name = formatInvoiceKey(invoice);
-  const document = await findInvoiceXml(deps.db, invoice.id);
-  if (!document) throw new AppError("refused", say`Invoice ${name} has no stored document`);
-  const { invoice: ubl } = await readContent(deps, document.content);
-  if (!ubl) throw new AppError("refused", say`The document of invoice ${name} cannot be read`);
-  refuse(amountsMisfit(content.amounts, readMoney(ubl)));
+  const ubl = await readMoneyOf(deps, invoice, content.amounts);
   const message = writeCdar(ubl, {
     role: ourRole(invoice),
     process: businessProcess(invoice.treatment, invoice.paRule),
@@ -191,6 +193,21 @@ async function readMessage(
       },
     },
   );
+}
+
+/** Reads the document of an invoice. Throws `refused` when these amounts do not fit its rates and currencies. */
+export async function readMoneyOf(
+  deps: Pick<Deps, "db" | "rules">,
+  invoice: InvoiceRow,
+  amounts: readonly RateAmount[],
+): Promise<InvoiceDocument> {
+  const name = formatInvoiceKey(invoice);
+  const document = await findInvoiceXml(deps.db, invoice.id);
+  if (!document) throw new AppError("refused", say`Invoice ${name} has no stored document`);
+  const { invoice: ubl } = await readContent(deps, document.content);
+  if (!ubl) throw new AppError("refused", say`The document of invoice ${name} cannot be read`);
+  refuse(amountsMisfit(amounts, readMoney(ubl)));
+  return ubl;
 }
 
 function readMoney({ currency, taxCurrency, vatBreakdown }: InvoiceDocument): InvoiceMoney {

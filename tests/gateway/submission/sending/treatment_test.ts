@@ -285,11 +285,46 @@ Deno.test("a foreign sale of goods is collected by hand, because the PA takes no
   const preview = (await product.post("/api/invoices/bulk-preview", { ids: [id] })).body;
   const collect = preview.actions.find((it: { action: string }) => it.action === "collect");
   assertEquals(collect.leftOut, [{ reason: "by-hand", ids: [id] }]);
-  const set = await product.post(`/api/invoices/${id}/status`, { target: "db", code: "212" });
-  assertEquals(set.status, 200, JSON.stringify(set.body));
-  assertEquals((await invoice(world, id)).status, "212");
-  assertEquals((await read(`/api/invoices/${id}/actions`)).collectedByHand, false);
+  const pay = (amount: string, more: Record<string, unknown> = {}) =>
+    product.post(`/api/invoices/${id}/status`, {
+      target: "db",
+      code: "212",
+      payment: { amounts: [{ amount, rate: "20" }], ...more },
+    });
+  const at = `${new Date().toISOString().slice(0, 10)}T00:00:00`;
+  const steps = [
+    ["100.00", { statusAt: at }, 20],
+    ["20.00", {}, 0],
+    ["-120.00", {}, 120],
+    ["120.00", {}, 0],
+  ] as const;
+  for (const [amount, more, left] of steps) {
+    const paid = await pay(amount, more);
+    assertEquals(paid.status, 200, JSON.stringify(paid.body));
+    const { status, openAmount } = await invoice(world, id);
+    assertEquals([status, openAmount], ["212", left]);
+  }
+  assertEquals((await pay("1.00")).status, 422);
+  assertEquals((await pay("-121.00", { confirm: true })).status, 422);
+  assertEquals((await pay("1.00", { statusAt: "2999-01-01T00:00:00" })).status, 422);
+  const { events } = await read(`/api/invoices/${id}/lifecycle`);
+  const paid = events.filter((it: { statusCode: string }) => it.statusCode === "212");
+  assertEquals(paid.map((it: { createdAt: string }) => it.createdAt)[0], at);
+  assertEquals((await read(`/api/invoices/${id}/actions`)).collectedByHand, true);
   assertEquals((await read("/api/invoices?open=true&ublNumber=DE-2")).invoices, []);
+});
+
+Deno.test("a payment that the PA takes is not recorded by hand", async () => {
+  await using world = await stage();
+  const { product } = world;
+  const { item: { id } } = await run(world, { number: "FR-9" });
+  await poll(world);
+  const payment = { amounts: [{ amount: "120.00", rate: "20" }] };
+  const pay = (code: string) =>
+    product.post(`/api/invoices/${id}/status`, { target: "db", code, payment });
+  assertEquals((await pay("212")).status, 422);
+  assertEquals((await pay("205")).status, 400);
+  assertEquals((await invoice(world, id)).openAmount, 120);
 });
 
 Deno.test("a purchase that the PA filed as cross-border offers no status, and says why", async () => {

@@ -26,6 +26,7 @@ import { useVerbs } from "./status_verbs.ts";
 import { INVOICE } from "./words.ts";
 
 type InvoiceFields = components["schemas"]["InvoiceFields"];
+type Update = components["schemas"]["StatusUpdate"];
 type Summary = components["schemas"]["InvoiceSummary"];
 export type Allowed = components["schemas"]["AllowedActions"]["statuses"][number];
 /** Paths to read again after a status was sent. */
@@ -113,30 +114,15 @@ function Tell({ status, invoice, id, notSent, once, send, onDone }: {
   useUnsaved(reason !== null || comment !== "" || day !== begun || payment.isTyped);
   const isSent = notSent === undefined;
   const tell = useChange((key: string) => {
-    const confirm = payment.questions.isExcess;
-    const amounts = payment.sent;
-    const at = day === today() ? {} : { statusAt: `${day}T12:00:00` };
-    const said = comment.trim();
+    const stated = { amounts: payment.sent, confirm: payment.questions.isExcess };
+    const given = { ...stated, day, reason, comment: comment.trim() };
     return api.POST("/api/invoices/{id}/status", {
       params: {
         path: { id },
         // The version tag prevents two users from reporting the same remaining amount.
         header: { "Idempotency-Key": key, ...etag !== undefined && { "if-match": etag } },
       },
-      body: isSent
-        ? {
-          target: "pa",
-          name: status.paName,
-          reason: "",
-          confirm,
-          ...at,
-          data: {
-            amounts,
-            ...reason !== null && { reasonCode: reason },
-            ...said && { comment: said },
-          },
-        }
-        : { target: "db", code: status.code, reason: said, payment: { amounts, confirm, ...at } },
+      body: isSent ? toMessage(status, given) : toRecord(status, given),
     });
   }, TOUCHED);
   const submit = (event: FormEvent) => {
@@ -206,6 +192,35 @@ function Tell({ status, invoice, id, notSent, once, send, onDone }: {
       </Stack>
     </form>
   );
+}
+
+interface Given {
+  readonly amounts: { amount: string; rate: string; currency: string }[];
+  readonly confirm: boolean;
+  readonly day: string;
+  readonly reason: string | null;
+  readonly comment: string;
+}
+
+/** Returns a status for the platform. */
+function toMessage({ paName }: Allowed, { amounts, confirm, day, reason, comment }: Given): Update {
+  const data = {
+    amounts,
+    ...reason !== null && { reasonCode: reason },
+    ...comment && { comment },
+  };
+  return { target: "pa", name: paName, reason: "", confirm, ...toTime(day), data };
+}
+
+/** Returns a payment that is only recorded. */
+function toRecord({ code }: Allowed, { amounts, confirm, day, comment }: Given): Update {
+  const payment = { amounts, confirm, ...toTime(day) };
+  return { target: "db", code, reason: comment, payment };
+}
+
+/** Returns the time of a status on another day than today; the API sets that of today. */
+function toTime(day: string): { statusAt?: string } {
+  return day === today() ? {} : { statusAt: `${day}T12:00:00` };
 }
 
 /** Choice of the reason; nothing for a status without reasons. */

@@ -4,7 +4,7 @@ import { say } from "#src/kernel/i18n/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
 import type { StatementWriter } from "./statement.ts";
 import { boundValue } from "./caller_values.ts";
-import { type TextPosition, writeGlob, writeLike, writeRegex } from "./text_pattern.ts";
+import { type PatternPosition, writeGlob, writeLike, writeRegex } from "./text_pattern.ts";
 
 const MAX_DEPTH = 5;
 const MAX_LEAVES = 50;
@@ -115,7 +115,7 @@ const createComparison = (sign: string): Operator => (it, value) =>
   `${it.column} ${sign} ${oneValue(it, value)}`;
 const createLike = (sign: "like" | "ilike" | "not like"): Operator => (it, value) =>
   matching(it, text(it, value), sign);
-const createSearch = (position: TextPosition): Operator => (it, value) =>
+const createSearch = (position: PatternPosition): Operator => (it, value) =>
   finding(it, text(it, value), position);
 
 const OPERATORS: Readonly<Record<string, Operator>> = {
@@ -196,7 +196,7 @@ function text({ name }: Subject, value: unknown): string {
  * Finds a text literally, without regard to case and accents. MySQL ignores accents by its collation; SQL Server and Oracle
  * ignore case only.
  */
-function finding(it: Subject, value: string, position: TextPosition): string {
+function finding(it: Subject, value: string, position: PatternPosition): string {
   const { dialect, place } = it.writer;
   const words = `cast(${it.column} as ${TEXT[dialect]})`;
   if (dialect === "postgres") return `${words} ~* ${place(writeRegex(value, position))}`;

@@ -1,7 +1,7 @@
 import { foldText, likeAnywhere } from "#src/kernel/text.ts";
 
 /** Position of a searched text in a column: anywhere, at its start or at its end. */
-export type TextPosition = "anywhere" | "start" | "end";
+export type PatternPosition = "anywhere" | "start" | "end";
 
 /** Latin-1 letters by their plain letter. Databases with other encodings than UTF-8 have no further ones. */
 const ACCENTED = Map.groupBy(
@@ -24,21 +24,21 @@ function spell(text: string, escape: (char: string) => string): string {
 }
 
 /** Returns a regular expression of PostgreSQL that finds a text literally, but with any accents. */
-export function writeRegex(text: string, position: TextPosition): string {
+export function writeRegex(text: string, position: PatternPosition): string {
   const found = spell(text, (char) => char.replace(/[\\^$.*+?()[\]{}|]/, "\\$&"));
   return `${position === "start" ? "^" : ""}${found}${position === "end" ? "$" : ""}`;
 }
 
 /** Returns a GLOB pattern of SQLite that finds a text literally, but with any accents and in any case. */
-export function writeGlob(text: string, position: TextPosition): string {
+export function writeGlob(text: string, position: PatternPosition): string {
   return surround(spell(text, (char) => char.replace(/[*?[]/, "[$&]")), position, "*");
 }
 
 /** Returns a LIKE pattern that finds a text literally. */
-export function writeLike(text: string, position: TextPosition): string {
+export function writeLike(text: string, position: PatternPosition): string {
   return surround(likeAnywhere(text).slice(1, -1), position, "%");
 }
 
-function surround(found: string, position: TextPosition, any: string): string {
+function surround(found: string, position: PatternPosition, any: string): string {
   return `${position === "start" ? "" : any}${found}${position === "end" ? "" : any}`;
 }

@@ -14,7 +14,7 @@ import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import { checkCollected } from "./collected.ts";
-import { getTime, readMoneyOf, refuse } from "./tell.ts";
+import { getTime, readPayable, refuse } from "./tell.ts";
 
 /** Payment of a sale that its PA does not take. */
 interface Payment {
@@ -46,7 +46,7 @@ export async function recordPayment(
   const { amounts, confirm } = payment;
   refuse(amountsFlaw(amounts));
   const at = new Date(`${getTime(deps, payment, seen)}Z`);
-  const ubl = await readMoneyOf(deps, seen, amounts);
+  const ubl = await readPayable(deps, seen, amounts);
   return await deps.db.transaction(async (tx) => {
     const invoice = requireByHand(await lockInvoice(tx, key), key);
     await check(tx, invoice);

@@ -163,7 +163,7 @@ async function readMessage(
   },
 ): Promise<{ payload: string; ubl: InvoiceDocument }> {
   const name = formatInvoiceKey(invoice);
-  const ubl = await readMoneyOf(deps, invoice, content.amounts);
+  const ubl = await readPayable(deps, invoice, content.amounts);
   const message = writeCdar(ubl, {
     role: ourRole(invoice),
     process: businessProcess(invoice.treatment, invoice.paRule),
@@ -196,7 +196,7 @@ async function readMessage(
 }
 
 /** Reads the document of an invoice. Throws `refused` when these amounts do not fit its rates and currencies. */
-export async function readMoneyOf(
+export async function readPayable(
   deps: Pick<Deps, "db" | "rules">,
   invoice: InvoiceRow,
   amounts: readonly RateAmount[],

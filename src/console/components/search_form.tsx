@@ -1,5 +1,5 @@
-import { Button, Select, TextInput } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { Autocomplete, Button, Select, TextInput } from "@mantine/core";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { defineWords, useWords } from "../i18n/language.ts";
 import { afterPress } from "./after_press.ts";
@@ -15,6 +15,8 @@ const WORDS = defineWords({
 
 /** Most choices of a plain field; a field with more is searched by letters. */
 const MANY = 8;
+/** Most suggestions shown at once. */
+const MAX_SUGGESTED = 20;
 /** Pause in typing after which a text searches. */
 const PAUSE_MS = 400;
 
@@ -25,6 +27,8 @@ export interface SearchField {
   /** Text of the empty field. */
   readonly placeholder?: string;
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  /** Known values of a text, which takes others as well. */
+  readonly suggestions?: readonly string[];
 }
 
 /**
@@ -93,48 +97,22 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
       count={fields.length}
       set={count}
     >
-      {fields.map(({ name, label, type: kind = "text", placeholder, choices }) => {
-        const hint = placeholder && { placeholder };
-        const look = { label, size: "xs", flex: "1 1 140px", maw: 240, ...hint };
-        const value = draft[name] ?? "";
-        if (choices) {
-          return (
-            <Select
-              key={name}
-              {...look}
-              clearable
-              searchable={choices.length > MANY}
-              data={[...choices]}
-              value={value || null}
-              onChange={(it) => {
-                const chosen = { ...draft, [name]: it ?? "" };
-                setDraft(chosen);
-                search(chosen);
-              }}
-            />
-          );
-        }
-        return kind === "date"
-          ? (
-            <DateField
-              key={`${name} ${clearings}`}
-              {...look}
-              value={value}
-              onChange={(it) => type(name, it, false)}
-              onBlur={leave}
-            />
-          )
-          : (
-            <TextInput
-              key={name}
-              {...look}
-              value={value}
-              onChange={(it) => type(name, it.currentTarget.value, true)}
-              onBlur={leave}
-              onKeyDown={(it) => it.key === "Enter" && waiting.current?.run()}
-            />
-          );
-      })}
+      {fields.map((it) => (
+        <FilterInput
+          // The cleared field is a new one.
+          key={it.type === "date" ? `${it.name} ${clearings}` : it.name}
+          field={it}
+          value={draft[it.name] ?? ""}
+          onType={(value) => type(it.name, value, it.type !== "date")}
+          onChoose={(value) => {
+            const chosen = { ...draft, [it.name]: value };
+            setDraft(chosen);
+            search(chosen);
+          }}
+          onEnter={() => waiting.current?.run()}
+          onLeave={leave}
+        />
+      ))}
       <Button
         size="xs"
         variant="default"
@@ -150,6 +128,48 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
       </Button>
     </FoldedFields>
   );
+}
+
+function FilterInput(
+  { field, value, onType, onChoose, onEnter, onLeave }: {
+    field: SearchField;
+    value: string;
+    onType: (value: string) => void;
+    onChoose: (value: string) => void;
+    onEnter: () => void;
+    onLeave: () => void;
+  },
+) {
+  const { label, type, placeholder, choices, suggestions } = field;
+  const hint = placeholder && { placeholder };
+  const look = { label, size: "xs", flex: "1 1 140px", maw: 240, ...hint };
+  if (choices) {
+    return (
+      <Select
+        {...look}
+        clearable
+        searchable={choices.length > MANY}
+        data={[...choices]}
+        value={value || null}
+        onChange={(it) => onChoose(it ?? "")}
+      />
+    );
+  }
+  if (type === "date") {
+    return <DateField {...look} value={value} onChange={onType} onBlur={onLeave} />;
+  }
+  const onKeyDown = (it: KeyboardEvent) => it.key === "Enter" && onEnter();
+  const typed = { ...look, value, onBlur: onLeave, onKeyDown };
+  return suggestions
+    ? (
+      <Autocomplete
+        {...typed}
+        data={[...suggestions]}
+        limit={MAX_SUGGESTED}
+        onChange={onType}
+      />
+    )
+    : <TextInput {...typed} onChange={(it) => onType(it.currentTarget.value)} />;
 }
 
 /** Returns the value from the address; a choice field ignores unknown values. */

@@ -27,6 +27,11 @@ export function findActor(typed: string): string {
   return shown?.[0] ?? text;
 }
 
+/** Lists actors without an account as `who` shows them. */
+export function listActors(): string[] {
+  return Object.values(NAMES[language()]);
+}
+
 /** Returns the name of an actor in the reader's language; names of people stay as they are. */
 export function who(name: string | null | undefined): string {
   if (!name) return "";

@@ -60,11 +60,36 @@ longTest({
         }
         await page.goto("/process?state=xyz");
         await page.getByRole("link", { name: "burst.xml" }).waitFor();
-        await page.getByRole("search").getByLabel("Modèle de document").fill("R42565");
+        const template = page.getByRole("search").getByLabel("Modèle de document");
+        await template.click();
+        await page.getByRole("option", { name: "R42565" }).click();
         await until(
           () => Promise.resolve(new URL(page.url()).search === "?template=R42565"),
-          "what was typed alone",
+          "what was chosen alone",
         );
+        await page.goto("/process?template=deleted");
+        await page.getByText("Aucun import ne correspond").waitFor();
+        await eventually(() => template.inputValue(), "deleted");
+      });
+
+      await t.step("the names of users are offered, and others are typed", async () => {
+        const user = { username: "mdurand", password: "une longue phrase", roles: [] };
+        const created = await fetch(`${url}/admin/users`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(user),
+        });
+        assertEquals(created.status, 201);
+        for (const [address, label] of [["/process", "Par"], ["/people/audit", "Qui"]] as const) {
+          await page.goto(address);
+          await page.getByRole("search").getByLabel(label, { exact: true }).fill("dur");
+          await page.getByRole("option", { name: "mdurand" }).click();
+          await page.waitForURL(/[?](user|actor)=mdurand$/);
+        }
+        await page.getByRole("search").getByLabel("Qui").fill("prem");
+        await page.getByRole("option", { name: "premier démarrage" }).click();
+        await page.getByRole("cell", { name: "premier démarrage" }).waitFor();
+        assertEquals(await reader.violations(), []);
       });
 
       await t.step("a text searches at a pause, and a whole day at once", async () => {

@@ -15,7 +15,8 @@ import { PageLink } from "../../components/page_link.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
-import { findActor, who } from "../../components/who.ts";
+import { useUserNames } from "../../components/user_names.ts";
+import { findActor, listActors, who } from "../../components/who.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { CONNECTIONS } from "../connections/words.ts";
 import { useSectionTitle } from "../settings/section_title.ts";
@@ -41,7 +42,12 @@ export function Audit() {
     .map(([value, said]) => ({ value, label: said[language] }))
     .sort((a, b) => a.label.localeCompare(b.label, language));
   const fields: readonly SearchField[] = [
-    { name: "actor", label: words.who, placeholder: words.wholeName },
+    {
+      name: "actor",
+      label: words.who,
+      placeholder: words.wholeName,
+      suggestions: [...useUserNames(), ...listActors()],
+    },
     { name: "event", label: words.what, choices },
     { name: "target", label: words.target, placeholder: words.storedName },
     { name: "from", label: words.from, type: "date" },

@@ -1,11 +1,12 @@
 import { Anchor, Stack, Text } from "@mantine/core";
-import { Link, Route, Switch } from "wouter";
+import { Link, Route, Switch, useSearchParams } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Empty, Page } from "../../components/notes.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
+import { useUserNames } from "../../components/user_names.ts";
 import { findActor, who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Begin } from "./begin.tsx";
@@ -48,6 +49,14 @@ const UNRESOLVED = "unresolved";
 /** Polling interval of the list while a run is in progress, in addition to live events. */
 const LOOK_MS = 2_000;
 
+/** Returns the templates to choose from, with that of the address, which may be a deleted one. */
+function useTemplateChoices() {
+  const [address] = useSearchParams();
+  const names = useRead("/api/process").data?.templates ?? [];
+  const all = new Set([...names, address.get("template") ?? ""]);
+  return [...all].filter(Boolean).map((value) => ({ value, label: value }));
+}
+
 function Runs() {
   const words = useWords(PROCESS);
   const { moment } = useFormats();
@@ -66,8 +75,13 @@ function Runs() {
       placeholder: words.imports,
       choices: [{ value: "true", label: words.previews }],
     },
-    { name: "template", label: words.template, placeholder: words.wholeName },
-    { name: "user", label: words.by, placeholder: words.wholeName },
+    { name: "template", label: words.template, choices: useTemplateChoices() },
+    {
+      name: "user",
+      label: words.by,
+      placeholder: words.wholeName,
+      suggestions: useUserNames(),
+    },
     { name: "dateFrom", label: words.from, type: "date" },
     { name: "dateTo", label: words.to, type: "date" },
   ];

@@ -195,7 +195,8 @@ export const Totals = z.object({
         example: "14400.5",
       }),
       openAmount: z.string().optional().openapi({
-        description: "Sum of the amounts still to be paid; only with `open=true`",
+        description:
+          "Sum of the amounts still to be paid; only with `open=true` or a status of payment",
         example: "9400.5",
       }),
     }).openapi({ description: "Sum of one currency" }),

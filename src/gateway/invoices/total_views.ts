@@ -3,7 +3,8 @@ import { invoices } from "#drizzle/schema/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
 import { withTimeout } from "#src/platform/lists/list.ts";
-import { OPEN_AMOUNT, SIGNED_TOTAL } from "./figure_views.ts";
+import { settledStatuses } from "#src/domain/finance/mod.ts";
+import { IS_OPEN, OPEN_AMOUNT, SIGNED_TOTAL } from "./figure_views.ts";
 import { type InvoiceFilter, matching } from "./filter_views.ts";
 
 /** Invoices that a sum covers at most. */
@@ -16,7 +17,7 @@ interface CurrencyTotal {
   readonly count: number;
   /** Decimal text; credit notes count negative. */
   readonly totalTTC: string;
-  /** Part of it that is still to be paid; only if the filter selects open invoices. */
+  /** Part of it that is still to be paid; only if the filter selects open or paid invoices. */
   readonly openAmount?: string;
 }
 
@@ -32,7 +33,7 @@ export async function sumInvoices(
   const rows = db.select({
     currency: sql<string>`coalesce(${invoices.currency}, '')`.as("currency"),
     amount: SIGNED_TOTAL.as("amount"),
-    open: OPEN_AMOUNT.as("open"),
+    open: sql`case when ${IS_OPEN} then ${OPEN_AMOUNT} else 0 end`.as("open"),
     n: sql<number>`row_number() over ()`.as("n"),
   }).from(invoices).where(matching(filter)).limit(most + 1).as("it");
   const query =
@@ -48,11 +49,16 @@ export async function sumInvoices(
       currency,
       count,
       totalTTC,
-      ...filter.open && { openAmount },
+      ...isPaidInPart(filter) && { openAmount },
     }));
     return { totals, isCapped: found.some(({ last }) => last > most) };
   } catch (error) {
     if (!(error instanceof AppError && error.code === "overdue")) throw error;
     return { totals: null, isCapped: true };
   }
+}
+
+/** Returns true for a filter that may select invoices paid in part. */
+function isPaidInPart({ open, status }: InvoiceFilter): boolean {
+  return open === true || status?.some((it) => settledStatuses("buyer").includes(it)) === true;
 }

@@ -172,12 +172,12 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
 function useSaid({ status, statusAt, customerName }: Invoice, id: string): string {
   const words = useWords(BANNER);
   const at = useFormats().moment(statusAt);
-  const isRead = needsAdvice(status) && !BY_BUYER.includes(status);
+  const isRead = needsAdvice(status);
   const { data } = useRead("/api/invoices/{id}/lifecycle", { path: { id } }, { when: isRead });
-  if (!isRead) return customerName ? words.said(customerName, at) : at;
   const source = data?.events.findLast(({ statusCode }) => statusCode === status)?.source;
-  if (source === "pa") return words.said(words.platform, at);
-  return source?.startsWith(OPERATOR) ? words.setBy(who(source.slice(OPERATOR.length)), at) : at;
+  if (source?.startsWith(OPERATOR)) return words.setBy(who(source.slice(OPERATOR.length)), at);
+  const party = BY_BUYER.includes(status) ? customerName : words.platform;
+  return source === "pa" && party ? words.said(party, at) : at;
 }
 
 /** Prefix of a user in the source of an event. */

@@ -86,12 +86,17 @@ export function useVerbs(): (paName: string, invoice: Invoice) => Verb | undefin
   };
 }
 
+/** Statuses of an invoice that was paid. */
+const PAID: readonly string[] = ["211", "212"];
+/** Statuses that a buyer sends after the payment. */
+const AFTER_PAYMENT: readonly string[] = ["DISPUTED", "PAYMENT_SENT"];
+
 /**
- * Returns true for statuses that a clerk of this side sends. A seller's payment order and the completion of a credit note
+ * Returns true for statuses that a clerk of this side sends. A buyer does not refuse or suspend a paid invoice. A seller's payment order and the completion of a credit note
  * that nobody questions are left to the API.
  */
 export function isOffered(paName: string, { invoiceType, role, status }: Invoice): boolean {
-  if (role !== "seller") return true;
+  if (role !== "seller") return !PAID.includes(status) || AFTER_PAYMENT.includes(paName);
   if (paName === "PAYMENT_SENT") return false;
   const isQuestioned = status === DISPUTED || status === SUSPENDED;
   return paName !== "COMPLETED" || isQuestioned || !isCreditNote(invoiceType);

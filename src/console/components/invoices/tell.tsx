@@ -32,14 +32,16 @@ export type Allowed = components["schemas"]["AllowedActions"]["statuses"][number
 /** Paths to read again after a status was sent. */
 export const TOUCHED = ["/api/invoices", "/api/submissions"];
 
-const ONLY_HERE = defineWords({
+const NOTES = defineWords({
   en: {
     hint: "The payment is recorded here only: nothing is sent to the platform.",
     done: "The payment is recorded",
+    final: "A refusal is final: the supplier must issue another invoice.",
   },
   fr: {
     hint: "L'encaissement est enregistré ici seulement : rien n'est transmis à la plateforme.",
     done: "L'encaissement est enregistré",
+    final: "Un refus est définitif : le fournisseur devra émettre une autre facture.",
   },
 });
 
@@ -91,7 +93,7 @@ function Tell({ status, invoice, id, notSent, once, send, onDone }: {
   onDone: () => void;
 }) {
   const words = useWords(INVOICE);
-  const onlyHere = useWords(ONLY_HERE);
+  const notes = useWords(NOTES);
   const language = useLanguage();
   const [reason, setReason] = useState<string | null>(null);
   const [comment, setComment] = useState("");
@@ -138,7 +140,7 @@ function Tell({ status, invoice, id, notSent, once, send, onDone }: {
       toast(
         isSent
           ? (isSample(invoice) ? words.recorded : words.underWay)(payment.name ?? name)
-          : onlyHere.done,
+          : notes.done,
       );
       if (isSeen.current) onDone();
     }, (problem) => {
@@ -150,7 +152,8 @@ function Tell({ status, invoice, id, notSent, once, send, onDone }: {
       <Stack>
         <About invoice={invoice} />
         {status.paName === "APPROVED" && <ApprovalNote id={id} />}
-        {!isSent && <Text size="sm">{[notSent, onlyHere.hint].filter(Boolean).join(" ")}</Text>}
+        {status.paName === "REFUSED" && <Text size="sm">{notes.final}</Text>}
+        {!isSent && <Text size="sm">{[notSent, notes.hint].filter(Boolean).join(" ")}</Text>}
         <fieldset disabled={tell.isPending}>
           <ReasonField status={status} value={reason} onChange={setReason} />
           {isPayment && (

@@ -35,7 +35,8 @@ export function Actions({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const isStopped = useNextStep()(invoice) !== undefined || invoice.attention.length > 0;
   // A blocked submission is checked first: nobody knows whether the platform has the invoice.
   const isBlocked = useBlocked(id) !== undefined;
-  const maySend = may("invoices:run") && data?.resend === true && !isBlocked;
+  const maySend = may("invoices:run") && data?.resend === true && !isBlocked &&
+    invoice.status !== REFUSED;
   const getName = (it: Allowed) =>
     verbOf(it.paName, invoice)?.button ?? (language === "en" ? it.labelEn : it.label);
   useOffered([
@@ -104,3 +105,6 @@ const BY_HAND: Allowed = {
   needs: ["amounts"],
   reasons: [],
 };
+
+/** Refused by the buyer: another invoice follows, which is not this one again. */
+const REFUSED = "210";

@@ -3,15 +3,17 @@ import { getStatusName } from "./status_name.ts";
 import { statusTone } from "./status_tone.ts";
 
 /** Status of an invoice in words; the color of the dot only helps. The code is a tooltip. */
-export function Status({ code, label, labelEn }: {
+export function Status({ code, label, labelEn, name }: {
   code: string;
   label: string;
   labelEn?: string | undefined;
+  /** Words of the page, which replace the name of the status. */
+  name?: string | undefined;
 }) {
   const language = useLanguage();
   return (
     <span className="ps-status" data-tone={statusTone(code)} title={code}>
-      {getStatusName({ code, label, labelEn }, language)}
+      {name ?? getStatusName({ code, label, labelEn }, language)}
     </span>
   );
 }

@@ -263,7 +263,7 @@ Deno.test({
         await eventually(refunds, [2, -5]);
         await page.getByRole("tab", { name: "Lifecycle" }).click();
         await page.getByText("Refund taken back", { exact: true }).waitFor();
-        await page.getByText("Refunded — taken by the PA", { exact: true }).waitFor();
+        await page.getByText("Part refund — taken by the PA", { exact: true }).waitFor();
       });
       await t.step("an empty search says how many letters it needs", async () => {
         await page.goto("/invoices?search=99");
@@ -291,6 +291,14 @@ Deno.test({
           await page.keyboard.press("Escape");
         },
       );
+      await t.step("a refusal that a person entered names this person, and is final", async () => {
+        await setStatus("100010-RI-00001", "210", "By telephone");
+        await page.goto("/invoices/100010-RI-00001");
+        const note = page.getByRole("alert").filter({ hasText: "Refused by the buyer" });
+        await note.getByText(/^Status set by anonymous, /).waitFor();
+        await page.getByRole("button", { name: "Download" }).waitFor();
+        assertEquals(await page.getByRole("button", { name: "Actions" }).count(), 0);
+      });
       await t.step("selected invoices of other pages are named by their numbers", async () => {
         await page.goto("/invoices?pageSize=50&sort=ublNumber+asc");
         await page.getByRole("checkbox", { name: "Select all on this page" }).last().check();

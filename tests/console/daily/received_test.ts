@@ -156,7 +156,7 @@ Deno.test({
         await until(async () => /^22[.]2/.test(await amount.inputValue()), "what is to be paid");
         await amount.fill("10");
         await dialog.getByRole("button", { name: "Record" }).click();
-        await page.getByRole("heading", { level: 1 }).getByText("Payment made").waitFor();
+        await page.getByRole("heading", { level: 1 }).getByText("Paid in part").waitFor();
         const answers = page.getByRole("group", { name: "Answer the supplier" });
         await answers.getByRole("button", { name: "Mark as paid", exact: true }).waitFor();
         await eventually(
@@ -171,6 +171,10 @@ Deno.test({
         assertEquals([paid.status, paid.occurredAt.slice(0, 10)], ["211", DAY]);
         await page.getByRole("tab", { name: "Lifecycle" }).click();
         await page.getByText("€10.00 at 20% VAT").waitFor();
+        await page.getByText("Part payment", { exact: true }).waitFor();
+        await answers.getByRole("button", { name: "More answers" }).click();
+        assertEquals(await page.getByRole("menuitem").allInnerTexts(), ["Dispute"]);
+        await page.keyboard.press("Escape");
       });
 
       await t.step("two pages report the remaining payment only once", async () => {
@@ -292,6 +296,8 @@ Deno.test({
         const dialog = page.getByRole("dialog");
         await dialog.getByRole("combobox", { name: "Reason" }).click();
         await page.getByRole("option").first().click();
+        await dialog.getByText("A refusal is final: the supplier must issue another invoice.")
+          .waitFor();
         await dialog.getByLabel("Comment").fill("The total is wrong");
         await dialog.getByRole("button", { name: "Refuse" }).click();
         await page.getByRole("heading", { level: 1 }).getByText("Refused").waitFor();

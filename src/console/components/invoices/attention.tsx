@@ -38,12 +38,9 @@ export function FlaggedStatus({ invoice }: { invoice: Summary }) {
   const points = invoice.attention.map((it) => language === "en" ? it.labelEn : it.label);
   return (
     <Box component="span">
-      {blockedSubmission ? <BlockedMark /> : (
-        <Status
-          code={status}
-          {...paid ? { label: paid } : { label: statusLabel, labelEn: statusLabelEn }}
-        />
-      )}
+      {blockedSubmission
+        ? <BlockedMark />
+        : <Status code={status} label={statusLabel} labelEn={statusLabelEn} name={paid} />}
       {[...points, ...isFaulty ? [words.faulty] : []].map((it) => (
         <Group key={it} component="span" gap={4} wrap="nowrap" className="ps-flag">
           <Icon name="warning" size={14} />

@@ -9,7 +9,13 @@ import { who } from "../who.ts";
 import { toPlainReason } from "../plain_reason.ts";
 import { BlockedMark } from "./attention.tsx";
 import { useBlocked } from "./blocked.ts";
-import { formatNamed, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import {
+  defineWords,
+  formatNamed,
+  useFormats,
+  useLanguage,
+  useWords,
+} from "../../i18n/language.ts";
 import { usePaymentName } from "./paid.ts";
 import { useToldAs } from "./told.tsx";
 import { INVOICE } from "./words.ts";
@@ -17,6 +23,19 @@ import { INVOICE } from "./words.ts";
 type Invoice = components["schemas"]["InvoiceFields"];
 type Event = components["schemas"]["Lifecycle"]["events"][number];
 
+const COPY = defineWords({
+  en: {
+    name: "Second copy refused",
+    hint: "The platform refused a second copy of this invoice. The first one stays valid.",
+  },
+  fr: {
+    name: "Second exemplaire refusé",
+    hint: "La plateforme a refusé un second exemplaire de cette facture. Le premier reste valable.",
+  },
+});
+
+/** Rejected by the platform, and sending failed. */
+const FAILED: readonly string[] = ["213", "9904"];
 /** Rejected by the checks, with the codes of the rules as its message. */
 const REJECTED = "9907";
 
@@ -27,7 +46,7 @@ export function History({ invoice, id }: { invoice: Invoice; id: string }) {
   const language = useLanguage();
   const { data, error, refetch } = useRead("/api/invoices/{id}/lifecycle", { path: { id } });
   const submission = useBlocked(id, invoice.direction === "issued");
-  const getPayment = usePaymentName(invoice);
+  const copy = useWords(COPY);
   const events = [...data?.events ?? []].reverse();
   return (
     <>
@@ -45,12 +64,7 @@ export function History({ invoice, id }: { invoice: Invoice; id: string }) {
         {events.map((it) => (
           <Timeline.Item
             key={it.sequence}
-            title={
-              <Status
-                code={it.statusCode}
-                {...getStatus(it, getPayment(it.statusCode, it.amounts))}
-              />
-            }
+            title={<EventName event={it} invoice={invoice} />}
           >
             <Text size="xs" c="dimmed">
               {moment(it.createdAt)} · {words.by}{" "}
@@ -63,18 +77,29 @@ export function History({ invoice, id }: { invoice: Invoice; id: string }) {
                   : toPlainReason(it.message)}
               />
             )}
+            {isRefusedCopy(it, invoice) && <Text size="sm">{copy.hint}</Text>}
             <Paid amounts={it.amounts} />
             {it.reasonCode && <Reason code={it.reasonCode} />}
           </Timeline.Item>
         ))}
       </Timeline>
-      <StatusMessages id={id} getPayment={getPayment} />
+      <StatusMessages invoice={invoice} id={id} />
     </>
   );
 }
 
-function getStatus({ statusLabel, statusLabelEn }: Event, payment: string | undefined) {
-  return payment ? { label: payment } : { label: statusLabel, labelEn: statusLabelEn };
+/** Names a second copy, which the platform refused while the first one stayed valid. */
+function isRefusedCopy({ statusCode, reasonCode }: Event, { status }: Invoice): boolean {
+  return statusCode === "213" && reasonCode === "DOUBLON" && !FAILED.includes(status);
+}
+
+/** Status of an event; payments and refused copies have names of their own. */
+function EventName({ event, invoice }: { event: Event; invoice: Invoice }) {
+  const words = useWords(COPY);
+  const getPayment = usePaymentName(invoice);
+  const { statusCode, statusLabel, statusLabelEn, amounts } = event;
+  const name = isRefusedCopy(event, invoice) ? words.name : getPayment(statusCode, amounts);
+  return <Status code={statusCode} label={statusLabel} labelEn={statusLabelEn} name={name} />;
 }
 
 /** Paid amounts. A PA may send any text; text that is no number is shown unchanged. */
@@ -107,12 +132,10 @@ function Reason({ code }: { code: string }) {
 }
 
 /** Statuses sent to the PA in our name, with their delivery. */
-function StatusMessages({ id, getPayment }: {
-  id: string;
-  getPayment: ReturnType<typeof usePaymentName>;
-}) {
+function StatusMessages({ invoice, id }: { invoice: Invoice; id: string }) {
   const words = useWords(INVOICE);
   const toldAs = useToldAs();
+  const getPayment = usePaymentName(invoice);
   const { moment } = useFormats();
   const { data } = useRead("/api/invoices/{id}/status-messages", { path: { id } });
   if (!data?.messages.length) return null;

@@ -1,7 +1,7 @@
 import type { components } from "../../api/schema.d.ts";
 import { defineWords, useWords } from "../../i18n/language.ts";
-import { isCreditNote, withSign } from "./credit.ts";
-import { computeExcess, getLeftOfPart } from "./due.ts";
+import { isCreditNote } from "./credit.ts";
+import { computeExcess, computeTotal, getLeftOfPart } from "./due.ts";
 import { INVOICE } from "./words.ts";
 
 type Summary = components["schemas"]["InvoiceSummary"];
@@ -18,6 +18,7 @@ const PAID = defineWords({
     collectedInPart: "Collected in part",
     paidInPart: "Paid in part",
     excess: { refunded: "Refunded too much", collected: "Overpaid", paid: "Paid too much" },
+    part: { refunded: "Part refund", collected: "Part payment received", paid: "Part payment" },
     back: {
       refunded: "Refund taken back",
       collected: "Collection taken back",
@@ -30,6 +31,11 @@ const PAID = defineWords({
     collectedInPart: "Encaissée en partie",
     paidInPart: "Payée en partie",
     excess: { refunded: "Trop remboursé", collected: "Trop-perçu", paid: "Trop payé" },
+    part: {
+      refunded: "Remboursement partiel",
+      collected: "Encaissement partiel",
+      paid: "Paiement partiel",
+    },
     back: {
       refunded: "Remboursement annulé",
       collected: "Encaissement annulé",
@@ -75,18 +81,19 @@ export function useLeft(invoice: Fields): { name: string; value: number | null }
 
 /** Returns the name of a payment in the history of this invoice; undefined for other statuses and usual payments. */
 export function usePaymentName(
-  { invoiceType, totalTTC }: Pick<Summary, "invoiceType" | "totalTTC">,
+  invoice: Fields,
 ): (status: string, amounts: Amounts) => string | undefined {
-  const { back, refunded } = useWords(PAID);
-  const isCredit = isCreditNote(invoiceType);
-  const whole = withSign(invoiceType, totalTTC) ?? 0;
+  const { back, part, refunded } = useWords(PAID);
+  const isCredit = isCreditNote(invoice.invoiceType);
+  const total = (computeTotal(invoice) ?? 0) / 100;
+  const whole = isCredit ? -total : total;
   return (status, amounts) => {
     if (status !== COLLECTED && status !== PAYMENT_SENT) return undefined;
-    const sum = amounts.reduce((all, it) => all + Number(it.amount), 0);
     const isRefund = isCredit && status === COLLECTED;
-    if (sum * whole < 0) {
-      return isRefund ? back.refunded : status === COLLECTED ? back.collected : back.paid;
-    }
+    const kind = isRefund ? "refunded" : status === COLLECTED ? "collected" : "paid";
+    const sum = amounts.reduce((all, it) => all + Number(it.amount), 0);
+    if (sum * whole < 0) return back[kind];
+    if (sum !== 0 && Math.abs(sum) < Math.abs(whole)) return part[kind];
     return isRefund ? refunded : undefined;
   };
 }

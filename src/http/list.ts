@@ -80,13 +80,13 @@ function formatText(at: Date | string): string {
 /** Names of the range parameters in other queries. */
 export const FROM_TO = ["from", "to"] as const;
 
-/** Accepts several values of a filter, repeated (`?a=1&a=2`) or separated by commas; at most fifty. */
-export function acceptSeveral<T extends z.ZodType<unknown, string>>(value: T) {
+/** Accepts several values of a filter, repeated (`?a=1&a=2`) or separated by commas. */
+export function acceptSeveral<T extends z.ZodType<unknown, string>>(value: T, most = 50) {
   return z.preprocess(
     (given) =>
       given === undefined ? undefined : [given].flat().flatMap((it) => String(it).split(","))
         .map((it) => it.trim()).filter(Boolean),
-    z.array(value).max(50).transform((it) => it.length ? it : undefined).optional(),
+    z.array(value).max(most).transform((it) => it.length ? it : undefined).optional(),
   );
 }
 

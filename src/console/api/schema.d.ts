@@ -11283,6 +11283,7 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 search?: string;
+                searchEvents?: string[];
                 to?: string;
             };
             header?: never;

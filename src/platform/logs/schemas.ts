@@ -14,6 +14,9 @@ import { say } from "#src/kernel/i18n/sentence.ts";
 import { words } from "#src/kernel/i18n/schema.ts";
 import { LOG_LEVELS } from "#src/ports/log.ts";
 
+/** Clients have a sentence for each of the product's events, and a short text occurs in most. */
+const MAX_SEARCHED_EVENTS = 300;
+
 export const LogQuery = inOrder(
   windowQuery({ limit: 100 }).extend({
     level: acceptSeveral(z.enum(LOG_LEVELS)).openapi({
@@ -37,6 +40,14 @@ export const LogQuery = inOrder(
       description:
         "Text in the event, the process, the request or the fields. The search covers the newest 20,000 entries that match the other filters; `searchedFrom` shows its start",
       example: "timeout",
+    }),
+    searchEvents: acceptSeveral(z.string().regex(/^[\w.-]{1,200}$/), MAX_SEARCHED_EVENTS).openapi({
+      type: "array",
+      items: { type: "string" },
+      param: { style: "form", explode: false },
+      description:
+        "Events that `search` finds as well, repeated or separated by commas. Clients name those whose own sentence contains the text",
+      example: ["mail.failed"],
     }),
   }),
   FROM_TO,

@@ -94,6 +94,17 @@ export interface LogFilter {
   readonly to?: Date | undefined;
   /** Anywhere in the event, the process or the fields. */
   readonly search?: string | undefined;
+  /** Events that the search finds as well; letters, digits, points, `_` and `-` only. */
+  readonly searchEvents?: readonly string[] | undefined;
+}
+
+/** Filter of entries apart from the searched text. */
+type OtherFilter = Omit<LogFilter, "search" | "searchEvents">;
+
+/** Searched text, with the events that match it. */
+interface Search {
+  readonly text: string;
+  readonly events: readonly string[];
 }
 
 /** Limit up to which a total is counted. */
@@ -114,10 +125,12 @@ export interface FoundEntries {
 /** Newest first, with how many there are. */
 export async function findEntries(
   db: Db,
-  { search, ...filter }: LogFilter,
+  { search: text, searchEvents: events = [], ...filter }: LogFilter,
   page: { limit: number; offset: number },
 ): Promise<FoundEntries> {
-  if (search !== undefined) return await searchEntries(db, { search, filter, ...page });
+  if (text !== undefined) {
+    return await searchEntries(db, { search: { text, events }, filter, ...page });
+  }
   const where = findCondition(filter);
   const found = getRows<Written>(
     await db.execute(
@@ -142,8 +155,8 @@ function cappedTotal(found: number) {
 async function searchEntries(
   db: Db,
   { search, filter, limit, offset }: {
-    search: string;
-    filter: Omit<LogFilter, "search">;
+    search: Search;
+    filter: OtherFilter;
     limit: number;
     offset: number;
   },
@@ -172,16 +185,19 @@ async function searchEntries(
 async function someSearched(
   db: Db,
   { search, filter, under, left, page: { limit, offset } }: {
-    search: string;
-    filter: Omit<LogFilter, "search">;
+    search: Search;
+    filter: OtherFilter;
     under: number | undefined;
     left: number;
     page: { limit: number; offset: number };
   },
 ) {
-  const within = likeAnywhere(search);
-  const inJson = likeAnywhere(JSON.stringify(search).slice(1, -1));
-  const word = likeAnywhere(longestWord(search));
+  const within = likeAnywhere(search.text);
+  const inJson = likeAnywhere(JSON.stringify(search.text).slice(1, -1));
+  const word = likeAnywhere(longestWord(search.text));
+  const events = sql`string_to_array(${search.events.join(",")}, ',')`;
+  const anyEvent = search.events.join("|").replaceAll(".", "\\.");
+  const isNamed = anyEvent ? sql`text ~ ${anyEvent}` : sql`false`;
   const lines = matchLines(filter);
   const batches = and(
     matchBatches(filter),
@@ -203,8 +219,8 @@ async function someSearched(
       fits as materialized (
         select id, process, text from looked ${parsed}
           cross join lateral (select (line - '{time,level,event}'::text[])::text as fields) as told
-        where (text ilike ${word} or process ilike ${within})
-          and (line ->> 'event' ilike ${within} or process ilike ${within} or ${call} ilike ${within}
+        where (text ilike ${word} or process ilike ${within} or ${isNamed})
+          and (line ->> 'event' ilike ${within} or line ->> 'event' = any(${events}) or process ilike ${within} or ${call} ilike ${within}
             or fields ilike ${within} or fields ilike ${inJson}))
       select coalesce((select json_agg(page) from (
           select id, process, text from fits order by id desc limit ${limit} offset ${offset}) as page), '[]') as page,
@@ -296,12 +312,12 @@ export async function idBefore(
 }
 
 /** Returns the condition on batches that may contain matching entries, and on the entries themselves. */
-function findCondition(filter: Omit<LogFilter, "search">): SQL | undefined {
+function findCondition(filter: OtherFilter): SQL | undefined {
   const all = and(matchBatches(filter), matchLines(filter));
   return all && sql`where ${all}`;
 }
 
-function matchBatches({ level, event, from, to }: Omit<LogFilter, "search">): SQL | undefined {
+function matchBatches({ level, event, from, to }: OtherFilter): SQL | undefined {
   return and(
     level && arrayOverlaps(logBatches.levels, [...level]),
     event === undefined
@@ -312,7 +328,7 @@ function matchBatches({ level, event, from, to }: Omit<LogFilter, "search">): SQ
   );
 }
 
-function matchLines({ level, event, from, to }: Omit<LogFilter, "search">): SQL | undefined {
+function matchLines({ level, event, from, to }: OtherFilter): SQL | undefined {
   return and(
     level && inArray(sql`line ->> 'level'`, [...level]),
     event === undefined ? undefined : sql`starts_with(line ->> 'event', ${event})`,

@@ -92,6 +92,16 @@ longTest({
         assertEquals(await reader.violations(), []);
       });
 
+      await t.step("the log is searched by the words of its sentences", async () => {
+        const rows = page.getByRole("row").filter({ hasText: "worker.started" });
+        await until(async () => {
+          await page.goto("/people/logs?search=WORKER+A+DEMARRE");
+          await reader.settled();
+          return await rows.count() === 1;
+        }, "the entry, which is written in a batch");
+        await rows.getByText("Un worker a démarré", { exact: true }).waitFor();
+      });
+
       await t.step("a text searches at a pause, and a whole day at once", async () => {
         const query = (expected: string, what: string) =>
           until(() => Promise.resolve(new URL(page.url()).search === expected), what);

@@ -95,6 +95,11 @@ Deno.test("log entries are stored, read newest first, found by level, event, tim
   assertEquals(await events("?level=INFO,ERROR&search=thing"), ["other.thing", "one.thing"]);
   assertEquals(await events("?search=50%25%20off_"), ["one.thing"]);
   assertEquals(await events("?search=0_%20off"), [], "wildcards are literal");
+  const sentence = "?search=a%20sentence&searchEvents=";
+  assertEquals(await events(`${sentence}one.thing,two.thing`), ["one.thing"]);
+  assertEquals(await events(`${sentence}one.thing&level=ERROR`), []);
+  assertEquals(await events(`${sentence}one.thin&searchEvents=one_thing`), [], "whole names");
+  assertEquals(await events("?searchEvents=one.thing&level=ERROR"), ["other.thing"]);
   assertEquals(await events("?from=2999-01-01"), []);
   assertEquals(await events("?to=1999-01-01"), []);
   const page = await read("?search=thing&limit=1&offset=1");
@@ -106,6 +111,7 @@ Deno.test("log entries are stored, read newest first, found by level, event, tim
   for (
     const query of [
       "?level=LOUD",
+      "?search=x&searchEvents=(",
       "?limit=0",
       "?limit=1001",
       "?from=soon",
@@ -367,6 +373,10 @@ Deno.test("entries are numbered, found and written one by one, in every form of 
   assertEquals(await numbers({ from, to }), all.filter((it) => it > 100 && it <= 200));
   assertEquals(await numbers({ search: '"n": 511' }), [511]);
   assertEquals(await numbers({ search: "warn" }), [], "the level is no text of it");
+  assertEquals(
+    await numbers({ search: "warn", searchEvents: ["line.2", "line"] }),
+    all.filter((it) => it % 3 === 2),
+  );
   const said = 'took "R42565"\nwith 50% \\ x';
   await keepEntries(db, [start], () => ({ level: "INFO", event: "quoted", n: 0, said }));
   for (const search of ['"R42565"', 'took "r', "50% \\ x", '5"\nwith']) {

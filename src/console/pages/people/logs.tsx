@@ -4,6 +4,7 @@ import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { wholeDays } from "../../components/dates/day_text.ts";
 import { Fields } from "../../components/fields.tsx";
+import { foldText } from "../../components/fold.ts";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
@@ -48,6 +49,14 @@ function getLogPosition({ page, total, totalIsCapped, hasMore, rows }: {
   };
 }
 
+/** Returns the events whose sentence contains the searched text, since only the console knows their sentences. */
+function findEvents(search: string | undefined, sentences: Readonly<Record<string, string>>) {
+  if (search === undefined) return undefined;
+  const text = foldText(search).trim();
+  const found = Object.entries(sentences).filter(([, it]) => foldText(it).includes(text));
+  return found.length > 0 ? { searchEvents: found.map(([code]) => code).join(",") } : undefined;
+}
+
 export function Logs() {
   const words = useWords(PEOPLE);
   const { moment, second } = useFormats();
@@ -67,9 +76,11 @@ export function Logs() {
   const level = filter["level"] ?? (isNarrowed ? undefined : PROBLEMS);
   const isDefault = level === PROBLEMS && filter["level"] === undefined;
   const [shown, show] = useState<number>();
-  const entries = useRead("/api/logs", {
-    query: { ...wholeDays(filter), ...level && { level }, limit: SIZE, offset: (page - 1) * SIZE },
-  }, { keep: true });
+  const searchEvents = findEvents(filter["search"], useWords(EVENTS));
+  const query = { ...wholeDays(filter), ...searchEvents, ...level && { level }, limit: SIZE };
+  const entries = useRead("/api/logs", { query: { ...query, offset: (page - 1) * SIZE } }, {
+    keep: true,
+  });
   const isEmpty = entries.data?.items.length === 0;
   return (
     <Stack gap="sm">

@@ -16,6 +16,7 @@ import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { readEtag, useChange, useRead, useTagged } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { foldText } from "../../components/fold.ts";
 import { NewDialog, SaveForm } from "../../components/forms.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
@@ -41,11 +42,11 @@ const ALL = { query: { limit: 500 } };
 /** Most roles of a list that is read without a search. */
 const FEW = 10;
 
-const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
 /** Tells whether a role contains the sought text; case and accents do not matter. */
 function isFound({ name, display_name, description }: RoleRecord, sought: string): boolean {
-  return [name, display_name, description].some((it) => fold(it).includes(fold(sought.trim())));
+  return [name, display_name, description].some((it) =>
+    foldText(it).includes(foldText(sought.trim()))
+  );
 }
 
 export function Roles() {

@@ -162,7 +162,7 @@ export const PEOPLE = defineWords({
     process: "Process",
     text: "Text",
     eventCode: "Code of the event",
-    textIn: "In codes and fields",
+    textIn: "Sentence, code or field",
     searchedFrom: (at: string) => `Only entries since ${at} were searched, because there are many`,
     noLogs: "No entry matches",
     noLogsHint: "Widen the search. Entries are kept for a limited time.",
@@ -355,7 +355,7 @@ export const PEOPLE = defineWords({
     process: "Processus",
     text: "Texte",
     eventCode: "Code de l'événement",
-    textIn: "Dans les codes et champs",
+    textIn: "Phrase, code ou champ",
     searchedFrom: (at: string) =>
       `Recherche limitée aux entrées depuis le ${at}, car elles sont nombreuses`,
     noLogs: "Aucune entrée ne correspond",

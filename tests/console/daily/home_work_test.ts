@@ -86,7 +86,7 @@ Deno.test({
           "Not routed to the recipient | 1 | €1,200.00 | 3 Feb 2026",
           "Not transmitted to the recipient | 1 | €1,200.00 | 3 Feb 2026",
           "Tax treatment to choose | 1 | €1,200.00 | 3 Feb 2026",
-          "Refused by the customer | 1 | €1,200.00 | 3 Feb 2026",
+          "Refused by the buyer | 1 | €1,200.00 | 3 Feb 2026",
           "Disputes to answer | 1 | €1,200.00 | 3 Feb 2026",
           shown.find((it) => it.startsWith("Supplier")),
           "Overdue customer invoices | 1 | €1,200.00 | 20 Feb 2026",

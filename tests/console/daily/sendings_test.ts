@@ -213,7 +213,7 @@ Deno.test({
         await page.goto("/");
         await page.getByRole("link", { name: "Rejected by a platform" }).waitFor();
         await eventually(
-          () => page.getByRole("link", { name: "Refused by the customer" }).count(),
+          () => page.getByRole("link", { name: "Refused by the buyer" }).count(),
           0,
           "the one refused is a supplier's, and we are its buyer",
         );

@@ -56,7 +56,7 @@ longTest(
 
     const aborted = await cli(dataDir, "run", "--abort", runId);
     assertEquals([aborted.code, aborted.err], [0, ""]);
-    assertMatch(aborted.out, /^Aborted by .+; invoices not processed: [1-9]\d*$/m);
+    assertMatch(aborted.out, /^Stopped by .+; invoices not started: [1-9]\d*$/m);
     const { state, counts, total } = await call("GET", `/api/runs/${runId}?pageSize=1`);
     assertEquals([state, total, counts.stored + counts.aborted], ["aborted", 5_000, 5_000]);
 

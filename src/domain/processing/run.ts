@@ -61,6 +61,11 @@ export function isOpen(state: ItemState): boolean {
   return state === "pending" || state === "recorded";
 }
 
+/** Returns true for an item that failed or waits for a person. An item that a stopped run never started did not fail. */
+export function isFailure(state: ItemState): boolean {
+  return !isGood(state) && !isOpen(state) && state !== "aborted";
+}
+
 /** Returns the states an item can have before this one: a submission reports only on recorded items. */
 export function statesBefore(state: ItemState): readonly ItemState[] {
   if (state === "retrying") return ["recorded", "blocked"];

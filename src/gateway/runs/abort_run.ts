@@ -24,8 +24,8 @@ export async function abortRun(
     if (isEnded(run)) {
       throw new AppError("conflict", say`Run ${runId} has ended already: it is ${run.state}`);
     }
-    const aborted = await abortItems(tx, runId, say`Aborted by ${calledBy(by)}`);
-    const error = say`Aborted by ${calledBy(by)}; invoices not processed: ${aborted}`;
+    const aborted = await abortItems(tx, runId, say`Stopped by ${calledBy(by)}`);
+    const error = say`Stopped by ${calledBy(by)}; invoices not started: ${aborted}`;
     const finishedAt = deps.clock.now();
     await updateRun(tx, runId, { state: "aborted", ...toColumns("error", error), finishedAt });
     await appendLogs(tx, { runId }, [

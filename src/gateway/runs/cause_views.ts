@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { findings, invoices, runItems } from "#drizzle/schema/mod.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { isGood, isOpen, ITEM_STATES, type ItemState } from "#src/domain/processing/run.ts";
+import { isFailure, ITEM_STATES, type ItemState } from "#src/domain/processing/run.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
@@ -11,7 +11,7 @@ import { HAS_FAILED, IS_BLOCKED, IS_CORRECTED, selectFailure } from "./unchanged
 
 const MAX_CAUSES = 50;
 const MAX_NAMED = 20;
-const FAILED = ITEM_STATES.filter((it) => !isGood(it) && !isOpen(it));
+const FAILED = ITEM_STATES.filter(isFailure);
 
 interface CauseRow {
   readonly outcome: ItemState;
@@ -35,8 +35,8 @@ interface CauseRow {
 /**
  * Groups the failed invoices of a run by cause, the most frequent first. The cause of an invoice is its first blocking
  * finding, since later ones often follow from it; without a finding it is the message, apart from its figures. An invoice
- * rejected by the rules has the findings of its latest file. Unchanged invoices that failed before are among them, and
- * those that were corrected since are not.
+ * rejected by the rules has the findings of its latest file. Unchanged invoices that failed before are among them. Those
+ * that were corrected since are not, nor those that a stopped run never started.
  */
 export async function listCauses(db: Db, runId: string, language: Language) {
   const run = await findRun(db, runId);

@@ -39,7 +39,7 @@ const causes = route({
   operationId: "listRunCauses",
   summary: "List the causes of failed invoices",
   description:
-    "For users who correct a file. The answer groups the failed invoices of a run by their first fault: at most 50 causes, the most frequent first. It includes unchanged invoices that failed before, and leaves out those corrected since.",
+    "For users who correct a file. The answer groups the failed invoices of a run by their first fault: at most 50 causes, the most frequent first. It includes unchanged invoices that failed before, and leaves out those corrected since and those never started.",
   request: { params: RunPath },
   responses: { 200: json(RunCauses, "The causes, each with its first invoices") },
 });

@@ -104,7 +104,7 @@ export const RunCounts = z.object(
       "recorded already with other content, and not replaced: a person must compare both",
     ),
     failed: invoicesThat("that could not be processed"),
-    aborted: invoicesThat("that an abort left unprocessed"),
+    aborted: invoicesThat("that the run never started because it was stopped"),
   } satisfies Record<(typeof ITEM_STATES)[number], z.ZodType>,
 );
 

@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { invoices, runItems, runs } from "#drizzle/schema/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
 import type { Language } from "#src/kernel/language.ts";
-import { isGood, isOpen, ITEM_STATES, type ItemState } from "#src/domain/processing/run.ts";
+import { isFailure, ITEM_STATES, type ItemState } from "#src/domain/processing/run.ts";
 import { delay } from "#src/kernel/delay.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import type { PageRequest } from "#src/kernel/page.ts";
@@ -164,9 +164,7 @@ function toError(
   },
 ): string | undefined {
   if (run.error) return readColumns(language, run, "error") ?? undefined;
-  const bad = Object.entries(counts).filter(([state]) =>
-    !isGood(state as ItemState) && state !== "pending" && state !== "recorded"
-  );
+  const bad = Object.entries(counts).filter(([state]) => isFailure(state as ItemState));
   if (!bad.length) return undefined;
   const outcomes = bad.map(([state, n]) => translate(nameCount(state as BadState, n), language))
     .join(", ");
@@ -180,7 +178,6 @@ function toError(
 
 type Counts = Partial<Record<ItemState, number>>;
 type BadState =
-  | "aborted"
   | "blocked"
   | "conflict"
   | "failed"
@@ -191,8 +188,6 @@ type BadState =
 /** Returns a number of invoices with their outcome. */
 function nameCount(state: BadState, n: number): Sentence {
   switch (state) {
-    case "aborted":
-      return n === 1 ? say`1 aborted` : say`${n} aborted`;
     case "blocked":
       return n === 1 ? say`1 blocked` : say`${n} blocked`;
     case "conflict":
@@ -210,7 +205,7 @@ function nameCount(state: BadState, n: number): Sentence {
 
 const NAMED = 5;
 /** States of invoices that did not fail. */
-const FINE = ITEM_STATES.filter((it) => isGood(it) || isOpen(it));
+const FINE = ITEM_STATES.filter((it) => !isFailure(it));
 
 /** Returns the names of each run's failed invoices, one more than are shown; invoices without a key by their line. */
 export async function failedNames(
@@ -297,7 +292,7 @@ async function outcomes(
     .leftJoin(invoices, isInvoiceOfItem)
     .where(and(
       eq(runItems.runId, run.id),
-      onlyFailed ? and(ne(runItems.state, "aborted"), sql`not ${isSettled}`) : undefined,
+      onlyFailed ? sql`not ${isSettled}` : undefined,
       outcome ? inArray(runItems.state, [...outcome]) : undefined,
     )).orderBy(...failedFirst ? [isSettled, sql`not ${settled}`] : [], asc(runItems.index))
     .limit(page.pageSize).offset((page.page - 1) * page.pageSize);

@@ -106,7 +106,7 @@ Deno.test("runs take turns, can be listed, and be ended", async (t) => {
   await t.step("a run that is ended keeps its results, and aborts the rest at once", async () => {
     const { status, body } = await product.post(`/api/runs/${large}/abort`);
     assertEquals([status, body.state, body.success], [200, "aborted", false]);
-    assertMatch(body.error, /Aborted by \w+; invoices not processed: \d+/);
+    assertMatch(body.error, /Stopped by \w+; invoices not started: \d+/);
     const { stored, aborted } = body.counts;
     assertEquals([body.counts.pending, stored + aborted], [undefined, 200]);
     const again = await product.post(`/api/runs/${large}/abort`);
@@ -135,7 +135,7 @@ Deno.test("runs take turns, can be listed, and be ended", async (t) => {
     await splitRun({ ...product.deps, storage: reading }, id, new AbortController().signal);
     const { state, error } = await show(product, id);
     assertEquals(state, "aborted");
-    assertMatch(error, /^Aborted by /);
+    assertMatch(error, /^Stopped by /);
     await product.deps.db.execute(sql`delete from runs where id = ${id}`);
   });
 

@@ -109,7 +109,8 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
         <Progress run={run} />
       </div>
       {run.finishedAt !== null && !(run.state === "aborted" && run.laterRun) &&
-        (run.incomplete || getFailed({ counts: run.counts }) === 0) && <RunProblem run={run} />}
+        (run.incomplete || run.counts.aborted || getFailed({ counts: run.counts }) === 0) &&
+        <RunProblem run={run} />}
       {failed > 0 && (
         <Causes
           runId={run.runId}
@@ -195,7 +196,7 @@ function outcomeIn(params: URLSearchParams): ProgressOutcome | undefined {
 const FOLLOWED: ReadonlySet<ProgressOutcome> = new Set(["submitted", "stored"]);
 /** Outcomes with a reason. The message of the others only says that the rules are met. */
 const HAS_MESSAGE = new Set(
-  ALL_OUTCOMES.filter((it) => ["bad", "warning"].includes(OUTCOMES[it]) || it === "aborted"),
+  ALL_OUTCOMES.filter((it) => ["bad", "warning"].includes(OUTCOMES[it])),
 );
 
 /** Returns the message of an invoice without its key, which its row names. */

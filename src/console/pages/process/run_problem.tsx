@@ -12,18 +12,21 @@ export function RunProblem({ run, name = run.file.slice(run.file.lastIndexOf("/"
 }) {
   const words = useWords(PROCESS);
   if (!run.error) return null;
-  const isLate = run.state === "aborted" && run.total > 0 && !run.counts.aborted;
-  const [color, title] = run.state === "failed" || run.total === 0
+  const isStopped = run.state === "aborted";
+  const isLate = isStopped && run.total > 0 && !run.counts.aborted;
+  const [color, title] = isStopped
+    ? ["yellow", words.stopped] as const
+    : run.state === "failed" || run.total === 0
     ? ["red", run.preview ? words.notReadable : words.notRead] as const
-    : [
-      "yellow",
-      run.incomplete ? words.cutShort : isLate ? words.stopped : words.notAll,
-    ] as const;
+    : ["yellow", words.cutShort] as const;
   return (
     <Alert color={color} variant="light" title={title} icon={<Icon name="warning" />} role="alert">
       <Text size="sm" className="ps-wrap">
         {isLate ? words.stoppedLate : nameFile(run.error, run.file, name)}
       </Text>
+      {isStopped && run.counts.aborted && run.template !== null && !run.preview && (
+        <Text size="sm" mt={4}>{words.stoppedTodo}</Text>
+      )}
       {run.incomplete && run.total > 0 && <Text size="sm" mt={4}>{words.cutShortTodo}</Text>}
     </Alert>
   );

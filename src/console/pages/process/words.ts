@@ -85,8 +85,8 @@ export const PROCESS = defineWords({
     cutShort: "The file is incomplete: its last invoices are missing",
     cutShortTodo:
       "Export the whole file from the ERP again, then import it. Invoices that were sent stay as they are.",
-    notAll: "Some invoices were not processed",
     stopped: "The import was stopped",
+    stoppedTodo: "“Resume with the rest” imports the invoices that were not started.",
     stoppedLate: "It was stopped after the last invoice was recorded. All of them are sent.",
     runId: "Import",
     began: "Started",
@@ -270,8 +270,8 @@ export const PROCESS = defineWords({
     cutShort: "Le fichier est incomplet : ses dernières factures manquent",
     cutShortTodo:
       "Exportez à nouveau le fichier complet depuis l'ERP, puis importez-le. Les factures déjà envoyées restent telles quelles.",
-    notAll: "Certaines factures n'ont pas été traitées",
     stopped: "L'import a été arrêté",
+    stoppedTodo: "« Reprendre avec le reste » importe les factures non commencées.",
     stoppedLate:
       "Il a été arrêté après l'enregistrement de la dernière facture. Toutes sont donc envoyées.",
     runId: "Import",

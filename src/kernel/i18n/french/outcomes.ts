@@ -27,7 +27,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "content outside EN 16931": "contenu hors EN 16931",
   "{1} more": "{1} de plus",
   "Aborted by {1}": "Interrompu par {1}",
-  "Aborted by {1}; invoices not processed: {2}": "Interrompu par {1} ; factures non traitées : {2}",
+  "Stopped by {1}": "Arrêté par {1}",
+  "Stopped by {1}; invoices not started: {2}": "Arrêté par {1} ; factures non commencées : {2}",
   "Invoices found in {1}: {2}": "Factures trouvées dans {1} : {2}",
   "It has {1} VAT subtotals; {2} can be recorded":
     "Elle a {1} sous-totaux de TVA ; {2} peuvent être enregistrés",
@@ -52,8 +53,6 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "Le fichier {1} a plus de {2} factures (ligne {3}) ; découpez-le",
   "The file {1} has {2} bytes around its invoices, which are transformed with each of them. Up to the invoice at line {3}, the {4}th, these are more than {5} bytes; split the file":
     "Le fichier {1} a {2} octets autour de ses factures, transformés avec chacune d'elles. Jusqu'à la facture de la ligne {3}, la {4}e, cela fait plus de {5} octets ; découpez le fichier",
-  "1 aborted": "1 interrompue",
-  "{1} aborted": "{1} interrompues",
   "1 blocked": "1 bloquée",
   "{1} blocked": "{1} bloquées",
   "1 not replaced, other content": "1 non remplacée, autre contenu",

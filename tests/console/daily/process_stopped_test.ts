@@ -1,0 +1,54 @@
+import { assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { erpBurst } from "#tests/support/erp.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { eventually, until } from "#tests/support/until.ts";
+
+const FAILING = 3;
+
+Deno.test({
+  name: "a stopped import shows its failures, and once what was not started",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
+      let seen = 0;
+      const report = (await erpBurst(400, 770_000)).replace(
+        /(<AmountGross_ID501>)[^<]+/g,
+        (whole, open) => seen++ < FAILING ? `${open}99999,99` : whole,
+      );
+      await page.goto("/process");
+      await page.getByLabel("Choisir des fichiers").last().setInputFiles({
+        name: "stopped.xml",
+        mimeType: "text/xml",
+        buffer: Buffer.from(report),
+      });
+      await page.getByRole("button", { name: "Contrôler et envoyer" }).click();
+      await page.getByRole("heading", { name: "stopped.xml" }).waitFor();
+      const main = page.getByRole("main");
+      const address = new URL(page.url()).pathname;
+      const id = address.split("/").at(-1);
+      const read = async () => await (await fetch(`${product.url}/api/runs/${id}`)).json();
+      await until(async () => (await read()).counts.rejected === FAILING, "its failures");
+
+      const causes = page.getByRole("list", { name: "Pourquoi des factures ont échoué" });
+      await t.step("causes hold the failures alone", async () => {
+        await page.getByRole("button", { name: "Arrêter cet import" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Arrêter cet import" }).click();
+        await main.getByText("Arrêté", { exact: true }).waitFor();
+        const note = main.getByRole("alert");
+        await note.getByText("L'import a été arrêté").waitFor();
+        await note.getByText(/^Arrêté par .+ ; factures non commencées : \d+$/).waitFor();
+        await note.getByText("« Reprendre avec le reste » importe les factures").waitFor();
+        await causes.getByText(`${FAILING} factures`).waitFor();
+        await eventually(() => causes.getByRole("listitem").count(), 1);
+        await eventually(() => main.getByText(/Arrêté par/).filter({ visible: true }).count(), 1);
+        await eventually(() => main.getByText(/Interrompu/).count(), 0);
+      });
+      assertEquals(complaints, []);
+    }),
+});

@@ -35,15 +35,16 @@ const RUNS_OF_FAILURES: SQL = sql`select run_items.run_id from run_items
     and run_items.state <> 'aborted'`;
 
 /**
- * True for a run that failed, that was stopped and not resumed, or whose file ends too early. True as well if an invoice
- * failed, now or before, and was not corrected. A preview records nothing that a later file could correct.
+ * True for a run that failed, that was stopped, or whose file ends too early. True as well if an invoice failed, now or
+ * before, and was not corrected. A preview records nothing that a later file could correct. A stopped run that was resumed
+ * has no problem: the later run takes its whole file, and so has its failures too.
  */
-const HAS_PROBLEM: SQL = sql`(runs.state = 'failed' or runs.state = 'aborted' and not ${IS_RESUMED}
-  or runs.state <> 'aborted' and runs.error is not null
+const HAS_PROBLEM: SQL =
+  sql`(not ${IS_RESUMED} and (runs.state in ('failed', 'aborted') or runs.error is not null
   or runs.id in (${RUNS_OF_FAILURES} and not ${IS_CORRECTED})
   or (runs.preview or runs.mode = 'UBL_VALIDATE') and runs.id in (${RUNS_OF_FAILURES})
   or runs.id in (select run_items.run_id from invoices join run_items using (doc, dct, kco)
-    where run_items.state = 'unchanged' and ${HAS_FAILED}))`;
+    where run_items.state = 'unchanged' and ${HAS_FAILED})))`;
 
 /** Runs without their invoices, each with how many of these are in which state. */
 export async function listRuns(

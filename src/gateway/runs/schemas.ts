@@ -69,7 +69,7 @@ export const RunQuery = inOrder(
       enum: ["true", "false"],
       default: "false",
       description:
-        "`true` lists only runs that failed, or were stopped and not resumed, with an incomplete file, or with an invoice that failed, also before, and was not corrected since",
+        "`true` lists only runs that failed or were stopped, with an incomplete file, or with an invoice that failed, also before, and was not corrected. It leaves out stopped runs that a later run resumed, because that one has their failures",
     }),
     dateFrom: aDay.optional().openapi({
       description: "Only runs started on this day or later (UTC)",

@@ -17,7 +17,7 @@ Deno.test({
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
       let seen = 0;
-      const report = (await erpBurst(400, 770_000)).replace(
+      const report = (await erpBurst(200, 770_000)).replace(
         /(<AmountGross_ID501>)[^<]+/g,
         (whole, open) => seen++ < FAILING ? `${open}99999,99` : whole,
       );
@@ -49,6 +49,24 @@ Deno.test({
         await eventually(() => main.getByText(/Arrêté par/).filter({ visible: true }).count(), 1);
         await eventually(() => main.getByText(/Interrompu/).count(), 0);
       });
+      await t.step(
+        "the import that resumes it counts its failures, and alone needs work",
+        async () => {
+          await page.getByRole("button", { name: "Reprendre avec le reste" }).click();
+          await page.getByText(`200 factures traitées sur 200, dont ${FAILING} en échec`).waitFor();
+          await causes.getByText(`${FAILING} factures`).waitFor();
+          await page.goto(address);
+          await main.getByText("Arrêté, repris depuis").waitFor();
+          await main.getByText(/^\d+ factures traitées sur 200$/).waitFor();
+          await eventually(() => causes.count(), 0);
+          await page.goto("/process");
+          const rows = page.getByRole("region", { name: "Imports" }).getByRole("link");
+          await eventually(() => rows.count(), 2);
+          await page.goto("/process?state=unresolved");
+          await eventually(() => rows.count(), 1);
+          await eventually(() => main.getByText("Arrêté, repris depuis").count(), 0);
+        },
+      );
       assertEquals(complaints, []);
     }),
 });

@@ -47,4 +47,17 @@ Deno.test("a stopped run names its failures apart from the invoices it never sta
       /^Arrêté par .+ ; factures non commencées : \d+$/,
     );
   });
+  await t.step("the run that resumes it has its failures, and alone is unresolved", async () => {
+    const unresolved = async () =>
+      (await product.get("/api/runs?failed=true")).body.runs
+        .map((it: { runId: string }) => it.runId);
+    assertEquals(await unresolved(), [stopped]);
+    const resumed = await begin();
+    await until(async () => (await show(resumed)).finishedAt !== null, "its end");
+    const { counts, unchangedFailed } = await show(resumed);
+    assertEquals([counts.rejected, unchangedFailed], [undefined, FAILING]);
+    assertEquals(await countCauses(resumed), [["rejected", FAILING]]);
+    assertEquals(await unresolved(), [resumed]);
+    assertEquals((await show(stopped)).laterRun, resumed);
+  });
 });

@@ -60,7 +60,14 @@ export function getCorrected(corrected: Counts): number {
 /** Share of the bar that stands for the missing end of a file, whose invoices are not known. */
 const MISSING = 0.15;
 
+/** Returns true for a stopped run whose file a later run took, with its failures. */
+export function isResumed({ state, laterRun }: Pick<Props, "state" | "laterRun">): boolean {
+  return state === "aborted" && laterRun !== null;
+}
+
 interface Props {
+  readonly state: string;
+  readonly laterRun: string | null;
   readonly counts: Counts;
   /** Numbers of failed invoices that no longer fail. */
   readonly corrected: Counts;
@@ -88,7 +95,8 @@ export function Progress({ run }: { run: Props }) {
   const whole = incomplete ? total / (1 - MISSING) : total;
   const getSize = (it: ProgressOutcome) =>
     (counts[it] ?? 0) - (corrected[it] ?? 0) - (it === "unchanged" ? unchangedFailed : 0);
-  const failedText = failed > 0 ? number(failed) : undefined;
+  // The later run counts them.
+  const failedText = failed > 0 && !isResumed(run) ? number(failed) : undefined;
   const text = preview
     ? words.previewed(number(done), number(total), failedText)
     : incomplete

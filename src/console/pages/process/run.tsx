@@ -13,7 +13,14 @@ import { statusTone } from "../../components/status_tone.ts";
 import { who } from "../../components/who.ts";
 import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { Causes } from "./causes.tsx";
-import { getCorrected, getFailed, OUTCOMES, Progress, type ProgressOutcome } from "./progress.tsx";
+import {
+  getCorrected,
+  getFailed,
+  isResumed,
+  OUTCOMES,
+  Progress,
+  type ProgressOutcome,
+} from "./progress.tsx";
 import { toPlainReason } from "../../components/plain_reason.ts";
 import { Abort, Again, Replacing } from "./run_actions.tsx";
 import { RunMark } from "./run_mark.tsx";
@@ -108,10 +115,10 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
       <div role="status">
         <Progress run={run} />
       </div>
-      {run.finishedAt !== null && !(run.state === "aborted" && run.laterRun) &&
+      {run.finishedAt !== null && !isResumed(run) &&
         (run.incomplete || run.counts.aborted || getFailed({ counts: run.counts }) === 0) &&
         <RunProblem run={run} />}
-      {failed > 0 && (
+      {failed > 0 && !isResumed(run) && (
         <Causes
           runId={run.runId}
           failed={failed}

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { components } from "../../api/schema.d.ts";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { getCorrected, getFailed } from "./progress.tsx";
+import { getCorrected, getFailed, isResumed } from "./progress.tsx";
 import { PROCESS } from "./words.ts";
 
 type Run = components["schemas"]["Run"];
@@ -66,7 +66,7 @@ function StateMark({ run }: Props) {
   if (run.state === "failed" && run.preview) {
     return <Mark tone="warning">{words.notImportable}</Mark>;
   }
-  if (run.state === "aborted" && run.laterRun !== null) {
+  if (isResumed(run)) {
     return <Mark tone="calm">{words.resumed}</Mark>;
   }
   if (run.state !== "finished") {

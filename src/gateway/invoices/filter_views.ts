@@ -1,4 +1,17 @@
-import { and, eq, gte, ilike, inArray, like, lte, not, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  between,
+  eq,
+  gte,
+  ilike,
+  inArray,
+  like,
+  lte,
+  not,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { nameKey } from "#drizzle/schema/expressions.ts";
 import { invoices } from "#drizzle/schema/mod.ts";
@@ -176,26 +189,36 @@ function condition<N extends Name>(filter: InvoiceFilter, name: N): SQL | undefi
 }
 
 /**
- * Selects invoices with all words of a search. A search that is an amount also finds the totals with VAT that equal it. An
- * amount with a minus finds credit notes too, whose totals are stored without it.
+ * Selects invoices with all words of a search. A search that is an amount also finds totals with VAT: those with any cents
+ * if it has none. An amount with a minus finds credit notes too, whose totals are stored without it.
  */
 function isFoundBy(search: string): SQL | undefined {
   const words = hasWords(invoices.searchText, search);
   const amount = amountIn(search);
   if (amount === undefined) return words;
-  const isCreditOf = amount.startsWith("-")
-    ? and(eq(invoices.totalTTC, amount.slice(1)), inArray(invoices.invoiceType, [...CREDIT_NOTES]))
-    : undefined;
-  return or(words, eq(invoices.totalTTC, amount), isCreditOf);
+  const { isNegative, from, to } = amount;
+  const isTotal = between(invoices.totalTTC, from, to);
+  if (!isNegative) return or(words, isTotal);
+  const isMinus = between(invoices.totalTTC, `-${to}`, `-${from}`);
+  return or(words, isMinus, and(isTotal, inArray(invoices.invoiceType, [...CREDIT_NOTES])));
 }
 
-const AMOUNT = /^(-?\d{1,15}|-?\d{1,3}(?:[.,]\d{3}){1,4})(?:[.,](\d{1,2}))?$/;
+const AMOUNT = /^(-?)(\d{1,15}|\d{1,3}(?:[.,]\d{3}){1,4})(?:[.,](\d{0,2}))?$/;
 
-/** Reads an amount as people write it: `7 211,99 €`, `7,211.99` or `−7211.99`. The `*` of a word being typed is ignored. */
-function amountIn(search: string): string | undefined {
+/**
+ * Reads an amount as people write it: `7 211,99 €`, `7,211.99` or `−7211.99`. Missing cents stand for all cents. The `*` of
+ * a word being typed is ignored.
+ */
+function amountIn(search: string) {
   const digits = search.replace(/[\s'’€$£*]|EUR/giu, "").replace(/^−/, "-");
-  const [, whole, cents = "0"] = AMOUNT.exec(digits) ?? [];
-  return whole && `${whole.replace(/[.,]/g, "")}.${cents}`;
+  const [, sign, whole, cents = ""] = AMOUNT.exec(digits) ?? [];
+  if (whole === undefined) return undefined;
+  const plain = `${whole.replace(/[.,]/g, "")}.${cents}`;
+  return {
+    isNegative: sign === "-",
+    from: plain + "00".slice(cents.length),
+    to: plain + "99".slice(cents.length),
+  };
 }
 
 /** Selects payable invoices, or else credit notes and invoices without an amount due. */

@@ -50,7 +50,7 @@ const vatChoice = z.string().regex(
 const listed = {
   search: textFilter.openapi({
     description:
-      "Words of number, parties, order and contract numbers and of the items of lines, `*` after the beginning of one; or an amount, which finds equal totals with VAT",
+      "Words of number, parties, order and contract numbers and of the items of lines, `*` after the beginning of one; or an amount, which finds equal totals with VAT (without cents, those with any cents)",
     example: "7 211,99",
   }),
   // A PA may use its own codes. A name such as `deposited` would silently match nothing, so a digit is required.

@@ -84,6 +84,7 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
     "invoices by words": invoices({ search: "17 hélios" }),
     "invoices by a beginning": invoices({ search: "471*" }),
     "invoices by an amount": invoices({ search: "1 234,50" }),
+    "invoices by an amount without its cents": invoices({ search: "1 234*" }),
     "credit notes by an amount": invoices({ search: "-1 234,50" }),
     "invoices by number": invoices({ ublNumber: "RI-4711" }),
     "invoices by customer": invoices({ customer: "helios 17" }),

@@ -37,7 +37,15 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
         const again = await list(`search=${encodeURIComponent(text)}`);
         assert(again.some((it) => it["fedoc"] === found[0]?.["fedoc"]), text);
       }
-      for (const text of ["-14951,96", "−14 951,96 €"]) {
+      for (const text of ["7211", "7 211*", "7.211 €", "7211,", "7211,9", "7211.99"]) {
+        const totals = (await list(`search=${encodeURIComponent(text)}`))
+          .map((it) => it["totalTTC"]);
+        assertEquals(new Set(totals), new Set([7211.99]), text);
+      }
+      for (const text of ["721", "7210", "7212", "7211,98", "7211,8"]) {
+        assertEquals(await list(`search=${encodeURIComponent(text)}`), [], text);
+      }
+      for (const text of ["-14951,96", "−14 951,96 €", "-14951", "−14 951,9"]) {
         const credits = await list(`search=${encodeURIComponent(text)}`);
         assertEquals(credits.map((it) => it["ublNumber"]), ["RM-100001"], text);
       }

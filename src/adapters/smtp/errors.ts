@@ -24,6 +24,15 @@ const UNTRUSTED =
 /** Messages of OpenSSL for a server that answers without TLS. */
 const WITHOUT_TLS = /wrong version number|InvalidContentType|packet length too long/i;
 
+/** Nodemailer's message for a server that accepts the connection and sends nothing: it may wait for TLS. */
+const NO_GREETING = /^Greeting never received/;
+
+/** Nodemailer's message for a refused STARTTLS, before the answer of the server. */
+const NO_STARTTLS = /^Error upgrading connection with STARTTLS: /;
+
+/** Answer to an authentication that needs encryption first (RFC 4954, 6). */
+const NEEDS_ENCRYPTION = 538;
+
 /** Describes a failure and whether a retry may help. Passwords never appear, since nodemailer omits them. */
 export function toMailError(error: unknown, server: MailServer): MailError {
   if (error instanceof MailError) return error;
@@ -31,10 +40,31 @@ export function toMailError(error: unknown, server: MailServer): MailError {
   const said = toMessage(error).replace(/\s+/g, " ").slice(0, 500);
   const outcome = findOutcome(code, responseCode);
   const place = `${server.host}:${server.port}`;
-  return new MailError(describe({ code, said, place, outcome }), outcome, {
+  const text = describeSecurity(server, { said, responseCode }) ??
+    describe({ code, said, place, outcome });
+  return new MailError(text, outcome, {
     cause: error,
     isUntrusted: code !== "EAUTH" && UNTRUSTED.test(said),
   });
+}
+
+/** Names the security that the server expects, in the words of its form; undefined for other failures. */
+function describeSecurity(
+  { host, port, security }: MailServer,
+  { said, responseCode }: { said: string; responseCode: number | undefined },
+): Sentence | undefined {
+  const place = `${host}:${port}`;
+  if (security !== "tls" && NO_GREETING.test(said)) {
+    return say`The mail server ${place} accepts the connection but does not greet: choose “TLS from the start”, or check its port`;
+  }
+  if (security === "none" && (responseCode === NEEDS_ENCRYPTION || /\bSTARTTLS\b/i.test(said))) {
+    return say`The mail server ${place} requires STARTTLS: choose “STARTTLS”`;
+  }
+  if (NO_STARTTLS.test(said)) {
+    const answer = said.replace(NO_STARTTLS, "");
+    return say`The mail server ${place} does not offer STARTTLS (${answer}): choose “TLS from the start” or “None”`;
+  }
+  return undefined;
 }
 
 /** Names the remedy where there is one. */

@@ -82,7 +82,7 @@ function newTransport(
     maxMessages: 100,
     maxRequeues: 0, // the delivery decides about retries, since it knows which messages may have arrived
     connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
+    greetingTimeout: 0.9 * timeoutMs, // ends before the silence of the socket, whose error names no cause
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
     disableFileAccess: true,

@@ -174,6 +174,12 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "Le serveur de courriel {1} ne peut pas être joint ({2}) : vérifiez son adresse et son port",
   "The mail server {1} does not begin with TLS: choose STARTTLS, or the port for TLS":
     "Le serveur de courriel {1} ne commence pas par TLS : choisissez STARTTLS, ou le port prévu pour TLS",
+  "The mail server {1} accepts the connection but does not greet: choose “TLS from the start”, or check its port":
+    "Le serveur de courriel {1} accepte la connexion mais reste muet : choisissez « TLS dès le début », ou vérifiez son port",
+  "The mail server {1} requires STARTTLS: choose “STARTTLS”":
+    "Le serveur de courriel {1} exige STARTTLS : choisissez « STARTTLS »",
+  "The mail server {1} does not offer STARTTLS ({2}): choose “TLS from the start” or “None”":
+    "Le serveur de courriel {1} n'offre pas STARTTLS ({2}) : choisissez « TLS dès le début » ou « Aucune »",
   "The mail server {1} refuses the account or its password: {2}":
     "Le serveur de courriel {1} refuse le compte ou son mot de passe : {2}",
   "The certificate of the mail server {1} is not trusted ({2}): enter the certificate of its authority":

@@ -2,7 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { companyProperty, globalProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { parseSpoolSettings } from "#src/gateway/extraction/mod.ts";
-import { parseMailSettings } from "#src/gateway/mail/mod.ts";
+import { parseMailSettings, sendTestMail } from "#src/gateway/mail/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
@@ -90,7 +90,7 @@ export const TESTERS: Readonly<Record<ConnectionKind, Tester>> = {
     if (!server) throw new AppError("refused", say`Enter the mail server first`);
     const to = by.profile?.email ?? await deps.accounts.emailOf(by.username) ?? from;
     const mail = writeTestMail({ from, fromName, to, date: deps.clock.now(), language });
-    await deps.mailer.send(mail, { server, signal }).catch((error: unknown) => {
+    await sendTestMail(deps, server, { mail, signal }).catch((error: unknown) => {
       if (!(error instanceof MailError) || !error.isUntrusted) throw error;
       const fields = { smtpCa: say`Enter the certificate of its authority` };
       throw new AppError("upstream", error.sentence, { cause: error, details: { fields } });

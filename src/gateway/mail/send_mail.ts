@@ -1,6 +1,11 @@
 import type { Deps } from "#src/deps.ts";
 import { recordUse } from "#src/platform/connection_states/mod.ts";
-import { admitCall, recordAnswer, recordFailure } from "#src/platform/outbound_limits/mod.ts";
+import {
+  admitCall,
+  closeBreaker,
+  recordAnswer,
+  recordFailure,
+} from "#src/platform/outbound_limits/mod.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import {
   type Mail,
@@ -62,9 +67,24 @@ export async function sendMail(
   return { messageId, via: "folder", file, refused: [] };
 }
 
+/** Sends a test message, also during a pause of the server. A success ends the pause. Throws MailError. */
+export async function sendTestMail(
+  deps: Pick<Deps, "db" | "mailer">,
+  server: MailServer,
+  { mail, signal }: { mail: Mail; signal: AbortSignal },
+): Promise<void> {
+  await deps.mailer.send(mail, { server, signal });
+  await closeBreaker(deps.db, getPeer(server));
+}
+
+/** Returns the name of the breaker. A changed security has its own: the server may not answer to the wrong one. */
+function getPeer({ host, port, security }: MailServer): string {
+  return `mail ${host}:${port} ${security}`;
+}
+
 /**
  * Sends within the breaker of the server, so that no message waits for a server that does not answer. Any answer closes
- * the breaker: a refusal may be about one message or recipient.
+ * the breaker, also an untrusted certificate: a refusal may be about one message or recipient.
  */
 async function sendTo(
   deps: MailDeps,
@@ -73,7 +93,7 @@ async function sendTo(
 ): Promise<MailReceipt> {
   const { db } = deps;
   const { openMs } = deps.settings.submission.breaker;
-  const peer = `mail ${server.host}:${server.port}`;
+  const peer = getPeer(server);
   const admission = await admitCall(db, peer, openMs);
   if (admission.isOpen) {
     throw new MailError(
@@ -92,6 +112,11 @@ async function sendTo(
       await recordAnswer(db, peer, admission);
       throw error;
     }
+    await recordUse(deps, { kind: "mail" }, error);
+    if (error.isUntrusted) {
+      await recordAnswer(db, peer, admission);
+      throw error;
+    }
     const reason = error.message;
     const opened = await recordFailure(db, peer, {
       ...BREAKER,
@@ -100,7 +125,6 @@ async function sendTo(
       reason,
     });
     if (opened) deps.log.warn("mail.breaker.open", { host: server.host, reason });
-    await recordUse(deps, { kind: "mail" }, error);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { toColumns } from "#src/kernel/i18n/kept.ts";
 import { findOwnedTemplate } from "#src/platform/templates/mod.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { findChannel } from "./channels/mod.ts";
@@ -51,6 +52,7 @@ export async function replayDelivery(
       await enqueue(deps, tx, delivery);
       await updateDelivery(tx, id, {
         state: delivery.channel === "dispatch" ? "sent" : "pending",
+        ...isFiled(delivery) && toColumns("lastError", null), // the reason names the file
         ...isOver && { owner: (await findOwnedTemplate(tx, delivery.rule))?.owner ?? null },
       });
     }

@@ -108,7 +108,11 @@ async function recordFailure(
   const reason = toSentence(error);
   const why = toColumns("lastError", reason);
   const { isFinal, waitMs } = channel.failureOf(error);
-  if (waitMs !== undefined) throw new RetryLater(reason, { delayMs: waitMs, free: true });
+  if (waitMs !== undefined) {
+    // An earlier attempt knows the cause; a message that was not tried yet names the pause.
+    if (delivery.lastError === null) await updateDelivery(deps.db, delivery.id, why);
+    throw new RetryLater(reason, { delayMs: waitMs, free: true });
+  }
   deps.log.error(`notification.${channel.event}.${isFinal ? "refused" : "failed"}`, {
     delivery: delivery.id,
     rule: delivery.rule,

@@ -63,6 +63,13 @@ export async function recordAnswer(
     where name = ${name} and (state = 'closed' or ${trial} and state = 'trial')`);
 }
 
+/** Ends a pause and a row of failures: the peer was seen to answer. */
+export async function closeBreaker(db: Db, name: string): Promise<void> {
+  await db.execute(sql`
+    update breakers set state = 'closed', failures = 0, reason = null, updated_at = now()
+    where name = ${name} and (state <> 'closed' or failures > 0)`);
+}
+
 /** Records a failure; resolves to true when it opens the breaker. */
 export async function recordFailure(
   db: Db,

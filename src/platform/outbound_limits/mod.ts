@@ -3,6 +3,7 @@ export {
   admitCall,
   type BreakerSettings,
   breakerSql,
+  closeBreaker,
   readBreaker,
   recordAnswer,
   recordFailure,

@@ -116,6 +116,83 @@ Deno.test("an e-mail that was only written to a file is sent once a mail server 
   assertEquals((await it.call("POST", path)).status, 409);
 });
 
+/** Writes one e-mail to a file for each address, and returns the addresses of their replays. */
+async function fileTwo(it: TestNotifier): Promise<[first: string, second: string]> {
+  await it.invoice();
+  await it.rule("mail", { ...MAIL, attachPdf: "N" });
+  await it.status("207", "x");
+  await it.quiet();
+  const filed = await it.deliveries("progress=filed");
+  assertEquals(filed.length, 2);
+  const replay = (one: { id: string }) => `/api/notifications/deliveries/${one.id}/replay`;
+  return [replay(filed[0]), replay(filed[1])];
+}
+
+Deno.test("a certificate that is not trusted pauses no mail", async () => {
+  await using smtp = await startSmtp();
+  await using it = await startNotifier({ given: { mailer: smtpMailer({ log: silentLog }) } });
+  const [first, second] = await fileTwo(it);
+  await pointAt(it, { ...smtp.properties, smtpCa: "" });
+  await it.call("POST", first);
+  await until(
+    async () => (await it.deliveries("progress=retried")).some((one) => one.attempts > 4),
+    "more failures than the breaker takes",
+  );
+  const [failing] = await it.deliveries("progress=retried");
+  assertMatch(failing.error, /certificate of the mail server .* is not trusted/);
+  const { connections } = (await it.call("GET", "/api/connections")).body;
+  assertEquals(connections.find((one: { kind: string }) => one.kind === "mail").state, "fails");
+  await pointAt(it, smtp.properties);
+  await it.call("POST", second);
+  await it.quiet();
+  assertEquals((await it.deliveries("progress=sent&channel=email")).length, 2);
+});
+
+for (const secure of [false, true]) {
+  const reason = secure ? "another security" : "a successful test";
+  Deno.test(`${reason} of the connection ends the pause of a mail server`, async () => {
+    const down = await startSmtp();
+    await down[Symbol.asyncDispose]();
+    await using it = await startNotifier({
+      given: { mailer: smtpMailer({ log: silentLog }) },
+      environment: { BREAKER_OPEN_MS: "600000" },
+    });
+    const [first, second] = await fileTwo(it);
+    await pointAt(it, down.properties);
+    await it.call("POST", first);
+    await until(
+      () => Promise.resolve(it.log.some((line) => line.event === "mail.breaker.open")),
+      "the pause",
+    );
+    await it.call("POST", second);
+    await until(
+      async () => (await it.deliveries("progress=retried")).length === 2,
+      "the second waits",
+    );
+    const errors = (await it.deliveries("progress=retried")).map((one) => String(one.error));
+    assert(errors.some((one) => /did not answer a moment ago/.test(one)), errors.join());
+    assert(errors.every((one) => !/only written to a file/.test(one)), errors.join());
+
+    await using up = await startSmtp({ port: down.port, secure });
+    await pointAt(it, { ...up.properties, smtpSecure: secure ? "tls" : "starttls" });
+    if (!secure) {
+      const tested = await it.call("POST", "/api/connections/mail/test", {});
+      assertEquals(tested.body.works, true, tested.body.message);
+    }
+    await it.rule("next", {
+      ...MAIL,
+      "trigger.status": "209",
+      "email.list": "eve@example.fr",
+      attachPdf: "N",
+    });
+    await it.status("209", "z");
+    await until(
+      () => Promise.resolve(up.received.some((mail) => mail.to[0] === "eve@example.fr")),
+      "the next e-mail",
+    );
+  });
+}
+
 longTest("after the last attempt a mail is dead, with its reason", async () => {
   await using smtp = await startSmtp({
     refuse: () => Object.assign(new Error("try later"), { responseCode: 451 }),

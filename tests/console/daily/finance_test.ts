@@ -42,6 +42,9 @@ async function fill(db: Db) {
   await add("504", 100, { direction: "received", status: "203", supplierName: "Papeterie du Lac" });
   await add("505", 500, { issueDate: dayOf(2), status: "212" });
   await add("506", 70, { currency: "USD", treatment: "B2BINT" });
+  const abroad = { ...last, treatment: "B2BINT", status: "212" } as const;
+  await addInvoice(db, "507", [["K", "0", 40, 0]], abroad);
+  await addInvoice(db, "508", [["G", "0", 30, 0]], abroad);
 }
 
 Deno.test({
@@ -107,8 +110,13 @@ Deno.test({
         const month = dayOf(1).slice(0, 7);
         assertEquals(
           lines[1],
-          `${month},Sales,French companies,20,EUR,2,750.00,150.00,0.00,,Total`,
+          `${month},Sales,French companies,,20,EUR,2,750.00,150.00,0.00,,Total`,
         );
+        const abroad = lines.filter((it) => it.includes("Companies abroad,") && it.includes("EUR"));
+        assertEquals(abroad, [
+          `${month},Sales,Companies abroad,Export,0,EUR,1,30.00,0.00,0.00,,Total`,
+          `${month},Sales,Companies abroad,Intra-community,0,EUR,1,40.00,0.00,0.00,,Total`,
+        ]);
       });
       await t.step("a refusal changes the figure without a reload", async () => {
         await administrator.post("/api/invoices/501-RI-00001/status", {

@@ -6,12 +6,13 @@ import type { FINANCE } from "./words.ts";
 type Side = components["schemas"]["VatSide"];
 type Words = typeof FINANCE.en;
 
-/** Returns the figures of the page as rows: by month, side, treatment and rate, then those that do not count. */
+/** Returns the figures of the page as rows: by month, side, treatment, category and rate, then those that do not count. */
 export function writeVatRows(report: PeriodVat, words: Words): CsvCell[][] {
   const head = [
     words.month,
     words.side,
     words.treatment,
+    words.category,
     words.rate,
     words.currency,
     words.invoices,
@@ -29,6 +30,7 @@ export function writeVatRows(report: PeriodVat, words: Words): CsvCell[][] {
     "",
     it.role === "seller" ? words.sales : words.purchases,
     `${words.uncounted} (${it.statusLabel})`,
+    "",
     "",
     it.currency,
     it.invoices,
@@ -50,10 +52,12 @@ function writeSide(
     readonly words: Words;
   },
 ): CsvCell[][] {
+  const categories: Readonly<Record<string, string>> = words.categories;
   const lines = side.lines.map((it): CsvCell[] => [
     month,
     name,
     words.treatments[it.treatment],
+    categories[it.category] ?? it.category,
     { amount: it.rate },
     report.currency,
     it.invoices,
@@ -67,6 +71,7 @@ function writeSide(
     month,
     name,
     words.treatments[it.treatment],
+    "",
     "",
     it.currency,
     it.invoices,

@@ -2,7 +2,7 @@ import { defineWords } from "../../i18n/language.ts";
 
 /** English labels, the same for one and many. */
 const OUTCOMES = {
-  pending: "Waiting",
+  pending: "Not processed yet",
   recorded: "Recorded",
   submitted: "Sent",
   retrying: "Sending",
@@ -230,7 +230,7 @@ export const PROCESS = defineWords({
       aborted: "Arrêté",
     },
     outcomes: {
-      pending: "En attente",
+      pending: "Pas encore traitées",
       recorded: "Enregistrées",
       submitted: "Envoyées",
       retrying: "En cours d'envoi",
@@ -248,7 +248,7 @@ export const PROCESS = defineWords({
       aborted: "Non commencées",
     },
     itsOutcome: {
-      pending: "En attente",
+      pending: "Pas encore traitée",
       recorded: "Enregistrée",
       submitted: "Envoyée",
       retrying: "En cours d'envoi",

@@ -64,6 +64,7 @@ function Runs() {
     {
       name: "state",
       label: words.state,
+      placeholder: words.any,
       choices: [
         { value: UNRESOLVED, label: words.unresolved },
         ...STATES.map((it) => ({ value: it, label: words.states[it] })),
@@ -75,7 +76,12 @@ function Runs() {
       placeholder: words.imports,
       choices: [{ value: "true", label: words.previews }],
     },
-    { name: "template", label: words.template, choices: useTemplateChoices() },
+    {
+      name: "template",
+      label: words.template,
+      placeholder: words.any,
+      choices: useTemplateChoices(),
+    },
     {
       name: "user",
       label: words.by,

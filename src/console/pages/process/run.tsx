@@ -201,6 +201,12 @@ function outcomeIn(params: URLSearchParams): ProgressOutcome | undefined {
 
 /** Outcomes of an invoice that its status replaces: the status says how far the PA is. */
 const FOLLOWED: ReadonlySet<ProgressOutcome> = new Set(["submitted", "stored"]);
+const RECORDED_FAILURES: ReadonlySet<ProgressOutcome> = new Set([
+  "rejected",
+  "send_failed",
+  "blocked",
+]);
+const REJECTED_BY_CHECKS = "9907";
 /** Outcomes with a reason. The message of the others only says that the rules are met. */
 const HAS_MESSAGE = new Set(
   ALL_OUTCOMES.filter((it) => ["bad", "warning"].includes(OUTCOMES[it])),
@@ -218,11 +224,18 @@ function isStillFailing({ state, status, blocked }: Item): boolean {
     (blocked || statusTone(status ?? "") === "bad" && status !== "220");
 }
 
+/** Returns true for a failed invoice that this run recorded, whose status says how it fails now. */
+function isNamedByStatus({ state, status, blocked }: Item): boolean {
+  if (state === "failed") return status === REJECTED_BY_CHECKS;
+  return RECORDED_FAILURES.has(state) && !blocked && statusTone(status ?? "") === "bad";
+}
+
 /**
- * Outcome of an invoice, or its status once the PA has it or once it was corrected. An unchanged one also shows a status
- * of failure.
+ * Outcome of an invoice, or its status once the PA has it or once it was corrected, and that of a recorded failure. An
+ * unchanged one also shows a status of failure. A preview records nothing, so a status there is of an earlier import.
  */
-function Outcome({ item: { state, status, statusLabel, blocked, corrected } }: { item: Item }) {
+function Outcome({ item, isPreview }: { item: Item; isPreview: boolean }) {
+  const { state, status, statusLabel, blocked, corrected } = item;
   const words = useWords(PROCESS);
   if (corrected && status !== null && statusLabel !== null) {
     return (
@@ -232,7 +245,8 @@ function Outcome({ item: { state, status, statusLabel, blocked, corrected } }: {
       </Stack>
     );
   }
-  if (FOLLOWED.has(state) && status !== null && statusLabel !== null) {
+  const isFollowed = FOLLOWED.has(state) || !isPreview && isNamedByStatus(item);
+  if (isFollowed && status !== null && statusLabel !== null) {
     return <Status code={status} label={statusLabel} />;
   }
   const mark = <Mark tone={OUTCOMES[state]}>{words.itsOutcome[state]}</Mark>;
@@ -318,7 +332,7 @@ function Items({ run }: { run: Run }) {
             label: words.outcome,
             cell: (it) => (
               <Box miw={{ base: 0, sm: 170 }}>
-                <Outcome item={it} />
+                <Outcome item={it} isPreview={run.preview} />
               </Box>
             ),
           },

@@ -92,6 +92,8 @@ export const PROCESS = defineWords({
     began: "Started",
     by: "By",
     wholeName: "Whole name",
+    /** Empty filter: all states, all templates. */
+    any: "All",
     invoices: "Invoices",
     all: "All",
     number: "No.",
@@ -278,6 +280,7 @@ export const PROCESS = defineWords({
     began: "Début",
     by: "Par",
     wholeName: "Nom complet",
+    any: "Tous",
     invoices: "Factures",
     all: "Toutes",
     number: "N°",

@@ -1,0 +1,52 @@
+import { assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { erpBurst } from "#tests/support/erp.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { eventually } from "#tests/support/until.ts";
+
+Deno.test({
+  name: "an import names its invoices, filters and ERP fields as the other pages do",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
+      const choose = async (name: string, text: string) => {
+        await page.goto("/process");
+        await page.getByLabel("Choisir des fichiers").last().setInputFiles({
+          name,
+          mimeType: "text/xml",
+          buffer: Buffer.from(text),
+        });
+      };
+      const main = page.getByRole("main");
+
+      await t.step("an invoice without a date has its status in its row", async () => {
+        const undated = (await erpBurst(1, 780_000))
+          .replace(/<DateInvoiceJ_ID140>[^<]+/, "<DateInvoiceJ_ID140>");
+        await choose("undated.xml", undated);
+        await page.getByRole("button", { name: "Contrôler et envoyer" }).click();
+        await main.getByText("1 facture traitée sur 1, dont 1 en échec").waitFor();
+        const row = page.getByRole("region", { name: "Factures" }).getByRole("row")
+          .filter({ hasText: "DateInvoiceJ_ID140" });
+        await row.getByText("Rejetée au contrôle", { exact: true }).waitFor();
+        await eventually(() => row.getByText("En échec", { exact: true }).count(), 0);
+        await row.getByRole("link").click();
+        await main.getByText("Rejetée au contrôle", { exact: true }).first().waitFor();
+      });
+      await t.step(
+        "the empty filters of states and templates say that all are listed",
+        async () => {
+          await page.goto("/process");
+          for (const name of ["État", "Modèle de document"]) {
+            const field = page.getByRole("search").getByRole("combobox", { name });
+            await eventually(() => field.getAttribute("placeholder"), "Tous");
+          }
+        },
+      );
+      assertEquals(complaints, []);
+    }),
+});

@@ -155,6 +155,8 @@ interface SubmissionSettings {
 export interface AccessSettings {
   /** Public origin of the product in browsers; undefined if none is configured. */
   readonly publicUrl: string | undefined;
+  /** Address of the product to which the identity provider sends browsers back; undefined without `publicUrl`. */
+  readonly redirectUri: string | undefined;
   /** Number of own proxies in front, whose `X-Forwarded-For` entries are trusted. */
   readonly trustedProxies: number;
   /** Origins of pages that may call the API with their own token; empty unless the operator lists them. */

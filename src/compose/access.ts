@@ -27,7 +27,16 @@ export function composeAccess(
 
 /** Returns the settings that features may see; they contain no secret. */
 export function accessSettings(config: AccessConfig): AccessSettings {
-  const { publicUrl, trustedProxies, corsOrigins, minPasswordLength, oidcAdmin } = config;
+  const { publicUrl, redirectUri, trustedProxies, corsOrigins, minPasswordLength, oidcAdmin } =
+    config;
   const { setVariables } = config;
-  return { publicUrl, trustedProxies, corsOrigins, minPasswordLength, oidcAdmin, setVariables };
+  return {
+    publicUrl,
+    redirectUri,
+    trustedProxies,
+    corsOrigins,
+    minPasswordLength,
+    oidcAdmin,
+    setVariables,
+  };
 }

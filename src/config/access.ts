@@ -16,8 +16,10 @@ const CONNECTION_VARIABLES = [
 /** Returns the access settings. The licence key is read from `env` at every reload, so a new key needs no restart. */
 export function accessConfig(e: VariableValues, env: Variables) {
   const publicUrl = e.PUBLIC_URL && new URL(e.PUBLIC_URL).origin;
+  const redirectUri = publicUrl && `${publicUrl}/auth/oidc/callback`;
   return {
     publicUrl,
+    redirectUri,
     adminPassword: e.ADMIN_PASSWORD,
     trustedProxies: e.TRUSTED_PROXIES,
     corsOrigins: e.CORS_ORIGINS ?? [],
@@ -25,13 +27,13 @@ export function accessConfig(e: VariableValues, env: Variables) {
     signingKeyDays: e.SIGNING_KEY_DAYS,
     oidcAdmin: e.OIDC_ADMIN === "on",
     setVariables: CONNECTION_VARIABLES.filter((it) => e[it]),
-    oidc: e.OIDC_ISSUER && e.OIDC_CLIENT_ID && publicUrl
+    oidc: e.OIDC_ISSUER && e.OIDC_CLIENT_ID && redirectUri
       ? {
         issuer: e.OIDC_ISSUER,
         clientId: e.OIDC_CLIENT_ID,
         clientSecret: e.OIDC_CLIENT_SECRET,
         scope: e.OIDC_SCOPE,
-        redirectUri: `${publicUrl}/auth/oidc/callback`,
+        redirectUri,
         claims: {
           username: e.OIDC_USERNAME_CLAIM,
           groups: e.OIDC_GROUPS_CLAIM,

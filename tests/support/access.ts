@@ -180,6 +180,7 @@ function needsOf(
   };
   const access = {
     publicUrl: undefined,
+    redirectUri: undefined,
     trustedProxies: 0,
     corsOrigins: [],
     minPasswordLength: 12,

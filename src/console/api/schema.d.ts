@@ -4161,6 +4161,7 @@ export interface components {
             name: string;
             peer: string | null;
             reason: string | null;
+            redirectUri?: string | null;
             /** @enum {string} */
             state: "works" | "fails" | "untested" | "not_set_up";
             /** Format: date-time */

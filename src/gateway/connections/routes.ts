@@ -60,6 +60,7 @@ export function connectionRoutes(
             isSet: deps.settings.access.setVariables.includes(it),
           })),
         },
+        ...kind === "oidc" && { redirectUri: deps.settings.access.redirectUri ?? null },
       }));
       return c.json({ connections }, 200);
     })

@@ -42,6 +42,11 @@ export const Connections = z.object({
         description:
           "Variables of the server that set up an identity provider or a language model, without their values",
       }),
+      redirectUri: z.string().nullable().optional().openapi({
+        description:
+          "Redirect address of the product, which the identity provider must know; null without `PUBLIC_URL`, absent for other systems",
+        example: "https://passerelle.example/auth/oidc/callback",
+      }),
     }).openapi("Connection", { description: "Connection to an outside system with its state" }),
   ).openapi({ description: "Connections in a fixed order; pools by name" }),
 }).openapi("Connections", { description: "Connections to outside systems" });

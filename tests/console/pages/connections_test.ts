@@ -108,6 +108,13 @@ Deno.test({
       await page.getByRole("link", { name: "Back to connections" }).click(); // no question: all is saved
       const pool = page.getByRole("region", { name: "ERP database erp" });
       await pool.getByText(/Failing since/).waitFor();
+      await page.goto("/connections/oidc");
+      await page.getByText("https://passerelle.company.com/auth/oidc/callback").waitFor();
+      await page.getByText("PUBLIC_URL is not defined yet").waitFor();
+      await page.context().grantPermissions(["clipboard-write"]);
+      await page.getByRole("button", { name: "Copy: Redirect address" }).click();
+      await page.getByRole("button", { name: "Copied: Redirect address" }).waitFor();
+      assertEquals(await reader.violations(), []);
       await page.goto("/connections/model");
       await page.getByRole("button", { name: "Test", exact: true }).click();
       await page.getByText("The connection does not work").waitFor();

@@ -26,6 +26,7 @@ interface Shown {
   readonly reason: string | null;
   readonly succeededAt: string | null;
   readonly failingSince: string | null;
+  readonly redirectUri?: string | null;
   readonly variables?: readonly { readonly name: string; readonly isSet: boolean }[];
 }
 
@@ -206,6 +207,10 @@ Deno.test("connections are tested against real peers, and their last result is l
       (await readState(product, kind)).variables?.map((it) => it.isSet);
     assertEquals(await set("oidc"), [true, true, true, true]);
     assertEquals((await readState(product, "pa")).variables, undefined);
+    const redirects = await Promise.all(
+      ["oidc", "pa"].map(async (it) => (await readState(product, it)).redirectUri),
+    );
+    assertEquals(redirects, [redirectUri, undefined]);
     assert(!JSON.stringify(await readState(product, "oidc")).includes(provider.issuer));
   });
 

@@ -6,7 +6,7 @@ import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { getExampleOrigin } from "../../components/own_address.ts";
 import { Records } from "../../components/records.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { formatNamed, useFormats, useWords } from "../../i18n/language.ts";
 import { type Connection, Result, TONES, useTest } from "./result.tsx";
 import { CONNECTIONS } from "./words.ts";
 
@@ -47,23 +47,10 @@ export function VariableConnection({ kind, variables }: {
     <Stack gap="md" maw={720}>
       <Text>{words.variables}</Text>
       <List type="ordered" spacing="xs">
+        {connection?.redirectUri !== undefined && <Redirect uri={connection.redirectUri} />}
         <List.Item>
           <Text mb="xs">{words.copyBlock}</Text>
-          <Code block tabIndex={0} aria-label={words.example}>{block}</Code>
-          <Group mt="xs">
-            <CopyButton value={block}>
-              {({ copied, copy }) => (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  leftSection={copied && <Icon name="check" size={14} />}
-                  onClick={copy}
-                >
-                  {copied ? words.copied : words.copy}
-                </Button>
-              )}
-            </CopyButton>
-          </Group>
+          <Copied label={words.example} text={block} />
         </List.Item>
         <List.Item>{words.giveBlock}</List.Item>
         <List.Item>{words.comeBack}</List.Item>
@@ -97,6 +84,43 @@ export function VariableConnection({ kind, variables }: {
         ]}
       />
     </Stack>
+  );
+}
+
+/** Step at the identity provider; without `PUBLIC_URL`, with the address that its example leads to. */
+function Redirect({ uri }: { uri: string | null }) {
+  const words = useWords(CONNECTIONS);
+  return (
+    <List.Item>
+      <Text mb="xs">{words.register}</Text>
+      <Copied label={words.redirect} text={uri ?? `${getExampleOrigin()}/auth/oidc/callback`} />
+      {uri === null && <Text size="sm" c="dimmed" mt={4}>{words.redirectUnset}</Text>}
+    </List.Item>
+  );
+}
+
+/** Lines with a button that copies them. */
+function Copied({ label, text }: { label: string; text: string }) {
+  const words = useWords(CONNECTIONS);
+  return (
+    <>
+      <Code block tabIndex={0} aria-label={label}>{text}</Code>
+      <Group mt="xs">
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={formatNamed(copied ? words.copied : words.copy, label)}
+              leftSection={copied && <Icon name="check" size={14} />}
+              onClick={copy}
+            >
+              {copied ? words.copied : words.copy}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </>
   );
 }
 

@@ -69,7 +69,10 @@ export const CONNECTIONS = defineWords({
     looksUp: "The test looks up your company's SIREN.",
     toCompany: "Open the page Company",
     variables:
-      "For security, this connection is set up on the server, by the operator. It takes three steps.",
+      "For security, this connection is set up on the server, by the operator, in these steps.",
+    register: "Register this product at the provider, with this redirect address.",
+    redirect: "Redirect address",
+    redirectUnset: "PUBLIC_URL is not defined yet: this address applies with the value below.",
     copyBlock: "Copy these lines and fill in the values that you received from the service.",
     giveBlock:
       "Give them to the operator, who adds them to the variables of the server and restarts it.",
@@ -175,7 +178,11 @@ export const CONNECTIONS = defineWords({
     looksUp: "Le test consulte le SIREN de votre société.",
     toCompany: "Ouvrir la page Société",
     variables:
-      "Par sécurité, cette connexion se configure sur le serveur, par l'exploitant. Trois étapes suffisent.",
+      "Par sécurité, cette connexion se configure sur le serveur, par l'exploitant. Voici les étapes.",
+    register: "Chez le fournisseur, déclarez ce produit avec cette adresse de redirection.",
+    redirect: "Adresse de redirection",
+    redirectUnset:
+      "PUBLIC_URL n'est pas encore définie : cette adresse vaut avec la valeur ci-dessous.",
     copyBlock: "Copiez ces lignes et complétez-les avec les valeurs que le service vous a remises.",
     giveBlock:
       "Transmettez-les à l'exploitant, qui les ajoute aux variables du serveur et le redémarre.",

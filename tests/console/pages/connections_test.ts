@@ -8,6 +8,18 @@ import { eventually } from "#tests/support/until.ts";
 /** Clicks from Home until the PA is connected and proven to work; typing is not counted. */
 const MAX_CLICKS = 4;
 
+type Connectors = Readonly<Record<string, unknown>>;
+
+/** Changes the connectors of the settings. */
+async function change(url: string, work: (connectors: Connectors) => Connectors): Promise<void> {
+  const path = `${url}/admin/config/connectors/parsed`;
+  const { version, connectors = {}, ...others } = await (await fetch(path)).json();
+  const body = JSON.stringify({ version, ...others, connectors: work(connectors) });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(path, { method: "PUT", headers, body });
+  assertEquals(answer.status, 200, await answer.text());
+}
+
 Deno.test({
   name: "the PA is connected and tested in four clicks from Home, and the company is entered",
   ignore: withoutBrowser,
@@ -123,6 +135,27 @@ Deno.test({
       await pool.getByRole("link", { name: "Change" }).click();
       await eventually(() => page.getByRole("textbox", { name: "Database" }).inputValue(), "jde");
       assertEquals(await reader.violations(), []);
+
+      const connector = { type: "sql", pool: "erp", queries: { list: { sql: "select 1" } } };
+      await change(product.url, (it) => ({ ...it, clients: connector }));
+      await page.getByRole("button", { name: "Remove" }).click();
+      const question = page.getByRole("dialog", { name: "Remove" });
+      await question.getByText("Remove the database erp?").waitFor();
+      await question.getByText("It is still in use").waitFor();
+      await question.getByText(/^Queries and services: clients$/).waitFor();
+      assertEquals(await reader.violations(), []);
+      await question.getByRole("button", { name: "Remove" }).click();
+      await question.getByText(/References would lead nowhere/).waitFor();
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await change(product.url, ({ clients: _, ...others }) => others);
+      await page.getByRole("button", { name: "Remove" }).click();
+      await question.getByText("Remove the database erp?").waitFor();
+      assertEquals(await question.getByText("It is still in use").count(), 0);
+      await question.getByRole("button", { name: "Remove" }).click();
+      await page.waitForURL(/connections$/);
+      await page.getByRole("region", { name: "ERP database" }).getByText("Not set up").waitFor();
+      const left = await (await fetch(`${product.url}/admin/config/pools/parsed`)).json();
+      assertEquals(left.pools ?? {}, {});
       assertEquals(complaints, []);
     }),
 });

@@ -1,5 +1,6 @@
 import { Button, Group, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { ApiProblem } from "../../api/problem.ts";
@@ -13,6 +14,7 @@ import { useStoredDraft } from "../../components/stored_draft.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { DRIVERS } from "./drivers.ts";
+import { PoolRemoval } from "./pool_removal.tsx";
 import { Result, useTest } from "./result.tsx";
 import { CONNECTIONS } from "./words.ts";
 
@@ -78,6 +80,7 @@ function Form({ name, onAdded, section, etag }: {
 }) {
   const words = useWords(CONNECTIONS);
   const pools = new Map(Object.entries(section.pools ?? {}));
+  const [, go] = useLocation();
   const [added, setAdded] = useState<string>();
   const shown = name ?? added;
   const value = shown !== undefined && pools.has(shown)
@@ -139,6 +142,18 @@ function Form({ name, onAdded, section, etag }: {
           >
             {words.testTyped}
           </Button>
+          {shown !== undefined && pools.has(shown) && (
+            <PoolRemoval
+              name={shown}
+              rest={withoutPool(section, shown)}
+              etag={etag}
+              touches={TOUCHES}
+              onRemoved={() => {
+                form.drop();
+                go("/connections", { replace: true });
+              }}
+            />
+          )}
         </Group>
       </Stack>
     </fieldset>
@@ -265,6 +280,11 @@ const OF_FORM: readonly string[] = [...OF_SERVER, "port", "file"];
 function withPool(section: Section, draft: Draft): Section {
   const pool = getDefinition(section, draft);
   return { ...section, version: 1, pools: { ...section.pools, [draft.name.trim()]: pool } };
+}
+
+function withoutPool(section: Section, name: string): Section {
+  const rest = Object.entries(section.pools ?? {}).filter(([it]) => it !== name);
+  return { ...section, version: 1, pools: Object.fromEntries(rest) };
 }
 
 /** Returns the pool of the form; its other settings stay as they are stored. */

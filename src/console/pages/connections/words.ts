@@ -45,6 +45,11 @@ export const CONNECTIONS = defineWords({
     change: "Change",
     add: "Add a database",
     saved: "Saved",
+    remove: "Remove",
+    removed: "Removed",
+    removeQuestion: (name: string) =>
+      `Remove the database ${name}? The product no longer reads it. Its data stays as it is.`,
+    uses: "It is still in use. Change this first:",
     saveAndTest: "Save and test",
     testTyped: "Test without saving",
     usePrint: "Use this fingerprint",
@@ -154,6 +159,11 @@ export const CONNECTIONS = defineWords({
     change: "Modifier",
     add: "Ajouter une base",
     saved: "Enregistré",
+    remove: "Retirer",
+    removed: "Retirée",
+    removeQuestion: (name: string) =>
+      `Retirer la base ${name} ? Le produit ne la lit plus. Ses données restent intactes.`,
+    uses: "Elle sert encore. Modifiez d'abord :",
     saveAndTest: "Enregistrer et tester",
     testTyped: "Tester sans enregistrer",
     usePrint: "Utiliser cette empreinte",

@@ -1,10 +1,12 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { longTest } from "#tests/support/long.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const GUIDE = join(import.meta.dirname ?? ".", "../../../docs/guide");
 
@@ -37,5 +39,32 @@ longTest({
         }
         assertEquals(complaints, []);
       }
+    }),
+});
+
+Deno.test({
+  name: "the guide ends below its last line, and a section at its end reaches the top",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder });
+      await using browser = await startBrowser();
+      const { page } = await browser.reader({ url: product.url, language: "en" });
+      const open = async (path: string) => {
+        await page.goto(path);
+        await page.getByRole("button", { name: "Guide to this page" }).click();
+        return page.getByRole("dialog", { name: "Guide to this page" });
+      };
+      const topOf = (it: Locator) => it.evaluate((element) => element.getBoundingClientRect().top);
+      const last = await open("/settings/rules");
+      const section = last.getByText("Activate a new version of the rules", { exact: true });
+      await eventually(async () => await topOf(section) < 100, true, "the section is at the top");
+      const whole = await open("/invoices");
+      const end = whole.locator(".ps-markdown > :last-child");
+      await end.scrollIntoViewIfNeeded();
+      await whole.evaluate((it) => it.scrollTo(0, it.scrollHeight));
+      const height = page.viewportSize()?.height ?? 0;
+      const bottom = await end.evaluate((element) => element.getBoundingClientRect().bottom);
+      assert(height - bottom < 50, `${height - bottom} px below the last line`);
     }),
 });

@@ -28,7 +28,7 @@ export const SIGN_IN = defineWords({
     },
     forgotten: "Forgot your password? Ask an administrator to set a new one.",
     adminless:
-      "No account is an administrator yet. The operator creates one: service-admin create-user admin --role admin",
+      "No account is an administrator yet. The operator creates one on the server, after stopping a product with an embedded database: deno task -q cli service-admin create-user admin --role admin",
     first:
       "First start: sign in as admin. The password is ADMIN_PASSWORD, or was shown once where the product was started.",
   },
@@ -61,7 +61,7 @@ export const SIGN_IN = defineWords({
     },
     forgotten: "Mot de passe oublié ? Demandez à un administrateur d'en définir un nouveau.",
     adminless:
-      "Aucun compte d'administrateur n'existe encore. L'exploitant en crée un : service-admin create-user admin --role admin",
+      "Aucun compte d'administrateur n'existe encore. L'exploitant en crée un sur le serveur, produit arrêté si sa base est intégrée : deno task -q cli service-admin create-user admin --role admin",
     first:
       "Premier démarrage : connectez-vous comme admin. Le mot de passe est ADMIN_PASSWORD ; sinon, il a été affiché une fois là où le produit a démarré.",
   },

@@ -30,8 +30,8 @@ Deno.test({
         return await lines.innerText();
       };
       await enter("deno task -q cli service-admin create-user marie");
-      const [, command] = /: (deno task .*)$/.exec(await read()) ?? [];
-      assert(command !== undefined, "the command is shown");
+      const [, command = ""] = /: (deno task .*)$/.exec(await read()) ?? [];
+      assert(command, "the command is shown");
       await enter(command);
       assertEquals((await read()).slice(0, 11), "First start");
     }),

@@ -166,6 +166,7 @@ function FilterInput(
         {...typed}
         data={[...suggestions]}
         limit={MAX_SUGGESTED}
+        openOnFocus={false}
         onChange={onType}
       />
     )

@@ -10,7 +10,10 @@ export function createLogEntry(
   return { severity, module: "processing", submodule, message };
 }
 
-/** A finding as a line of the run's log: the rule set is the module, the rule the submodule. */
+/**
+ * A finding as a line of the run's log: the rule set is the module, the rule the submodule. The causes of a preview are
+ * read from it.
+ */
 export function logOfFinding(finding: Finding, name: Sentence): RunLogEntry {
   const text = { en: finding.messageEn, fr: finding.messageFr };
   return {

@@ -7,6 +7,8 @@ import { insertFindings, recordInvoice, removeOrphanFindings } from "#src/gatewa
 import type { RunItemRow, RunRow } from "#src/gateway/runs/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { isRefusedData } from "#src/ports/db.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
+import { logOfFinding } from "./run_log.ts";
 import { type ItemOutcome, settleItem } from "./settle_item.ts";
 
 interface Context {
@@ -27,7 +29,10 @@ export async function settleOutcome(
 ): Promise<void> {
   const { key, erp, findings = [] } = outcome;
   if (run.preview) {
-    return await settleItem(deps, { run, item }, outcome, () => Promise.resolve());
+    const name = say`line ${item.line}`;
+    // The causes of a preview are read from its log.
+    const logs = outcome.logs ?? findings.map((it) => logOfFinding(it, name));
+    return await settleItem(deps, { run, item }, { ...outcome, logs }, () => Promise.resolve());
   }
   if (run.mode === "UBL_VALIDATE" || erp === undefined || !isWhole(key)) {
     return await settleItem(deps, { run, item }, outcome);

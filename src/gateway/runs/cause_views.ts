@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { findings, invoices, runItems } from "#drizzle/schema/mod.ts";
+import { findings, invoices, runItems, runLogs } from "#drizzle/schema/mod.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { isFailure, ITEM_STATES, type ItemState } from "#src/domain/processing/run.ts";
@@ -36,7 +36,8 @@ interface CauseRow {
  * Groups the failed invoices of a run by cause, the most frequent first. The cause of an invoice is its first blocking
  * finding, since later ones often follow from it; without a finding it is the message, apart from its figures. An invoice
  * rejected by the rules has the findings of its latest file. Unchanged invoices that failed before are among them. Those
- * that were corrected since are not, nor those that a stopped run never started.
+ * that were corrected since are not, nor those that a stopped run never started. A preview stores no findings: its log has
+ * them.
  */
 export async function listCauses(db: Db, runId: string, language: Language) {
   const run = await findRun(db, runId);
@@ -54,8 +55,10 @@ export async function listCauses(db: Db, runId: string, language: Language) {
       select distinct on (item.index) item.index, source, rule, findings.message as message_fr, message_en, source_field
       from item join ${findings} using (invoice_id) where is_rejected and level in ('FATAL', 'ERROR')
       order by item.index, level = 'ERROR', seq
-    ), first as (
+    ), of_preview as (${selectFromLog(run)}), first as (
       select index, source, rule, message_fr, message_en, source_field from of_invoice
+      union all
+      select index, source, rule, message_fr, message_en, source_field from of_preview
       union all
       select index, source, rule, of_run.message_fr, message_en, source_field
       from item join of_run using (doc, dct, kco)
@@ -97,6 +100,28 @@ export async function listCauses(db: Db, runId: string, language: Language) {
   }));
 }
 
+/** Position of a finding at the end of its log entry, in either language (`logOfFinding`). */
+const POSITION = " \\([^()]*[0-9]+, [^ ()]+ [0-9]+\\)$";
+const POSITION_WITH_FIELD = " \\(field (.+), line [0-9]+, column [0-9]+\\)$";
+
+/**
+ * Selects the first blocking finding of each failed item of a preview from the run's log, whose entries begin with the key
+ * of the invoice and end with the position.
+ */
+function selectFromLog({ id, preview }: RunRow): SQL {
+  const getText = (message: SQL) =>
+    sql`case when item.state = 'rejected' and item.kco is not null then regexp_replace(ltrim(
+      substr(${message}, length(concat_ws('-', item.doc, item.dct, item.kco)) + 1), ' :'), ${POSITION}, '') end`;
+  const french = getText(sql`coalesce(log.message_fr, log.message)`);
+  return sql`select distinct on (item.index) item.index, log.module as source, log.submodule as rule,
+        ${french} as message_fr, ${getText(sql`log.message`)} as message_en,
+        substring(log.message from ${POSITION_WITH_FIELD}) as source_field
+      from item join ${runLogs} as log on log.item = item.index
+      where ${preview} and log.run_id = ${id} and item.state in ('rejected', 'failed') and is_rejected is not true
+        and log.severity in ('FATAL', 'ERROR') and log.module <> 'processing'
+      order by item.index, log.severity = 'ERROR', log.id`;
+}
+
 /**
  * Selects the failed items of a run with the amounts of their invoices. Unchanged ones have the outcome and the reason of
  * their earlier failure.
@@ -115,7 +140,8 @@ function selectFailed(run: RunRow, language: Language): SQL {
         invoices.id as invoice_id, invoices.ubl_number, invoices.currency as invoice_currency,
         case when invoices.invoice_type in ${[...CREDIT_NOTES]}
           then -abs(invoices.total_ttc) else invoices.total_ttc end as invoice_amount,
-        invoices.status = '9907' and run_items.state in ('rejected', 'failed', 'unchanged') as is_rejected
+        invoices.status = '9907' and (run_items.state = 'unchanged'
+          or not ${run.preview} and run_items.state in ('rejected', 'failed')) as is_rejected
       from ${runItems}
       left join ${invoices} on ${isStored}
         and (invoices.doc, invoices.dct, invoices.kco) = (run_items.doc, run_items.dct, run_items.kco)

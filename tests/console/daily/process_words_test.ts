@@ -37,6 +37,16 @@ Deno.test({
         await row.getByRole("link").click();
         await main.getByText("Rejetée au contrôle", { exact: true }).first().waitFor();
       });
+      await t.step("a preview names the ERP field of a wrong total", async () => {
+        const wrong = (await erpBurst(1, 781_000)).replace(/(<AmountGross_ID501>)[^<]+/, "$199,99");
+        await choose("wrong.xml", wrong);
+        await page.getByRole("button", { name: "Aperçu sans envoi" }).click();
+        const causes = page.getByRole("dialog")
+          .getByRole("list", { name: "Pourquoi des factures ont échoué" });
+        await causes.getByText("Champ de l'ERP").waitFor();
+        await causes.getByText("Invoice_Total_S40/AmountGross_ID501").waitFor();
+        await page.getByRole("dialog").getByRole("button", { name: "Revenir" }).click();
+      });
       await t.step(
         "the empty filters of states and templates say that all are listed",
         async () => {

@@ -49,7 +49,8 @@ Deno.test("failed invoices of a run are grouped by cause, with the ERP field", a
     const file = await product.write("preview.xml", wrong);
     const body = { template: "R42565", file, mode: "BURST" };
     const { body: { runId } } = await product.post("/api/run?preview=true", body);
-    const [{ amounts, invoices }] = await causesOf(runId, "en");
+    const [{ amounts, invoices }, ...others] = await causesOf(runId, "en");
+    assertEquals(others, []);
     assertEquals(amounts, [{ currency: "EUR", amount: "9.99" }]);
     assertEquals(invoices, [{
       index: 0,
@@ -58,6 +59,28 @@ Deno.test("failed invoices of a run are grouped by cause, with the ERP field", a
       id: "550000-RI-00001",
       number: "RI-550000",
     }]);
+  });
+  await t.step("a preview has the causes of its import", async () => {
+    const mixed = (await erpBurst(6, 560_000))
+      .replace(/<DateInvoiceJ_ID140>[^<]+/, "<DateInvoiceJ_ID140>")
+      .replaceAll(/(<AmountGross_ID501>)[^<]+/g, "$1" + "19,99")
+      .replace(/<IBAN_ID23>[^<]*<\/IBAN_ID23>/, "");
+    const body = {
+      template: "R42565",
+      file: await product.write("mixed.xml", mixed),
+      mode: "BURST",
+    };
+    const begin = async (path: string) => (await product.post(path, body)).body.runId;
+    const preview = await begin("/api/run?preview=true");
+    const foreseen = [await causesOf(preview, "en"), await causesOf(preview, "fr")];
+    const real = await begin("/api/run");
+    const found = [await causesOf(real, "en"), await causesOf(real, "fr")];
+    const strip = (causes: { invoices: { stored: boolean }[] }[]) =>
+      causes.map(({ invoices, ...it }) => ({ ...it, amounts: [], invoices: invoices.length }));
+    assertEquals(foreseen.map(strip), found.map(strip));
+    const fields = foreseen[0].map((it: { field: string }) => it.field);
+    assertEquals(fields.includes("Invoice_Total_S40/AmountGross_ID501"), true);
+    assertEquals(fields.includes("DateInvoiceJ_ID140"), true);
   });
   await t.step(
     "each missing element is a cause, in the reader's language",

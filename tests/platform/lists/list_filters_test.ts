@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { and, type SQL, sql } from "drizzle-orm";
+import { and, or, type SQL, sql } from "drizzle-orm";
 import { INVOICE_SORT, type InvoiceFilter } from "#src/gateway/invoices/filter_views.ts";
 import { listInvoices } from "#src/gateway/invoices/list_views.ts";
 import { SORT_DIRECTIONS, type SortDirection } from "#src/kernel/page.ts";
@@ -197,8 +197,12 @@ function plainWhere(it: InvoiceFilter): SQL | undefined {
     }) ?? [sql`false`];
   const words = (text: string | undefined, columns?: SQL) =>
     text === undefined ? [] : hasEach(text, columns ?? sql`search_text`);
+  // A number is an amount as well, with any cents.
+  const [, whole] = /^(\d+)\*?$/.exec(it.search ?? "") ?? [];
+  const isTotal = whole &&
+    sql`total_ttc between ${whole}::numeric and ${whole}::numeric + 0.99`;
   return and(
-    ...words(it.search),
+    or(and(...words(it.search)), isTotal || undefined),
     ...words(it.ublNumber, sql`ubl_number`),
     ...words(it.customer, sql`concat_ws(chr(1), customer_sort, customer_ref)`),
     ...words(it.supplier, sql`supplier_name`),

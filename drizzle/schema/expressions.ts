@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, ExtraConfigColumn } from "drizzle-orm/pg-core";
+import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 
 type Column = AnyPgColumn | ExtraConfigColumn;
 
@@ -22,6 +23,13 @@ export function nameKey(column: Column): SQL {
 /** The words of a text that holds nothing but words and blanks, as a text search finds them. */
 export function wordsIn(column: Column): SQL {
   return sql`array_to_tsvector(array_remove(string_to_array(${column}, ' '), ''))`;
+}
+
+const CREDIT_NOTE_TYPES = sql.raw([...CREDIT_NOTES].map((it) => `'${it}'`).join(", "));
+
+/** Returns an amount of an invoice that is negative for a credit note, whose amounts are positive as written. */
+export function signAmount(amount: Column, type: Column): SQL {
+  return sql`(case when ${type} in (${CREDIT_NOTE_TYPES}) then -abs(${amount}) else ${amount} end)`;
 }
 
 /** Returns the rank of a level: 1 INFO … 4 FATAL. */

@@ -3,7 +3,7 @@ import * as p from "drizzle-orm/pg-core";
 import type { StoredAttention } from "#src/domain/invoice/attention.ts";
 import type { TreatmentCode, TreatmentDetails } from "#src/domain/treatment/mod.ts";
 import type { Level } from "#src/domain/validation/finding.ts";
-import { beginning, getGravity, wordsIn } from "./expressions.ts";
+import { beginning, getGravity, signAmount, wordsIn } from "./expressions.ts";
 
 const amount = () => p.numeric({ precision: 24, scale: 6 });
 
@@ -81,6 +81,7 @@ export const invoices = p.pgTable("invoices", {
   p.index("invoices_of_status").on(t.status, t.issueDate, t.id, t.direction),
   p.index("invoices_by_due_date").on(t.dueDate, t.issueDate, t.id),
   p.index("invoices_by_total_ttc").on(t.totalTTC, t.id),
+  p.index("invoices_by_signed_total").on(signAmount(t.totalTTC, t.invoiceType), t.id),
   p.index("invoices_by_created").on(t.createdAt, t.id),
   // The few that wait for a person, whatever their order.
   p.index("invoices_attention").on(t.issueDate, t.id)

@@ -13,7 +13,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { nameKey } from "#drizzle/schema/expressions.ts";
+import { nameKey, signAmount } from "#drizzle/schema/expressions.ts";
 import { invoices } from "#drizzle/schema/mod.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { type FieldIn, fieldsIn, getColumn, getField } from "#src/domain/invoice/fields.ts";
@@ -35,7 +35,7 @@ const OWN_SORT = {
   ublNumber: [invoices.ublNumber, invoices.id],
   issueDate: [invoices.issueDate, invoices.id],
   dueDate: byDate(invoices.dueDate),
-  totalTTC: [invoices.totalTTC, invoices.id],
+  totalTTC: [signedKey(invoices.totalTTC), invoices.id],
   customerName: byDate(invoices.customerSort),
   supplierName: byDate(foldedKey(invoices.supplierName)),
   status: byDate(invoices.status),
@@ -50,9 +50,16 @@ function otherSorts(): OtherSorts {
   const others = fieldsIn("list").filter((it) => !Object.hasOwn(OWN_SORT, it));
   const sorts = others.map((it) => {
     const column = invoices[getColumn(it)];
-    return [it, byDate(getField(it).kind === "text" ? textKey(column) : column)];
+    const { kind } = getField(it);
+    const key = kind === "amount" ? signedKey(column) : kind === "text" ? textKey(column) : column;
+    return [it, byDate(key)];
   });
   return Object.fromEntries(sorts) as OtherSorts;
+}
+
+/** Returns the sort key of an amount, which is negative for credit notes. */
+function signedKey(amount: PgColumn): SortKey {
+  return { expression: signAmount(amount, invoices.invoiceType), type: "numeric", nullable: true };
 }
 
 /** Orders of invoices: every field of the list, and the time of recording. */

@@ -22,8 +22,12 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
   await t.step("newest first, or by any column either way", async () => {
     const dates = (await list("")).map((it) => it["issueDate"]);
     assertEquals(dates, dates.toSorted().reverse());
-    const totals = (await list("sortBy=totalTTC&sortDir=asc")).map((it) => Number(it["totalTTC"]));
-    assertEquals(totals, totals.toSorted((a, b) => a - b));
+    for (const name of ["totalTTC", "amountDue"]) {
+      const amounts = (await list(`sortBy=${name}&sortDir=asc`))
+        .map((it) => Number(it[name]) * (it["invoiceType"] === "381" ? -1 : 1));
+      assertEquals(amounts, amounts.toSorted((a, b) => a - b));
+      assert((amounts[0] ?? 0) < 0, "credit notes first");
+    }
   });
   await t.step(
     "search finds words in any order, accents and case folded, and `*` ends a beginning",

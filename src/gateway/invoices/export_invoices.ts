@@ -5,6 +5,7 @@ import {
   getField,
   type INVOICE_FIELDS,
 } from "#src/domain/invoice/fields.ts";
+import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import {
   aboutSheet,
@@ -55,8 +56,13 @@ const FORMATS = {
 function field(name: ListName): Exportable {
   const { kind, exported } = getField(name);
   if (!exported) throw new TypeError(`${name} is not exported`);
-  const getValue = (it: Listed) => kind === "date" ? it[name] || null : it[name];
+  const getValue = (it: Listed) => kind === "date" ? it[name] || null : sign(it[name], it);
   return { ...FORMATS[kind], ...exported, valueOf: getValue };
+}
+
+/** Returns an amount with a minus for a credit note, so that a column adds up to the sum of the list. */
+function sign(value: string | number | null, { invoiceType }: Listed): string | number | null {
+  return typeof value === "number" && CREDIT_NOTES.has(invoiceType) ? -Math.abs(value) : value;
 }
 
 /** Columns of the console's list, by their names on the wire; other exported fields follow. */

@@ -48,7 +48,7 @@ Deno.test("the XLSX file of the invoice list equals the list, cell by cell; supp
         it["ublNumber"],
         it["customerName"],
         new Date(`${it["issueDate"]}T00:00:00Z`),
-        it["totalTTC"],
+        Number(it["totalTTC"]) * (it["invoiceType"] === "381" ? -1 : 1),
         it["currency"],
         it["statusLabelEn"],
       ]),
@@ -59,6 +59,21 @@ Deno.test("the XLSX file of the invoice list equals the list, cell by cell; supp
     assertEquals(told.get("Order"), "totalTTC asc");
     assertEquals(response.headers.get("x-export-truncated"), "false");
   });
+  await t.step(
+    "amounts of credit notes are negative, and add up to the sum of the list",
+    async () => {
+      const { sheets: [rows] } = await runExport({
+        columns: ["invoiceType", "totalTTC", "totalHT", "amountDue"],
+      });
+      const cells = getCells(rows).slice(1).map(([type, , ...amounts]) => [type, ...amounts]);
+      const credits = cells.filter(([type]) => type === "381");
+      assertEquals(credits.length > 0, true);
+      assertEquals(credits.flat().filter((it) => typeof it === "number" && it > 0), []);
+      const sum = getCells(rows).slice(1).reduce((all, [, total]) => all + Number(total), 0);
+      const { totals: [total] } = (await product.get("/api/invoices/totals")).body;
+      assertEquals(sum.toFixed(2), Number(total.totalTTC).toFixed(2));
+    },
+  );
   await t.step("invoices without an open amount, by true and false as in JSON", async () => {
     for (const payable of [true, false]) {
       const shown = await list(`payable=${payable}&pageSize=500`);

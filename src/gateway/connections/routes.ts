@@ -43,7 +43,8 @@ export function connectionRoutes(
   return newRouter("invoicing")
     .openapi(list, async (c) => {
       const withPools = c.var.access.allows(c.var.actor, "connectors:read");
-      const shown = await showConnections(deps, { withPools });
+      const withHosts = c.var.access.allows(c.var.actor, "settings:pools");
+      const shown = await showConnections(deps, { withPools, withHosts });
       const isFrench = c.var.language === "fr";
       const connections = shown.map(({ kind, name, state, peer, last }) => ({
         kind,

@@ -23,7 +23,8 @@ export const Connections = z.object({
         example: "works",
       }),
       peer: z.string().nullable().openapi({
-        description: "Host, driver or model; null while it is not set up",
+        description:
+          "Host or model; the driver of a pool for callers without `settings:pools`. Null while it is not set up",
         example: "pa.example.org",
       }),
       checkedAt: Time("Time of the last test or use"),

@@ -29,10 +29,10 @@ export interface ShownConnection {
   readonly last: ConnectionState | undefined;
 }
 
-/** Lists the connections to outside systems with their states; pools only where asked for. */
+/** Lists the connections to outside systems with their states; pools, and their hosts, only where asked for. */
 export async function showConnections(
   deps: ShowDeps,
-  { withPools }: { readonly withPools: boolean },
+  { withPools, withHosts }: { readonly withPools: boolean; readonly withHosts?: boolean },
 ): Promise<readonly ShownConnection[]> {
   const [states, templates, pools] = await Promise.all([
     listConnectionStates(deps.db),
@@ -45,9 +45,14 @@ export async function showConnections(
     if (kind === "pool") {
       const named = pools.filter((it) => it.source !== "product");
       if (!named.length && withPools) return [createShown({ kind, name: "" }, undefined, false)];
-      return named.map(({ name, driver }) =>
-        createShown({ kind, name, peer: driver }, stateOf(kind, name), true)
-      );
+      const definitions = new Map(Object.entries(
+        deps.configuration.current().section("pools")?.pools ?? {},
+      ));
+      return named.map(({ name, driver, source }) => {
+        const of = withHosts && source === "settings" ? definitions.get(name) : undefined;
+        const peer = of && "host" in of ? of.host : driver;
+        return createShown({ kind, name, peer }, stateOf(kind, name), true);
+      });
     }
     if (kind === "model") {
       const [model] = deps.llm.models;

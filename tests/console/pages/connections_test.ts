@@ -81,6 +81,9 @@ Deno.test({
         "the stored secret is masked",
       );
       await page.unroute("**/api/config/template?*");
+      await page.getByText("Trial PA", { exact: true }).click();
+      await page.getByText("The connection works").waitFor({ state: "detached" });
+      await page.getByText("My platform", { exact: true }).click();
 
       await page.getByRole("link", { name: "Company", exact: true }).click(); // no question: all is saved
       await page.getByText("No IBAN is entered").waitFor();
@@ -120,6 +123,7 @@ Deno.test({
       await page.getByRole("link", { name: "Back to connections" }).click(); // no question: all is saved
       const pool = page.getByRole("region", { name: "ERP database erp" });
       await pool.getByText(/Failing since/).waitFor();
+      await pool.getByText("127.0.0.1", { exact: true }).waitFor();
       await page.goto("/connections/oidc");
       await page.getByText("https://passerelle.company.com/auth/oidc/callback").waitFor();
       await page.getByText("PUBLIC_URL is not defined yet").waitFor();

@@ -294,6 +294,18 @@ Deno.test("a reader of the connections tests none, and typed values need setup:w
     assertEquals((await call({ path: pool, body: {}, headers: author })).status, 403);
     const user = await admit("user", ["templates:read", "templates:write", "connectors:read"]);
     assertEquals((await call({ path: pool, body: { name: "x" }, headers: user })).status, 200);
+    const definition = { driver: "postgres", host: "h.example", database: "d", user: "u" };
+    const defined = await fetch(`${product.url}/admin/config/pools/parsed`, {
+      method: "PUT",
+      body: JSON.stringify({ version: 1, pools: { erp: definition } }),
+      headers: { "content-type": "application/json", ...admin.headers },
+    });
+    assertEquals(defined.status, 200, await defined.text());
+    const peerFor = async (headers: Record<string, string>) => {
+      const { body } = await call({ path: "/api/connections", headers });
+      return body.connections.find((it: Shown) => it.name === "erp").peer;
+    };
+    assertEquals([await peerFor(user), await peerFor(admin.headers)], ["postgres", "h.example"]);
     const typedPool = { name: "x", pool: { driver: "sqlite", file: "x" } };
     assertEquals((await call({ path: pool, body: typedPool, headers: user })).status, 403);
   }));

@@ -8,6 +8,7 @@ import { Mark } from "../../components/mark.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
+import { DRIVERS } from "./drivers.ts";
 import { PoolForm } from "./pool_form.tsx";
 import { type Connection, Result, TONES, useTest } from "./result.tsx";
 import { FORMS, TemplateConnection, TRIAL } from "./template_form.tsx";
@@ -113,7 +114,11 @@ function Card({ of }: { of: Connection }) {
           <Mark tone={TONES[state]}>{state === "fails" ? since : words.states[state]}</Mark>
           <Text size="sm" c="dimmed">{words.purposes[kind]}</Text>
           {peer && (
-            <Text size="sm" className="ps-wrap">{peer === TRIAL ? words.trials[kind] : peer}</Text>
+            <Text size="sm" className="ps-wrap">
+              {peer === TRIAL
+                ? words.trials[kind]
+                : DRIVERS.find((it) => it.value === peer)?.label ?? peer}
+            </Text>
           )}
           {isSetUp && (
             <Text size="sm" c="dimmed">

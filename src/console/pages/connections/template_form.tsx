@@ -83,7 +83,9 @@ export function TemplateConnection({ of: { kind, template, groups } }: { of: Con
         ...choices[title],
       }))}
     >
-      {(form) => !isFixed && <Actions kind={kind} form={form} />}
+      {(form) =>
+        // The result of a test is about one service.
+        !isFixed && <Actions key={String(form.values["URL"] === TRIAL)} kind={kind} form={form} />}
     </GroupedTemplate>
   );
 }

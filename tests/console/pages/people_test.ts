@@ -94,7 +94,7 @@ Deno.test({
       await page.getByRole("option", { name: "Sees sales and purchases" }).click();
       await page.getByRole("button", { name: "Check" }).first().click();
       await page.getByText(
-        "These roles would allow it: Administrator; to be added first in Roles: Invoice reader, Invoicing clerk, Invoicing supervisor",
+        "These roles would allow it: Administrator; to be added first in Roles: Invoice reader, Invoicing clerk, Invoicing supervisor · Open the roles",
       ).waitFor();
       await right.click();
       await page.getByRole("option", { name: "A permission by its code" }).click();

@@ -237,8 +237,11 @@ function Roles({ label, names }: { label: string; names: readonly string[] }) {
   return (
     <Text size="sm">
       {formatNamed(label, shown.filter(Boolean).join(words.separator))}{" "}
-      {rest > 0 && matrix.others(number(rest))}{" "}
-      {toAdd.length > 0 && <PageLink href="/people/roles">{words.roles}</PageLink>}
+      {rest > 0 && matrix.others(number(rest))} {toAdd.length > 0 && (
+        <>
+          · <PageLink href="/people/roles">{words.openRoles}</PageLink>
+        </>
+      )}
     </Text>
   );
 }

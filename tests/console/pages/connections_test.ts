@@ -131,6 +131,10 @@ Deno.test({
       await page.getByRole("button", { name: "Copy: Redirect address" }).click();
       await page.getByRole("button", { name: "Copied: Redirect address" }).waitFor();
       assertEquals(await reader.violations(), []);
+      const size = page.viewportSize();
+      await page.setViewportSize({ width: 360, height: 800 });
+      await eventually(() => page.evaluate("document.documentElement.scrollWidth"), 360);
+      if (size) await page.setViewportSize(size);
       await page.goto("/connections/model");
       await page.getByRole("button", { name: "Test", exact: true }).click();
       await page.getByText("The connection does not work").waitFor();

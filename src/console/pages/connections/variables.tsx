@@ -104,7 +104,15 @@ function Copied({ label, text }: { label: string; text: string }) {
   const words = useWords(CONNECTIONS);
   return (
     <>
-      <Code block tabIndex={0} aria-label={label}>{text}</Code>
+      <Code
+        block
+        tabIndex={0}
+        aria-label={label}
+        className="ps-wrap"
+        style={{ whiteSpace: "pre-wrap" }}
+      >
+        {text}
+      </Code>
       <Group mt="xs">
         <CopyButton value={text}>
           {({ copied, copy }) => (

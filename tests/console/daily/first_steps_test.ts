@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { readFile } from "node:fs/promises";
-import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually } from "#tests/support/until.ts";
 
@@ -56,6 +57,27 @@ Deno.test({
       await page.reload();
       await page.getByText("Rien à montrer pour l'instant").waitFor();
       assertEquals(await steps.count(), 0);
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test({
+  name: "a reader of invoices sees on Home that the figures include sample invoices",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder, {});
+      const administrator = await administrate(product);
+      await administrator.post("/api/setup/samples", {});
+      const reader = { username: "lea", password: "Seven-loud-rivers-8" };
+      await administrator.admit(reader, ["invoices:read", "live:read"]);
+      await using browser = await startBrowser();
+      const french = await browser.reader({ url: product.url, language: "fr" });
+      const { page, complaints } = french;
+      await signIn(french, reader);
+      await page.getByRole("region", { name: "Émises ce mois-ci" }).waitFor();
+      await page.getByText("Ces chiffres comprennent des factures d'exemple.").waitFor();
+      await page.getByText("Un administrateur peut les retirer depuis l'accueil.").waitFor();
       assertEquals(complaints, []);
     }),
 });

@@ -99,7 +99,7 @@ function ReceivablesTotals({ figures }: { figures: Overview }) {
         value={money(euros?.total ?? "0")}
         href={listInvoices(open)}
       >
-        {words.countOf(euros?.invoices ?? 0)}
+        {words.countOf(number(euros?.invoices ?? 0))}
       </Kpi>
       <Kpi
         label={words.overdue}

@@ -37,7 +37,7 @@ function FirstAcceptance({ figures }: { figures: Overview }) {
       value={rate === null ? NO_FIGURE : percent(rate)}
       href={accepted < submitted ? list : undefined}
     >
-      {words.acceptanceOf(number(accepted), submitted)}
+      {words.acceptanceOf(number(accepted), number(submitted))}
       {points !== 0 && (
         <Text size="sm">
           {`${points > 0 ? "+" : "−"}${words.points(number(Math.abs(points)))}`}
@@ -93,7 +93,7 @@ function Unanswered({ figures: { unanswered } }: { figures: Overview }) {
       value={number(count)}
       href={count > 0 ? listUnanswered() : undefined}
     >
-      {[...amounts, overdue > 0 ? words.overdueCount(overdue) : ""].filter(Boolean)
+      {[...amounts, overdue > 0 ? words.overdueCount(number(overdue)) : ""].filter(Boolean)
         .join(" · ")}
       {oldest && <Text size="sm">{words.waitingSince(day(oldest))}</Text>}
     </Kpi>

@@ -106,8 +106,8 @@ export const FINANCE = defineWords({
     dsoFormula: (open: string, sales: string, days: string) =>
       `${open} to collect ÷ ${sales} sold in the last ${days} days × ${days}`,
     overdue: "Overdue",
-    countOf: (count: number) =>
-      count === 1 ? "1 invoice or credit note" : `${count} invoices and credit notes`,
+    countOf: (count: string) =>
+      count === "1" ? "1 invoice or credit note" : `${count} invoices and credit notes`,
     shareOfOpen: (share: string) => `${share} of the open amount`,
     debtors: "Ten largest debtors",
     customer: "Customer",
@@ -115,8 +115,8 @@ export const FINANCE = defineWords({
     noDebtors: "No customer owes anything in EUR.",
     deposits: "Deposits and answers",
     acceptance: "Accepted first time",
-    acceptanceOf: (accepted: string, submitted: number) =>
-      `${accepted} of ${submitted} ${submitted === 1 ? "invoice" : "invoices"} of the period`,
+    acceptanceOf: (accepted: string, submitted: string) =>
+      `${accepted} of ${submitted} ${submitted === "1" ? "invoice" : "invoices"} of the period`,
     points: (points: string) =>
       `${points} ${points === "1" ? "point" : "points"} compared with the period before`,
     onTime: "Deposited in time",
@@ -126,7 +126,7 @@ export const FINANCE = defineWords({
     oldest: (day: string) => `The oldest is of ${day}`,
     waitingSince: (day: string) => `Waiting since ${day}`,
     unanswered: "Received, without an answer",
-    overdueCount: (count: number) => `${count} overdue`,
+    overdueCount: (count: string) => `${count} overdue`,
     none: "No open amount.",
     vatByMonth: "VAT by month",
   },
@@ -235,8 +235,8 @@ export const FINANCE = defineWords({
     dsoFormula: (open: string, sales: string, days: string) =>
       `${open} à encaisser ÷ ${sales} de ventes TTC sur ${days} jours × ${days}`,
     overdue: "Échu",
-    countOf: (count: number) =>
-      count < 2 ? `${count} facture ou avoir` : `${count} factures et avoirs`,
+    countOf: (count: string) =>
+      isOne(count) ? `${count} facture ou avoir` : `${count} factures et avoirs`,
     shareOfOpen: (share: string) => `${share} du restant dû`,
     debtors: "Dix plus gros débiteurs",
     customer: "Client",
@@ -244,8 +244,8 @@ export const FINANCE = defineWords({
     noDebtors: "Aucun client ne doit de montant en EUR.",
     deposits: "Dépôts et réponses",
     acceptance: "Acceptées au premier envoi",
-    acceptanceOf: (accepted: string, submitted: number) =>
-      `${accepted} sur ${submitted} ${submitted < 2 ? "facture" : "factures"} de la période`,
+    acceptanceOf: (accepted: string, submitted: string) =>
+      `${accepted} sur ${submitted} ${isOne(submitted) ? "facture" : "factures"} de la période`,
     points: (points: string) =>
       `${points} ${points === "1" ? "point" : "points"} par rapport à la période précédente`,
     onTime: "Déposées à temps",
@@ -255,8 +255,13 @@ export const FINANCE = defineWords({
     oldest: (day: string) => `La plus ancienne date du ${day}`,
     waitingSince: (day: string) => `En attente depuis le ${day}`,
     unanswered: "Reçues sans réponse",
-    overdueCount: (count: number) => `${count} ${count < 2 ? "échue" : "échues"}`,
+    overdueCount: (count: string) => `${count} ${isOne(count) ? "échue" : "échues"}`,
     none: "Aucun montant restant dû.",
     vatByMonth: "TVA par mois",
   },
 });
+
+/** Returns true for a number whose noun is singular in French. */
+function isOne(count: string): boolean {
+  return count === "0" || count === "1";
+}

@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { Link } from "wouter";
 import { useMay, useMe } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
+import { useWaiting } from "../../api/waiting.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
@@ -79,11 +80,12 @@ function Work() {
   // Without invoices, figures and "nothing waits" would say nothing.
   const isFirstDay = data !== undefined && isWithoutInvoice(data);
   const steps = data?.firstSteps && <FirstSteps checklist={data.firstSteps} isFolded={!isNew} />;
+  const withSamples = useWaiting().data?.withSamples === true;
   const samples = data?.firstSteps?.samples.invoices ?? 0;
   return (
     <>
       <ProblemNote problem={error} />
-      {samples > 0 && (
+      {data && withSamples && (
         <Suspense>
           <LoadedSamples invoices={samples} />
         </Suspense>

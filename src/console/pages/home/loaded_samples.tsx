@@ -3,6 +3,7 @@ import { api } from "../../api/client.ts";
 import { useChange } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { SampleNote } from "../../components/sample_note.tsx";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 
 const LOADED = defineWords({
@@ -21,8 +22,12 @@ const LOADED = defineWords({
 });
 const TOUCHES = ["/api"];
 
-/** One line that says that sample data is loaded, with a button that removes it. */
+/** One line that says that sample data is loaded. Administrators, who read the number of `invoices`, can remove it. */
 export default function LoadedSamples({ invoices }: { invoices: number }) {
+  return invoices > 0 ? <Removable invoices={invoices} /> : <SampleNote />;
+}
+
+function Removable({ invoices }: { invoices: number }) {
   const words = useWords(LOADED);
   const { number } = useFormats();
   const remove = useChange(() => api.DELETE("/api/setup/samples"), TOUCHES);

@@ -22,7 +22,7 @@ export function Month({ figures: { today, month, before } }: { figures: Figures 
   const others = (it: Figure) => amounts(it.amounts.slice(1));
   const note = (now: Figure, last: Figure, hint = words.before) => (
     <>
-      <div>{[words.invoices(now.invoices), others(now)].filter(Boolean).join(" · ")}</div>
+      <div>{[words.invoices(number(now.invoices)), others(now)].filter(Boolean).join(" · ")}</div>
       <div>{hint(sum(last))}</div>
     </>
   );
@@ -48,7 +48,7 @@ export function Month({ figures: { today, month, before } }: { figures: Figures 
       >
         {month.firstTime.submitted > 0 && (
           <div>
-            {words.firstTimeOf(number(month.firstTime.accepted), month.firstTime.submitted)}
+            {words.firstTimeOf(number(month.firstTime.accepted), number(month.firstTime.submitted))}
           </div>
         )}
         <div>{words.before(rate(before.firstTimeRate))}</div>
@@ -74,6 +74,7 @@ export function Month({ figures: { today, month, before } }: { figures: Figures 
         href={list({ ...open, dueTo: findDayBefore(today), sort: "dueDate asc" })}
       >
         {note(month.late, before.late, words.lateBefore)}
+        <div>{words.withoutCredits}</div>
       </Kpi>
     </SimpleGrid>
   );

@@ -48,6 +48,8 @@ export interface GridColumnView<Row> {
   readonly card?: "head" | "head-end" | "body" | "body-end" | "named" | "hidden" | undefined;
   /** Edge where the column stays visible while the others scroll. */
   readonly pinned?: "start" | "end";
+  /** Column of buttons and links, left out on paper. */
+  readonly isScreenOnly?: boolean;
   /** Total shown below the values. */
   readonly total?: (
     rows: readonly Row[],
@@ -195,10 +197,11 @@ function computeCellStyle(
   column: GridColumnView<never>,
   columns: readonly GridColumnView<never>[],
 ) {
-  const { width, grow, pinned } = column;
+  const { width, grow, pinned, isScreenOnly } = column;
   const grown = countGrown(columns);
   const share = width === undefined && grow && grown > 0 ? `${100 * grow / grown}%` : undefined;
   return {
+    className: isScreenOnly ? "ps-no-print" : undefined,
     "data-width": width === undefined ? undefined : true,
     "data-grow": share === undefined ? undefined : true,
     "data-pinned": pinned,

@@ -12,9 +12,11 @@ export function Kpi({ label, value, href, children }: {
   return (
     <Card withBorder className="ps-kpi" component="section" aria-label={label}>
       <Text size="sm" c="dimmed">{label}</Text>
-      <Text span fw={650} lh={1.3} className="ps-number ps-kpi-value">
-        {href ? <Anchor component={Link} href={href} inherit c="inherit">{value}</Anchor> : value}
-      </Text>
+      <div className="ps-kpi-box">
+        <Text span fw={650} lh={1.3} className="ps-number ps-kpi-value">
+          {href ? <Anchor component={Link} href={href} inherit c="inherit">{value}</Anchor> : value}
+        </Text>
+      </div>
       <Text size="sm" c="dimmed" component="div">{children}</Text>
     </Card>
   );

@@ -280,6 +280,7 @@ function useStepColumn() {
   const column: GridColumnView<Row> = {
     key: "next",
     label: words.next,
+    isScreenOnly: true,
     render,
   };
   return { column, has: (it: Row) => render(it) !== undefined };

@@ -15,7 +15,14 @@ export function Section({ id, title, hint, onExport, children }: {
   const words = useWords(FINANCE);
   return (
     <Box component="section" id={id} aria-label={title}>
-      <Group justify="space-between" align="flex-start" mb="sm" gap="xs" wrap="nowrap">
+      <Group
+        className="ps-section-head"
+        justify="space-between"
+        align="flex-start"
+        mb="sm"
+        gap="xs"
+        wrap="nowrap"
+      >
         <Box miw={0}>
           <Title order={2} size="h4">{title}</Title>
           {hint && <Text size="sm" c="dimmed">{hint}</Text>}

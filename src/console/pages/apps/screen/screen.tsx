@@ -269,6 +269,7 @@ function useColumns(screen: Screen, { asked, view, holders }: {
   return [...columns, {
     key: " actions",
     label: words.actions,
+    isScreenOnly: true,
     ...placed.some(({ pinned }) => pinned === "end") && { pinned: "end" as const },
     render: (row) => <RowActions screen={screen} row={row} />,
   }];

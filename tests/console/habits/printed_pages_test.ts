@@ -1,0 +1,113 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+
+/** Sample invoices are stored with the call; the last statuses of the sandbox PA do not matter here. */
+async function addSamples(url: string): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${url}/api/setup/samples`, { method: "POST", headers, body: "{}" });
+  assertEquals(answer.status, 200, await answer.text());
+}
+
+/** Runs `inspect` in the page at the moment of printing. */
+async function inspectPrinted<Found>(page: Page, inspect: string): Promise<Found> {
+  await page.evaluate(`matchMedia("print").addEventListener("change", ({ matches }) => {
+    if (matches) window.printed = (${inspect})();
+  })`);
+  await page.pdf({ format: "A4" });
+  return await page.evaluate("window.printed") as Found;
+}
+
+/** Returns the shown columns of each table, the colored charts, and what may break between two sheets. */
+const FINANCE = `() => {
+  const isShown = (it) => it.getClientRects().length > 0;
+  const columnsOf = (label) =>
+    [...document.querySelectorAll("[aria-label='" + label + "'] th")].filter(isShown)
+      .map((it) => it.textContent);
+  const isColored = (canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return data.some((it, at) =>
+      at % 4 === 0 && data[at + 3] > 128 && Math.abs(it - data[at + 2]) > 40
+    );
+  };
+  return {
+    debtors: columnsOf("Dix plus gros débiteurs"),
+    ages: columnsOf("Encours clients, EUR, par retard"),
+    charts: [...document.querySelectorAll(".ps-chart > canvas")]
+      .filter((it) => isShown(it) && isColored(it)).length,
+    cards: document.querySelectorAll(".ps-kpi").length,
+    broken: [...document.querySelectorAll(".ps-kpi")].filter(
+      (it) => getComputedStyle(it.parentElement).breakInside !== "avoid",
+    ).length,
+    parted: [...document.querySelectorAll(".ps-page :is(h2, h3)")].filter(
+      (it) => getComputedStyle(it).breakAfter !== "avoid",
+    ).length,
+  };
+}`;
+
+/** Returns the shown columns of the list, and the cells whose text is cut. */
+const LIST = `() => {
+  const isShown = (it) => it.getClientRects().length > 0;
+  const table = document.querySelector("table.ps-grid");
+  const columns = [...table.querySelectorAll("th")].filter(isShown).map((it) => it.textContent);
+  const cut = [...table.querySelectorAll("[data-line-clamp]")].filter((it) =>
+    it.scrollHeight > it.clientHeight + 1 || it.scrollWidth > it.clientWidth + 1
+  ).map((it) => it.textContent);
+  const buttons = [...table.querySelectorAll("td :is(button, a)")].filter(isShown)
+    .map((it) => it.textContent).filter((it) => !/^EXEMPLE-\\d+$/.test(it));
+  return { columns, cut, buttons };
+}`;
+
+Deno.test({
+  name: "Finance and lists are printed with the columns and charts of the screen, without actions",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      await addSamples(product.url);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url, language: "fr" });
+      const { page } = reader;
+      await page.goto("/finance?period=thisMonth");
+      await page.locator("[data-drawn] canvas").nth(1).waitFor();
+      await reader.settled();
+      const finance = await inspectPrinted<Record<string, unknown>>(page, FINANCE);
+      assertEquals(finance, {
+        debtors: ["Client", "Factures", "Restant dû", "Plus ancienne échéance"],
+        ages: ["Retard sur l'échéance", "Factures", "Restant dû"],
+        charts: 2,
+        cards: 10,
+        broken: 0,
+        parted: 0,
+      });
+
+      await page.goto("/invoices");
+      await page.getByRole("columnheader", { name: "Prochaine étape" }).waitFor();
+      await reader.settled();
+      const list = await inspectPrinted<Record<string, readonly string[]>>(page, LIST);
+      assertEquals(list, {
+        columns: ["Numéro", "Client", "Émise le", "Total TTC", "Statut"],
+        cut: [],
+        buttons: [],
+      });
+
+      for (const width of [360, 1000, 1410]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto("/");
+        await page.locator(".ps-kpi-value").nth(4).waitFor();
+        const beyond = await page.evaluate(LONG_FIGURES) as readonly string[];
+        assertEquals(beyond, [], `${width}`);
+      }
+      assert(reader.complaints.length === 0, reader.complaints.join());
+    }),
+});
+
+/** Writes ten million euros into every figure, and returns the names of cards that they exceed. */
+const LONG_FIGURES = `[...document.querySelectorAll(".ps-kpi")].filter((card) => {
+  const value = card.querySelector(".ps-kpi-value");
+  (value.querySelector("a") ?? value).textContent = "10\\u202f000\\u202f000,00\\u00a0€";
+  return value.getBoundingClientRect().right > card.getBoundingClientRect().right - 8 ||
+    card.scrollWidth > card.clientWidth;
+}).map((it) => it.ariaLabel)`;

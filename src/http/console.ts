@@ -146,8 +146,8 @@ const OUTLINE = `<div class="ps-outline" aria-hidden="true"><header>${ICON}</hea
 }</nav><main><b></b><div>${"<i></i>".repeat(5)}</div><p></p></main></div>`;
 const OUTLINE_STYLE = [
   ":root{--o-back:#fff;--o-surface:#eff3f7;--o-line:#d4dbe3}",
-  "@media (prefers-color-scheme:dark){:root{--o-back:#14181d;--o-surface:#1d232a;--o-line:#37414c}}",
-  "body{margin:0;background:var(--o-back)}",
+  ":root[data-mantine-color-scheme=dark]{--o-back:#14181d;--o-surface:#1d232a;--o-line:#37414c}",
+  "body{margin:0}body:not(:has(#root>*)){background:var(--o-back)}",
   ".ps-outline{display:grid;grid:56px 1fr/248px 1fr;height:100vh}",
   ".ps-outline header{grid-column:1/-1;background:var(--o-surface);border-bottom:1px solid var(--o-line)}",
   ".ps-outline header svg{display:block;width:28px;height:28px;margin:14px 16px}",
@@ -159,6 +159,17 @@ const OUTLINE_STYLE = [
   "@media (max-width:48em){.ps-outline{grid-template-columns:0 1fr}.ps-outline nav{display:none}.ps-outline main{grid-column:1/-1}.ps-outline main div{flex-direction:column}}",
 ].join("");
 
+/**
+ * Chooses the color scheme before the first paint: the reader's choice, which the console stores, or the system's.
+ */
+const SCHEME_SCRIPT = `{
+let it;
+try { it = localStorage.getItem("passerelle-theme") } catch {}
+document.documentElement.dataset.mantineColorScheme = it === "dark" || it === "light"
+  ? it
+  : matchMedia("(prefers-color-scheme:dark)").matches ? "dark" : "light";
+}`;
+
 function page({ entry, facts, nonce }: Page): string {
   const address = (name: string) => `/console/${name}`;
   // In JSON, `<` only occurs in strings, where it may be escaped.
@@ -168,6 +179,7 @@ function page({ entry, facts, nonce }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>Passerelle</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
+<script nonce="${nonce}">${SCHEME_SCRIPT}</script>
 <style nonce="${nonce}">${OUTLINE_STYLE}</style>
 ${entry.styles.map((it) => `<link rel="preload" as="style" href="${address(it)}">`).join("\n")}
 <script type="module" src="${address(entry.script)}" nonce="${nonce}"></script>

@@ -83,6 +83,14 @@ Deno.test({
         parted: 0,
       });
 
+      // The note on sample invoices has a link.
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.goto("/finance?period=thisMonth");
+      await page.getByRole("link", { name: "Les retirer depuis l'accueil" }).waitFor();
+      await reader.settled();
+      assertEquals(await reader.violations("colours"), []);
+      await page.emulateMedia({ colorScheme: "light" });
+
       await page.goto("/invoices");
       await page.getByRole("columnheader", { name: "Prochaine étape" }).waitFor();
       await reader.settled();

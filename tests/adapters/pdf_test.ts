@@ -86,6 +86,46 @@ Deno.test("a credit note in English is named and counted in English", async () =
   ]);
 });
 
+Deno.test("a credit note shows neither a due date nor an account to pay to", async () => {
+  const invoice = await ublInvoice("100001-RM-00001.xml");
+  const account = { id: "FR7630006000011234567890189", name: undefined, bic: undefined };
+  const transfer = { meansCode: "30", meansText: undefined, remittance: undefined };
+  const payment = { ...transfer, account, card: undefined, mandate: undefined };
+  const term = { dueDate: undefined, amount: undefined, percentage: undefined };
+  const note = "Pénalités de retard : 10 %";
+  const credit = {
+    ...invoice,
+    dueDate: "2026-12-24",
+    payments: [payment],
+    paymentTerms: [{ ...term, note: "30 jours fin de mois" }],
+    notes: [{ subject: "PMD", text: note }],
+  };
+  const iban = "FR76 3000 6000 0112 3456 7890 189";
+  const forbidden = ["Règlement", "Date d'échéance", "24/12/2026", iban, "30 jours fin de mois"];
+  const texts = await readTexts(credit);
+  assertPrinted(texts, ["À votre crédit", note]);
+  assertEquals(texts.filter((text) => forbidden.includes(text)), []);
+
+  const refund = "Imputé sur votre prochaine facture";
+  const own = { ...payment, account: { ...account, name: invoice.buyer.name } };
+  assertPrinted(
+    await readTexts({ ...credit, payments: [own], paymentTerms: [{ ...term, note: refund }] }),
+    ["Remboursement", iban, refund],
+  );
+  const owed = { ...credit, totals: { ...invoice.totals, due: "-5.00" } };
+  assertPrinted(await readTexts(owed), ["Règlement", "24/12/2026", iban]);
+});
+
+Deno.test("placeholders of an ERP are no references", async () => {
+  const invoice = await ublInvoice("100000-RI-00001.xml");
+  for (const order of ["NA", "n/a", "-", ".", " N/A "]) {
+    const references = { ...invoice.references, order, contract: "C-17" };
+    const texts = await readTexts({ ...invoice, references });
+    assertEquals(texts.includes("Bon de commande"), false, order);
+    assertPrinted(texts, ["Contrat", "C-17"]);
+  }
+});
+
 Deno.test("several VAT rates are listed with their bases", async () => {
   const texts = await readTexts(await ublInvoice("100007-RI-00001.xml"));
   assertPrinted(texts, ["5,5 %", "87,50", "4,81", "20 %", "192,00", "38,40", "322,71 €"]);

@@ -79,6 +79,7 @@ export const EN: Readonly<Record<keyof typeof FR, string>> = {
   due: "Amount due",
   dueToBuyer: "Credit due",
   payment: "Payment",
+  refund: "Refund",
   means: "Payment means",
   iban: "IBAN",
   account: "Account",

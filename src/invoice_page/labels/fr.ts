@@ -77,6 +77,7 @@ export const FR = {
   due: "Net à payer",
   dueToBuyer: "À votre crédit",
   payment: "Règlement",
+  refund: "Remboursement",
   means: "Mode de règlement",
   iban: "IBAN",
   account: "Compte",

@@ -4,7 +4,13 @@ import type { PageWords } from "../labels/words.ts";
 import { computeHeight, ensure, flow, wrapIn, writeLines } from "../flow.ts";
 import type { DrawingSurface, TextLine } from "../sheet.ts";
 import { CAPTION, PAGE, STRONG, WIDTH } from "../theme.ts";
-import { filterKnown, type LabelledValue, type Scene } from "./scene.ts";
+import {
+  filterKnown,
+  isOwedToBuyer,
+  type LabelledValue,
+  omitPlaceholder,
+  type Scene,
+} from "./scene.ts";
 
 const COLUMNS = 4;
 const GAP = 10;
@@ -97,7 +103,7 @@ function dates(invoice: InvoiceDocument, words: PageWords): LabelledValue[] {
   const nature = SUPPLY_NATURES[invoice.processType?.charAt(0) ?? ""];
   return [
     [label.issueDate, words.date(invoice.issueDate)],
-    [label.dueDate, words.date(invoice.dueDate)],
+    [label.dueDate, isOwedToBuyer(invoice) ? undefined : words.date(invoice.dueDate)],
     [label.deliveryDate, words.date(invoice.delivery?.date)],
     [label.period, periodText(invoice.period, words)],
     [label.nature, nature?.[words.language === "fr" ? 0 : 1]],
@@ -112,7 +118,7 @@ function dates(invoice: InvoiceDocument, words: PageWords): LabelledValue[] {
 function references(invoice: InvoiceDocument, words: PageWords): LabelledValue[] {
   const { label } = words;
   const { references: given } = invoice;
-  return [
+  const known: readonly LabelledValue[] = [
     [label.order, given.order],
     [label.buyerReference, given.buyerReference],
     [label.contract, given.contract],
@@ -123,6 +129,9 @@ function references(invoice: InvoiceDocument, words: PageWords): LabelledValue[]
     [label.receivingAdvice, given.receivingAdvice],
     [label.invoicedObject, given.invoicedObject?.value],
     [label.buyerAccounting, given.buyerAccounting],
+  ];
+  return [
+    ...known.map(([name, value]): LabelledValue => [name, omitPlaceholder(value)]),
     ...invoice.precedingInvoices.map((preceding): LabelledValue => [
       label.precedingInvoice,
       preceding.issueDate === undefined

@@ -5,7 +5,7 @@ import type { PageWords } from "../labels/words.ts";
 import { drawTable, type Paragraph, type TableRow } from "../table.ts";
 import { BODY, PAGE, SMALL, STRONG, WIDTH } from "../theme.ts";
 import { periodText } from "./details.ts";
-import { joinParts, negateAmount, type Scene } from "./scene.ts";
+import { joinParts, negateAmount, omitPlaceholder, type Scene } from "./scene.ts";
 
 const WIDTHS = { position: 30, quantity: 68, unitPrice: 74, vat: 42, amount: 76 };
 
@@ -64,10 +64,10 @@ function getDetails(line: InvoiceLine, words: PageWords): (string | undefined)[]
       tag(label.origin, item.originCountry),
     ], " · "),
     joinParts([
-      tag(label.order, line.order),
-      tag(label.orderLine, line.orderLine),
-      tag(label.despatchAdvice, line.despatchAdvice),
-      tag(label.receivingAdvice, line.receivingAdvice),
+      tag(label.order, omitPlaceholder(line.order)),
+      tag(label.orderLine, omitPlaceholder(line.orderLine)),
+      tag(label.despatchAdvice, omitPlaceholder(line.despatchAdvice)),
+      tag(label.receivingAdvice, omitPlaceholder(line.receivingAdvice)),
       tag(label.deliveryDate, words.date(line.delivery?.date)),
       tag(label.delivery, deliveryPlace(line)),
     ], " · "),

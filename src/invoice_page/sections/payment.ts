@@ -1,32 +1,52 @@
-import type { PaymentInstruction, PaymentTerm } from "#src/domain/ubl/mod.ts";
+import type { InvoiceDocument, PaymentInstruction, PaymentTerm } from "#src/domain/ubl/mod.ts";
 import { PAYMENT_MEANS } from "#src/domain/invoice/code_words.ts";
 import type { PageWords } from "../labels/words.ts";
 import { ensure } from "../flow.ts";
 import { HEADING, PAGE, WIDTH } from "../theme.ts";
 import { drawFacts } from "./details.ts";
-import { filterKnown, joinParts, type LabelledValue, type Scene } from "./scene.ts";
+import { filterKnown, isOwedToBuyer, joinParts, type LabelledValue, type Scene } from "./scene.ts";
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** Draws the means and terms of payment. */
+/** Words of terms about the amount of a credit note. */
+const REFUND_TERMS = /rembours|refund|imput|dédui|deduct|compens|offset/i;
+
+/** Draws the means and terms of payment; of a credit note only those of its refund. */
 export function drawPayment({ sheet, invoice, words }: Scene): void {
   const { label } = words;
+  const { dueDate, paymentTerms, payments, creditorId } = isOwedToBuyer(invoice)
+    ? chooseRefund(invoice)
+    : invoice;
   const common: LabelledValue[] = [
-    [label.dueDate, words.date(invoice.dueDate)],
-    ...invoice.paymentTerms.map((terms) => termsFact(terms, words)),
-    [label.creditorId, invoice.creditorId],
+    [label.dueDate, words.date(dueDate)],
+    ...paymentTerms.map((terms) => termsFact(terms, words)),
+    [label.creditorId, creditorId],
   ];
-  const instructions = invoice.payments.map((payment) => instruction(payment, words));
+  const instructions = payments.map((payment) => instruction(payment, words));
   const groups =
     (instructions.length === 1 ? [[...instructions.flat(), ...common]] : [...instructions, common])
       .map(filterKnown).filter((facts) => facts.length > 0);
   if (groups.length === 0) return;
   ensure(sheet, 60);
-  sheet.write(label.payment, { style: HEADING, role: "H2", x: PAGE.left, y: sheet.y + 8 });
+  const title = isOwedToBuyer(invoice) ? label.refund : label.payment;
+  sheet.write(title, { style: HEADING, role: "H2", x: PAGE.left, y: sheet.y + 8 });
   sheet.rule({ x: PAGE.left, y: sheet.y + 13, width: WIDTH });
   sheet.y += 18;
   for (const facts of groups) drawFacts(sheet, facts);
   sheet.y += 4;
+}
+
+/** Selects accounts of the buyer, and terms that say how the seller returns the amount. */
+function chooseRefund({ buyer, payments, paymentTerms }: InvoiceDocument) {
+  const names = [buyer.name, buyer.tradingName].map((name) => name?.toLowerCase());
+  return {
+    dueDate: undefined,
+    creditorId: undefined,
+    payments: payments.filter(({ account }) =>
+      account?.name !== undefined && names.includes(account.name.toLowerCase())
+    ),
+    paymentTerms: paymentTerms.filter(({ note }) => REFUND_TERMS.test(note ?? "")),
+  };
 }
 
 /** Returns one entry per instalment; its date and amount follow the text. */

@@ -31,3 +31,19 @@ export function negateAmount(amount: string | undefined): string | undefined {
   if (amount === undefined || Number(amount) === 0) return amount;
   return amount.startsWith("-") ? amount.slice(1) : `-${amount.replace("+", "")}`;
 }
+
+/** Values with which an ERP fills an empty field. */
+const PLACEHOLDER = /^(?:n\/?a|-+|\.)$/i;
+
+/** Returns the reference, or undefined for a placeholder. */
+export function omitPlaceholder(reference: string | undefined): string | undefined {
+  return PLACEHOLDER.test(reference?.trim() ?? "") ? undefined : reference;
+}
+
+/**
+ * Returns true for a credit note whose amount the seller owes. A due date and the account of a sale would invite the
+ * buyer to pay it.
+ */
+export function isOwedToBuyer({ kind, totals }: InvoiceDocument): boolean {
+  return kind === "creditNote" && !(Number(totals.due) < 0);
+}

@@ -205,9 +205,8 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     name: "auditor",
     displayName: { fr: "Auditeur", en: "Auditor" },
     description: {
-      fr:
-        "Lit utilisateurs, licence et paramétrage technique, ainsi que les connecteurs nommés audit",
-      en: "Reads users, licence and technical settings, and the connectors named audit",
+      fr: "Lit utilisateurs, licence et paramétrage, ainsi que les connecteurs nommés audit",
+      en: "Reads users, licence and settings, and the connectors named audit",
     },
     permissions: [
       "settings:read",
@@ -222,11 +221,12 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     name: "audit-screens",
     displayName: { fr: "Écrans d'audit", en: "Audit screens" },
     description: {
-      fr: "Journal d'audit et ses écrans dans la console ; complète Auditeur",
-      en: "The audit trail and its screens in the console; add it to Auditor",
+      fr: "Journal d'audit et ses écrans dans la console, en direct ; complète Auditeur",
+      en: "The audit trail and its screens in the console, live; add it to Auditor",
     },
     permissions: [
       "audit:read",
+      "live:read",
       "screens:read",
       "menu:invoicing:users",
       "screen:invoicing:users",

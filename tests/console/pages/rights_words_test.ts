@@ -25,7 +25,12 @@ Deno.test("ready-made roles are offered until the installation has them, complet
   const [reader] = ready;
   assertEquals(reader?.permissions.includes("invoices:read"), true, "Home shows its figures");
   assertEquals(reader?.permissions.includes("invoices:status"), false);
-  assertEquals(ready.at(-1)?.permissions.includes("audit:read"), true, "with the audit screens");
+  const auditor = ready.at(-1)?.permissions ?? [];
+  assertEquals(auditor.includes("audit:read"), true, "with the audit screens");
+  assertEquals(auditor.includes("live:read"), true, "changes of others appear");
+  const { rights, others } = listRights(auditor.map((permission) => ({ permission, roles: [] })));
+  assertEquals(rights.filter(({ cell }) => cell?.level !== "read"), [], "changes nothing");
+  assertEquals(others.map((it) => it.permission), ["settings:technical", "live:read"]);
 });
 
 Deno.test("grants become rights of the matrix, and all rights one", () => {

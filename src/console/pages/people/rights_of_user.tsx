@@ -2,7 +2,7 @@ import { Badge, Group, List, Stack, Text, Title } from "@mantine/core";
 import type { components } from "../../api/schema.d.ts";
 import { Records } from "../../components/records.tsx";
 import { formatNamed, useWords } from "../../i18n/language.ts";
-import { nameMissing } from "./right_names.ts";
+import { nameMissing, nameRight } from "./right_names.ts";
 import { type Contribution, listRights } from "./role_areas.ts";
 import { ROLE_WORDS } from "./role_words.ts";
 import { useRoles } from "./use_roles.ts";
@@ -27,7 +27,7 @@ function useRights(contributions: readonly Contribution[]) {
     ...others.map(({ permission, roles }) => ({
       key: permission,
       area: words.otherCodes,
-      right: permission,
+      right: nameRight(permission) ?? permission,
       roles,
     })),
   ];

@@ -72,12 +72,15 @@ export function listCells(area: Area): readonly RightCell[] {
   });
 }
 
-/** Code that keeps the pages of other rights current: a cell grants it, but alone it shows nothing. */
-const SUPPLEMENT = "live:read";
+/**
+ * Codes that a cell grants, but that alone show nothing: one keeps the pages of other rights current, and no page uses
+ * the other.
+ */
+const SUPPLEMENTS: readonly string[] = ["live:read", "settings:technical"];
 
 /** Returns the codes of a cell that let the holder do something by themselves. */
 export function listTelling({ codes }: RightCell): readonly string[] {
-  return codes.filter((it) => it !== SUPPLEMENT);
+  return codes.filter((it) => !SUPPLEMENTS.includes(it));
 }
 
 /** Tells how many of a cell's telling codes these grants include. */

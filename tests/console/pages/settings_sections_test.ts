@@ -112,6 +112,31 @@ longTest({
     }),
 });
 
+Deno.test({
+  name: "the first scheduled task begins with an example",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using browser = await startBrowser();
+      for (const language of ["en", "fr"] as const) {
+        const [start, editor, check, sound] = language === "en"
+          ? ["Start with an example", "Text of jobs", "Check", "No error found"]
+          : ["Commencer par un exemple", "Texte de jobs", "Vérifier", "Aucune erreur"];
+        const reader = await browser.reader({ url: product.url, language });
+        const { page, complaints } = reader;
+        await page.goto("/settings/sections/jobs");
+        await page.getByRole("button", { name: start }).click();
+        await page.getByRole("textbox", { name: editor }).getByText("Rappel du lundi").waitFor();
+        await page.getByRole("button", { name: check, exact: true }).click();
+        await page.getByRole("status").getByText(sound).waitFor();
+        assertEquals(await page.getByRole("button", { name: start }).count(), 0);
+        assertEquals(await reader.violations(), []);
+        assertEquals(complaints, []);
+      }
+    }),
+});
+
 longTest({
   name: "changes of others are shown while editing, and no input is lost",
   ignore: withoutBrowser,

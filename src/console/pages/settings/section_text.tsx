@@ -72,7 +72,20 @@ export function SectionText({ id }: { id: string }) {
       {() => (
         <Stack gap="sm">
           {it.form === "parsed" && <Text size="sm" c="dimmed">{words.asJson}</Text>}
-          {it.text === "" && <Text size="sm" c="dimmed">{words.empty}</Text>}
+          {it.text === "" && (
+            <Group gap="sm">
+              <Text size="sm" c="dimmed">{words.empty}</Text>
+              {id === "jobs" && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => it.type(words.firstJob)}
+                >
+                  {words.start}
+                </Button>
+              )}
+            </Group>
+          )}
           {isStale && (
             <Stale
               base={base}

@@ -50,6 +50,23 @@ export const SECTION = defineWords({
       "Shown as JSON, because you may not edit the text itself. Its comments and order are kept.",
     jsonWrong: "This is not a JSON object",
     empty: "Nothing is written here yet. A section begins with version: 1.",
+    start: "Start with an example",
+    firstJob: `version: 1
+jobs:
+  monday-reminder:
+    label: { en: Monday reminder, fr: Rappel du lundi }
+    # Every Monday at 8:00
+    schedule:
+      - { cron: "0 8 * * 1", timezone: Europe/Paris }
+    # The scheduled runs have the rights of this user.
+    run_as: admin
+    steps:
+      - id: mail
+        notify:
+          to: ["accounts@example.com"]
+          subject: { en: Invoices to check, fr: Factures à vérifier }
+          text: { en: Please check the rejected invoices., fr: Merci de vérifier les factures rejetées. }
+`,
     check: "Check",
     review: "Review and save",
     drop: "Discard my changes",
@@ -157,6 +174,23 @@ export const SECTION = defineWords({
       "En JSON, car vos droits ne permettent pas de modifier le texte. Ses commentaires et son ordre sont conservés.",
     jsonWrong: "Ce n'est pas un objet JSON",
     empty: "Rien n'est encore écrit ici. Une section commence par version: 1.",
+    start: "Commencer par un exemple",
+    firstJob: `version: 1
+jobs:
+  rappel-du-lundi:
+    label: { en: Monday reminder, fr: Rappel du lundi }
+    # Chaque lundi à 8 h
+    schedule:
+      - { cron: "0 8 * * 1", timezone: Europe/Paris }
+    # Les exécutions planifiées ont les droits de cet utilisateur.
+    run_as: admin
+    steps:
+      - id: courriel
+        notify:
+          to: ["comptabilite@exemple.fr"]
+          subject: { en: Invoices to check, fr: Factures à vérifier }
+          text: { en: Please check the rejected invoices., fr: Merci de vérifier les factures rejetées. }
+`,
     check: "Vérifier",
     review: "Relire et enregistrer",
     drop: "Abandonner mes modifications",

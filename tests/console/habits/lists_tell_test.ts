@@ -11,6 +11,7 @@ const FAILED_RUN = {
   state: "finished",
   success: false,
   counts: { failed: 12 },
+  failed: 12,
   total: 12,
   template: "R42565",
   startedBy: null,

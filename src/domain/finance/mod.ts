@@ -2,7 +2,7 @@ export { computeAcceptance, FIRST_NOT_ACCEPTED, FIRST_WAITING } from "./acceptan
 export { AGES, computeAges } from "./ageing.ts";
 export { BOOKS_CURRENCY, UNCOUNTED_STATUSES } from "./counted.ts";
 export { computeDso, DSO_DAYS } from "./dso.ts";
-export { settledStatuses, settlingStatus, sumAmounts } from "./open_amount.ts";
+export { mayBeOpen, settledStatuses, settlingStatus, sumAmounts } from "./open_amount.ts";
 export { type DayPeriod, previousPeriod, shiftDay } from "./period.ts";
 export {
   computeMonths,

@@ -1,3 +1,4 @@
+import { UNCOUNTED_STATUSES } from "./counted.ts";
 import type { RateAmount } from "#src/domain/invoice/collected_amounts.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import type { Role } from "#src/domain/treatment/mod.ts";
@@ -29,4 +30,19 @@ export function sumAmounts(
   const own = amounts.filter((it) => it.currency === currency && STORABLE.test(it.amount))
     .flatMap((it) => parseDecimal(it.amount) ?? []);
   return own.length ? sum(own) : undefined;
+}
+
+/** Invoice whose open amount is shown or summed. */
+interface Settled {
+  readonly role: Role;
+  readonly status: string;
+  readonly treatment: string | null;
+  /** Sum of the payments that state an amount; null without any. */
+  readonly settledAmount: number | null;
+}
+
+/** Returns true for an invoice that may have an open amount: it counts, and is not settled or only in part. */
+export function mayBeOpen({ role, status, treatment, settledAmount }: Settled): boolean {
+  if (UNCOUNTED_STATUSES.includes(status) || treatment === "ARCHIVEONLY") return false;
+  return settledAmount !== null || !settledStatuses(role).includes(status);
 }

@@ -6,6 +6,8 @@ import {
   type INVOICE_FIELDS,
 } from "#src/domain/invoice/fields.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
+import { paidLabel } from "#src/domain/invoice/paid_label.ts";
+import { mayBeOpen } from "#src/domain/finance/mod.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import {
   aboutSheet,
@@ -80,11 +82,16 @@ const FIRST = {
   totalHT: field("totalHT"),
   totalTTC: field("totalTTC"),
   amountDue: field("amountDue"),
+  openAmount: {
+    ...FORMATS.amount,
+    title: say`Outstanding`,
+    valueOf: (it) => mayBeOpen(it) ? it.openAmount : 0,
+  },
   currency: field("currency"),
   invoiceType: field("invoiceType"),
   kco: field("kco"),
   id: text(say`ERP document`, 20, getKey),
-  status: text(say`Status`, 24, (it) => it.statusLabel),
+  status: text(say`Status`, 24, (it, language) => paidLabel(it)?.[language] ?? it.statusLabel),
   attention: text(
     say`To be dealt with`,
     32,
@@ -127,7 +134,9 @@ export async function exportInvoices(
 ): Promise<ExportedFile> {
   const { columns: asked, sortBy, sortDir, ...filter } = request;
   const now = clock.now();
-  const columns = withAttention(withCurrency(asked ?? EXPORT_COLUMNS)).map((it) => COLUMNS[it]);
+  const columns = withAttention(withCurrency(withOpen(asked ?? EXPORT_COLUMNS))).map((it) =>
+    COLUMNS[it]
+  );
   const found = await idsInOrder(db, { filter, sortBy, sortDir, most: MAX + 1 });
   const ids = found.slice(0, MAX);
   const isCut = found.length > MAX;
@@ -181,6 +190,12 @@ const dayFormat = (language: Language) => language === "fr" ? "dd/mm/yyyy" : "yy
 function withAttention(names: readonly Name[]): readonly Name[] {
   if (names.includes("attention")) return names;
   return names.flatMap((it) => it === "status" ? [it, "attention"] as const : [it]);
+}
+
+/** Adds the open amount after the total, so that a part payment is seen. */
+function withOpen(names: readonly Name[]): readonly Name[] {
+  if (names.includes("openAmount")) return names;
+  return names.flatMap((it) => it === "totalTTC" ? [it, "openAmount"] as const : [it]);
 }
 
 /** Adds the currency after the last amount. */

@@ -92,11 +92,12 @@ Deno.test({
           "Number",
           "Customer",
           "Total with VAT",
+          "Outstanding",
           "Currency",
           "Status",
           "To be dealt with",
         ]);
-        const asShown = cells.map(([number, customer, total, currency, status]) => [
+        const asShown = cells.map(([number, customer, total, , currency, status]) => [
           number,
           customer,
           new Intl.NumberFormat("en-GB", { style: "currency", currency: String(currency) })

@@ -58,6 +58,7 @@ export const SCREENS: Readonly<Record<string, string>> = {
   "Due on": "Échéance",
   "Total without VAT": "Total HT",
   "Total with VAT": "Total TTC",
+  "Outstanding": "Reste dû",
   "To be paid": "À payer",
   "Currency": "Devise",
   "Type": "Type",

@@ -3936,12 +3936,13 @@ export interface components {
             action: "approve" | "collect" | "resend";
             ids: string[];
             leftOut: components["schemas"]["BulkPreviewActionLeftOut"][];
+            recordedOnly: string[];
             totals: components["schemas"]["BulkPreviewActionTotal"][];
         };
         BulkPreviewActionLeftOut: {
             ids: string[];
             /** @enum {string} */
-            reason: "missing" | "direction" | "status" | "under-way" | "settled" | "credit-note" | "findings" | "treatment" | "held" | "by-hand";
+            reason: "missing" | "direction" | "status" | "under-way" | "settled" | "credit-note" | "findings" | "treatment" | "held";
         };
         BulkPreviewActionTotal: {
             amount: string;
@@ -5006,7 +5007,7 @@ export interface components {
         InvoiceExportRequest: {
             attention?: string;
             cause?: string;
-            columns?: ("ublNumber" | "customerName" | "supplierName" | "direction" | "issueDate" | "dueDate" | "totalHT" | "totalTTC" | "amountDue" | "currency" | "invoiceType" | "kco" | "id" | "status" | "attention")[];
+            columns?: ("ublNumber" | "customerName" | "supplierName" | "direction" | "issueDate" | "dueDate" | "totalHT" | "totalTTC" | "amountDue" | "openAmount" | "currency" | "invoiceType" | "kco" | "id" | "status" | "attention")[];
             counted?: boolean | string;
             currency?: string;
             customer?: string;

@@ -185,7 +185,11 @@ function moveStatus(
     touched: standing.touched || paUuid !== undefined || attention !== standing.attention ||
       settledAmount !== standing.settledAmount || depositedAt !== standing.depositedAt,
   };
-  if (!effect.changed) return kept;
+  if (!effect.changed) {
+    const isPaid = settledAmount !== standing.settledAmount && event.at > standing.statusAt;
+    // The balance that pages show with the status is of this payment.
+    return isPaid ? { ...kept, statusAt: event.at } : kept;
+  }
   return {
     ...kept,
     status: effect.status,

@@ -251,6 +251,9 @@ function ActionButton({ preview, isFirst, nameOf, run }: {
         <Text size="sm" className="ps-wrap">
           {words.chosen(listNames(ids, { most: NAMED, nameOf, more }))}
         </Text>
+        {preview.recordedOnly.length > 0 && (
+          <Text size="sm">{words.recordedOnly(number(preview.recordedOnly.length))}</Text>
+        )}
         {action === "resend" && <SendingOff />}
         <LeftOut preview={preview} nameOf={nameOf} />
       </BulkConfirm>

@@ -3,6 +3,8 @@ import { defineWords } from "../../i18n/language.ts";
 const invoices = (count: string) => count === "1" ? "1 invoice" : `${count} invoices`;
 const factures = (count: string) => count === "1" ? "1 facture" : `${count} factures`;
 
+const isOne = (count: string) => count === "0" || count === "1";
+
 /** Words of the actions on several invoices. */
 export const BULK = defineWords({
   en: {
@@ -31,9 +33,11 @@ export const BULK = defineWords({
           count === "1" ? "supplier" : "suppliers"
         }. An approval cannot be undone.`,
       collect: (sum: string) =>
-        `${sum} incl. VAT. The status “Payment received” goes to the platform and cannot be undone.`,
+        `${sum} incl. VAT. The platform receives the status “Payment received”.`,
       resend: (sum: string) => `${sum} incl. VAT. Each invoice gets a new submission.`,
     } as Readonly<Record<"approve" | "collect" | "resend", (sum: string, count: string) => string>>,
+    recordedOnly: (count: string) =>
+      `The platform does not take the payment of ${invoices(count)}: it is recorded here only.`,
     collectedOn: "Date received",
     nothing: "No action is possible on these invoices now.",
     chosen: (numbers: string) => `Invoices: ${numbers}`,
@@ -49,7 +53,6 @@ export const BULK = defineWords({
       findings: "a binding rule is broken",
       treatment: "tax treatment to choose first",
       held: "the platform has them, or may have them",
-      "by-hand": "the platform does not take their payment: record it on their page",
     },
     /** Invoices of the side that the action does not concern. */
     otherSide: {
@@ -60,8 +63,9 @@ export const BULK = defineWords({
     more: (count: string) => `and ${count} more`,
     running: (done: string, of: string) => `In progress: part ${done} of ${of}`,
     done: {
-      approve: (count: string) => `${count} approvals on their way`,
-      collect: (count: string) => `${count} payments on their way`,
+      approve: (count: string) =>
+        `${count} ${count === "1" ? "approval on its way" : "approvals on their way"}`,
+      collect: (count: string) => `${count} ${count === "1" ? "payment" : "payments"} recorded`,
       resend: (count: string) => `${count} on their way`,
     },
     notBegun: (count: string) => `Stopped. Not started and still selected: ${count}`,
@@ -96,10 +100,13 @@ export const BULK = defineWords({
         `La plateforme en informe ${
           count === "1" ? "le fournisseur" : "les fournisseurs"
         }. Une approbation ne s'annule pas.`,
-      collect: (sum) =>
-        `${sum} TTC. Le statut « Encaissée » est transmis à la plateforme et ne s'annule pas.`,
+      collect: (sum) => `${sum} TTC. Le statut « Encaissée » est transmis à la plateforme.`,
       resend: (sum) => `${sum} TTC. Un nouvel envoi commence pour chaque facture.`,
     },
+    recordedOnly: (count: string) =>
+      `La plateforme ne prend pas l'encaissement de ${
+        factures(count)
+      } : il est enregistré ici seulement.`,
     collectedOn: "Date d'encaissement",
     nothing: "Aucune action n'est possible sur ces factures pour l'instant.",
     chosen: (numbers: string) => `Factures : ${numbers}`,
@@ -115,7 +122,6 @@ export const BULK = defineWords({
       findings: "règle obligatoire enfreinte",
       treatment: "traitement fiscal à choisir d'abord",
       held: "la plateforme les a, ou peut les avoir",
-      "by-hand": "la plateforme ne prend pas leur encaissement : marquez-les sur leur page",
     },
     otherSide: {
       approve: "factures de vente",
@@ -125,8 +131,10 @@ export const BULK = defineWords({
     more: (count: string) => `et ${count} de plus`,
     running: (done: string, of: string) => `En cours : partie ${done} sur ${of}`,
     done: {
-      approve: (count: string) => `${count} approbations en route`,
-      collect: (count: string) => `${count} encaissements en route`,
+      approve: (count: string) =>
+        `${count} ${isOne(count) ? "approbation" : "approbations"} en route`,
+      collect: (count: string) =>
+        `${count} ${isOne(count) ? "encaissement enregistré" : "encaissements enregistrés"}`,
       resend: (count: string) => `${count} en route`,
     },
     notBegun: (count: string) => `Arrêté. Non commencées, encore sélectionnées : ${count}`,

@@ -55,6 +55,7 @@ export async function previewBulk(db: Db, keys: readonly InvoiceKey[]) {
         action,
         ids: done.map(formatInvoiceKey),
         totals: sumUp(done, action === "collect" ? computeOpen : getTotal),
+        recordedOnly: action === "collect" ? done.filter(isByHand).map(formatInvoiceKey) : [],
         leftOut: [...reasons].map(([reason, ids]) => ({ reason, ids })),
       };
     }),
@@ -73,7 +74,7 @@ const DECIDE: Readonly<Record<Action, (row: InvoiceRow, facts: Facts) => Reason 
     // Its money goes to the buyer, and often none moves: it is reported one by one.
     if (CREDIT_NOTES.has(row.invoiceType ?? "")) return "credit-note";
     const isSettled = getSign(computeOpen(row)) === 0;
-    if (isCollectedByHand(row.status, statusContext(row))) return isSettled ? "settled" : "by-hand";
+    if (isByHand(row)) return isSettled ? "settled" : undefined;
     return whyNotTold(row, facts, "PAYMENT_RECEIVED") ?? (isSettled ? "settled" : undefined);
   },
   resend: (row, { states, isDuplicate, isFatal }) => {
@@ -85,6 +86,8 @@ const DECIDE: Readonly<Record<Action, (row: InvoiceRow, facts: Facts) => Reason 
     return isDuplicate || needsForce(row.status, states) ? "held" : undefined;
   },
 };
+
+const isByHand = (row: InvoiceRow) => isCollectedByHand(row.status, statusContext(row));
 
 /** Statuses after which another document is sent, the corrected or a new one. */
 const NEVER_UNCHANGED: readonly string[] = [STATUS.rejected, STATUS.notReceivable, STATUS.refused];

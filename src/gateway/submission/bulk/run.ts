@@ -1,6 +1,8 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
-import { isUnanswered } from "#src/domain/invoice/status.ts";
+import { isUnanswered, STATUS } from "#src/domain/invoice/status.ts";
+import { isCollectedByHand } from "#src/domain/invoice/status_transition.ts";
+import { statusContext } from "#src/domain/treatment/mod.ts";
 import { findInvoice } from "#src/gateway/invoices/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, translate } from "#src/kernel/i18n/sentence.ts";
@@ -9,6 +11,7 @@ import { recordAudit } from "#src/platform/audit/mod.ts";
 import type { Actor } from "#src/ports/access.ts";
 import { resend } from "../sending/resend.ts";
 import { readRest } from "../status_messages/collected.ts";
+import { recordPayment } from "../status_messages/record_payment.ts";
 import { tellPa } from "../status_messages/tell.ts";
 
 interface Caller {
@@ -57,24 +60,33 @@ export function tellAll(
     if (name === "APPROVED") await requireUnanswered(deps, key);
     const amounts = name === "PAYMENT_RECEIVED" ? await readRest(deps, key) : [];
     const user = actor.username;
-    const { id, before } = await tellPa(deps, {
-      key,
-      name,
-      reason: "",
-      amounts,
-      confirm: false,
-      statusAt,
-      user,
-    });
-    await recordAudit(deps, {
-      actor,
-      event: "invoice.status_set",
-      target: formatInvoiceKey(key),
-      before,
-      after: { target: "pa", name, data: { amounts } },
-    });
+    const asked = { key, reason: "", amounts, confirm: false, statusAt, user };
+    const audit = (before: { status: string }, after: Record<string, unknown>) =>
+      recordAudit(deps, {
+        actor,
+        event: "invoice.status_set",
+        target: formatInvoiceKey(key),
+        before,
+        after,
+      });
+    if (name === "PAYMENT_RECEIVED" && await isByHand(deps, key)) {
+      const code = STATUS.paymentReceived;
+      await audit(await recordPayment(deps, { ...asked, code }), {
+        target: "db",
+        code,
+        payment: { amounts },
+      });
+      return null;
+    }
+    const { id, before } = await tellPa(deps, { ...asked, name });
+    await audit(before, { target: "pa", name, data: { amounts } });
     return id;
   });
+}
+
+async function isByHand({ db }: Deps, key: InvoiceKey): Promise<boolean> {
+  const invoice = await findInvoice(db, key);
+  return invoice !== undefined && isCollectedByHand(invoice.status, statusContext(invoice));
 }
 
 /** Refuses an approval that nobody waits for, so that a repeated call approves nothing twice. */
@@ -91,7 +103,7 @@ async function requireUnanswered({ db }: Deps, key: InvoiceKey): Promise<void> {
 async function runAll(
   keys: readonly InvoiceKey[],
   { language }: Caller,
-  run: (key: InvoiceKey) => Promise<string>,
+  run: (key: InvoiceKey) => Promise<string | null>,
 ): Promise<Result[]> {
   const byId = new Map(keys.map((it) => [formatInvoiceKey(it), it]));
   const results: Result[] = [];

@@ -42,7 +42,6 @@ export const LEFT_OUT = [
   "findings",
   "treatment",
   "held",
-  "by-hand",
 ] as const;
 
 const text = z.array(z.string()).openapi({
@@ -78,11 +77,15 @@ export const BulkPreview = z.object({
           }),
         }).openapi({ description: "Sum of one currency" }),
       ).openapi({ description: "Sums of the invoices in `ids`" }),
+      recordedOnly: text.openapi({
+        description: "Sales among `ids` whose payment the PA does not take: it is only recorded",
+        example: [],
+      }),
       leftOut: z.array(
         z.object({
           reason: z.enum(LEFT_OUT).openapi({
             description:
-              "`missing`: no such invoice. `direction`: of the other side. `status`: the status does not allow it. `under-way`: another change is being sent. `settled`: nothing is left to collect. `credit-note`: a credit note is not collected with others. `findings`: fatal findings. `treatment`: its tax treatment must be chosen. `held`: the PA holds it, or has its number. `by-hand`: the PA does not take its payment, so it is recorded on its page",
+              "`missing`: no such invoice. `direction`: of the other side. `status`: the status does not allow it. `under-way`: another change is being sent. `settled`: nothing is left to collect. `credit-note`: a credit note is not collected with others. `findings`: fatal findings. `treatment`: its tax treatment must be chosen. `held`: the PA holds it, or has its number",
           }),
           ids: text,
         }).openapi({ description: "Invoices left out for one reason" }),
@@ -100,7 +103,8 @@ export const BulkResult = z.object({
       }),
       success: z.boolean().openapi({ description: "True when the change was made" }),
       uuid: z.string().nullable().openapi({
-        description: "Tracking identifier at the PA; null without success",
+        description:
+          "Tracking identifier at the PA; null without success, and for a payment that is only recorded",
         example: "4f6b1e1e-6d5c-4a51-9c4d-1f3e0b8a7c55",
       }),
       error: z.string().nullable().openapi({

@@ -28,7 +28,7 @@ interface Payment {
   readonly confirm: boolean;
   readonly user: string;
   /** Throws if the history changed since the person read it. */
-  readonly check: (tx: Db, invoice: InvoiceRow) => Promise<void>;
+  readonly check?: (tx: Db, invoice: InvoiceRow) => Promise<void>;
 }
 
 /**
@@ -45,17 +45,20 @@ export async function recordPayment(
   const seen = requireByHand(await findInvoice(deps.db, key), key);
   const { amounts, confirm } = payment;
   refuse(amountsFlaw(amounts));
-  const at = new Date(`${getTime(deps, payment, seen)}Z`);
+  // An advance arrives before its invoice is issued.
+  const at = new Date(`${getTime(deps, payment, { ...seen, issueDate: null, createdAt: FIRST })}Z`);
   const ubl = await readPayable(deps, seen, amounts);
   return await deps.db.transaction(async (tx) => {
     const invoice = requireByHand(await lockInvoice(tx, key), key);
-    await check(tx, invoice);
+    await check?.(tx, invoice);
     await checkCollected(tx, invoice, { amounts, ubl, confirm });
     const event = { code, at, source: `operator:${user}`, message: reason, data: { amounts } };
     await recordStatus(deps, tx, { invoice, event });
     return { status: invoice.status };
   });
 }
+
+const FIRST = new Date("2000-01-01T00:00:00Z");
 
 function requireByHand(invoice: InvoiceRow | undefined, key: InvoiceKey): InvoiceRow {
   const name = formatInvoiceKey(key);

@@ -284,7 +284,7 @@ Deno.test("a foreign sale of goods is collected by hand, because the PA takes no
   assertMatch(withheld, /not due on receipt/);
   const preview = (await product.post("/api/invoices/bulk-preview", { ids: [id] })).body;
   const collect = preview.actions.find((it: { action: string }) => it.action === "collect");
-  assertEquals(collect.leftOut, [{ reason: "by-hand", ids: [id] }]);
+  assertEquals([collect.ids, collect.recordedOnly, collect.leftOut], [[id], [id], []]);
   const pay = (amount: string, more: Record<string, unknown> = {}) =>
     product.post(`/api/invoices/${id}/status`, {
       target: "db",
@@ -307,11 +307,33 @@ Deno.test("a foreign sale of goods is collected by hand, because the PA takes no
   assertEquals((await pay("1.00")).status, 422);
   assertEquals((await pay("-121.00", { confirm: true })).status, 422);
   assertEquals((await pay("1.00", { statusAt: "2999-01-01T00:00:00" })).status, 422);
+  assertEquals((await invoice(world, id)).statusAt > `${at}.000Z`, true);
   const { events } = await read(`/api/invoices/${id}/lifecycle`);
   const paid = events.filter((it: { statusCode: string }) => it.statusCode === "212");
   assertEquals(paid.map((it: { createdAt: string }) => it.createdAt)[0], at);
   assertEquals((await read(`/api/invoices/${id}/actions`)).collectedByHand, true);
   assertEquals((await read("/api/invoices?open=true&ublNumber=DE-2")).invoices, []);
+});
+
+Deno.test("several sales abroad are collected by hand in one call, only once", async () => {
+  await using world = await stage();
+  const { product } = world;
+  const ids: string[] = [];
+  for (const number of ["DE-3", "DE-4"]) {
+    ids.push((await run(world, { number, buyer: GERMAN, process: "B1" })).item.id);
+  }
+  await poll(world);
+  const collect = async () =>
+    (await product.post("/api/invoices/bulk-status", { ids, name: "PAYMENT_RECEIVED" })).body
+      .results.map((it: { success: boolean; uuid: string | null }) => [it.success, it.uuid]);
+  assertEquals(await collect(), [[true, null], [true, null]]);
+  assertEquals(await collect(), [[false, null], [false, null]]);
+  for (const id of ids) {
+    const { status, openAmount, settledAmount } = await invoice(world, id);
+    assertEquals([status, openAmount, settledAmount], ["212", 0, 120]);
+  }
+  const { total } = (await product.get("/admin/audit?event=invoice.status_set")).body;
+  assertEquals(total, 2);
 });
 
 Deno.test("a payment that the PA takes is not recorded by hand", async () => {

@@ -198,7 +198,7 @@ Deno.test({
         await dialog.getByText(`Mark ${count} invoices as collected?`).waitFor();
         assertMatch(await dialog.getByLabel("Date received").inputValue(), /^\d\d\/\d\d\/\d{4}$/);
         await confirm("Mark as collected");
-        await page.getByRole("status").getByText(`${count} payments on their way`).waitFor();
+        await page.getByRole("status").getByText(`${count} payments recorded`).waitFor();
         await until(
           async () => (await read("/api/invoices?status=212")).total > 0,
           "a payment to be taken",
@@ -243,7 +243,7 @@ Deno.test({
         const amount = group.getByRole("textbox").first();
         await eventually(async () => Number(await amount.inputValue()) > 0, true);
         await amount.fill("-5");
-        await group.getByText(/^A minus takes back what was reported, and nothing was/).waitFor();
+        await group.getByText(/^A minus takes back what was recorded, and nothing was/).waitFor();
         await amount.fill("5");
         for (const other of (await group.getByRole("textbox").all()).slice(1)) await other.fill("");
         await dialog.getByRole("button", { name: "Record" }).click();
@@ -263,7 +263,7 @@ Deno.test({
         await eventually(refunds, [2, -5]);
         await page.getByRole("tab", { name: "Lifecycle" }).click();
         await page.getByText("Refund taken back", { exact: true }).waitFor();
-        await page.getByText("Part refund — taken by the PA", { exact: true }).waitFor();
+        await page.getByText("Refund — taken by the PA", { exact: true }).waitFor();
       });
       await t.step("an empty search says how many letters it needs", async () => {
         await page.goto("/invoices?search=99");

@@ -212,7 +212,7 @@ Deno.test({
           await pay(page);
           const dialog = page.getByRole("dialog");
           const amount = dialog.getByLabel("Amount at 20%");
-          await dialog.getByText("€10.00 of €22.20 were reported before").waitFor();
+          await dialog.getByText("€10.00 of €22.20 were recorded before").waitFor();
           await eventually(() => amount.inputValue(), "12.20");
           await amount.fill("22.20");
           await dialog.getByText("That makes €32.20 in all; the invoice asks for €22.20").waitFor();
@@ -226,7 +226,7 @@ Deno.test({
           await dialog.waitFor({ state: "detached" });
           // A payment under way counts too, while the PA delays it.
           await pay(page);
-          await dialog.getByText("€15.00 of €22.20 were reported before").waitFor();
+          await dialog.getByText("€15.00 of €22.20 were recorded before").waitFor();
           await eventually(() => amount.inputValue(), "7.20");
           await page.keyboard.press("Escape");
           await dialog.waitFor({ state: "detached" });

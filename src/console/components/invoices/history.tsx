@@ -16,7 +16,7 @@ import {
   useLanguage,
   useWords,
 } from "../../i18n/language.ts";
-import { usePaymentName } from "./paid.ts";
+import { isDayOnly, usePaymentName, usePaymentNames } from "./paid.ts";
 import { useToldAs } from "./told.tsx";
 import { INVOICE } from "./words.ts";
 
@@ -42,12 +42,14 @@ const REJECTED = "9907";
 /** Events of the invoice, newest first, with date, author and reason. */
 export function History({ invoice, id }: { invoice: Invoice; id: string }) {
   const words = useWords(INVOICE);
-  const { moment } = useFormats();
+  const { day, moment } = useFormats();
   const language = useLanguage();
   const { data, error, refetch } = useRead("/api/invoices/{id}/lifecycle", { path: { id } });
   const submission = useBlocked(id, invoice.direction === "issued");
   const copy = useWords(COPY);
-  const events = [...data?.events ?? []].reverse();
+  const getNames = usePaymentNames(invoice);
+  const names = getNames(data?.events ?? []);
+  const events = (data?.events ?? []).map((it, at) => ({ ...it, name: names[at] })).reverse();
   return (
     <>
       <ProblemNote problem={error} retry={() => void refetch()} />
@@ -64,10 +66,19 @@ export function History({ invoice, id }: { invoice: Invoice; id: string }) {
         {events.map((it) => (
           <Timeline.Item
             key={it.sequence}
-            title={<EventName event={it} invoice={invoice} />}
+            title={
+              <Status
+                code={it.statusCode}
+                label={it.statusLabel}
+                labelEn={it.statusLabelEn}
+                name={isRefusedCopy(it, invoice) ? copy.name : it.name}
+              />
+            }
           >
             <Text size="xs" c="dimmed">
-              {moment(it.createdAt)} · {words.by}{" "}
+              {it.amounts.length > 0 && isDayOnly(it.createdAt)
+                ? day(it.createdAt)
+                : moment(it.createdAt)} · {words.by}{" "}
               {SOURCES[language][it.source] ?? who(it.source.replace(/^operator:/, ""))}
             </Text>
             {it.message && (
@@ -91,15 +102,6 @@ export function History({ invoice, id }: { invoice: Invoice; id: string }) {
 /** Names a second copy, which the platform refused while the first one stayed valid. */
 function isRefusedCopy({ statusCode, reasonCode }: Event, { status }: Invoice): boolean {
   return statusCode === "213" && reasonCode === "DOUBLON" && !FAILED.includes(status);
-}
-
-/** Status of an event; payments and refused copies have names of their own. */
-function EventName({ event, invoice }: { event: Event; invoice: Invoice }) {
-  const words = useWords(COPY);
-  const getPayment = usePaymentName(invoice);
-  const { statusCode, statusLabel, statusLabelEn, amounts } = event;
-  const name = isRefusedCopy(event, invoice) ? words.name : getPayment(statusCode, amounts);
-  return <Status code={statusCode} label={statusLabel} labelEn={statusLabelEn} name={name} />;
 }
 
 /** Paid amounts. A PA may send any text; text that is no number is shown unchanged. */

@@ -11,7 +11,7 @@ import { Details } from "./details.tsx";
 import { Lines } from "./lines.tsx";
 import { Fact, Parties } from "./parties.tsx";
 import { TREATMENT } from "./treatment.tsx";
-import { useLeft } from "./paid.ts";
+import { isDayOnly, useLeft } from "./paid.ts";
 import { INVOICE } from "./words.ts";
 
 export type InvoiceView = components["schemas"]["InvoiceFields"];
@@ -25,7 +25,8 @@ export function hasContent({ ublNumber, totalTTC }: InvoiceView): boolean {
 export function Overview({ invoice, id }: { invoice: InvoiceView; id: string }) {
   const words = useWords(INVOICE);
   const treatments = useWords(TREATMENT);
-  const { moment, number } = useFormats();
+  const { day, moment, number } = useFormats();
+  const isDay = invoice.settledAmount !== null && isDayOnly(invoice.statusAt);
   const { data } = useRead("/api/invoices/{id}/details", { path: { id } });
   const isIssued = invoice.direction === "issued";
   return (
@@ -65,7 +66,10 @@ export function Overview({ invoice, id }: { invoice: InvoiceView; id: string }) 
         />
         <Fact name={words.template} value={invoice.template} />
         <Fact name={words.job} value={invoice.jobNumber} />
-        <Fact name={words.statusSince} value={moment(invoice.statusAt)} />
+        <Fact
+          name={words.statusSince}
+          value={isDay ? day(invoice.statusAt) : moment(invoice.statusAt)}
+        />
         <Fact
           name={words.generation}
           value={isIssued && invoice.generation > 0 ? number(invoice.generation) : ""}

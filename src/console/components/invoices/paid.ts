@@ -6,18 +6,20 @@ import { INVOICE } from "./words.ts";
 
 type Summary = components["schemas"]["InvoiceSummary"];
 type Fields = components["schemas"]["InvoiceFields"];
-type Amounts = readonly Pick<components["schemas"]["PaidAmount"], "amount">[];
+type Amounts = readonly Pick<components["schemas"]["PaidAmount"], "amount" | "currency">[];
 
 const PAYMENT_SENT = "211";
 const COLLECTED = "212";
 /** Names of payments, which the status alone does not state: of a refund, a part, and an amount that was taken back. */
 const PAID = defineWords({
   en: {
+    refund: "Refund",
     refunded: "Refunded",
     refundedInPart: "Refunded in part",
     collectedInPart: "Collected in part",
     paidInPart: "Paid in part",
     excess: { refunded: "Refunded too much", collected: "Overpaid", paid: "Paid too much" },
+    rest: { refunded: "Rest refunded", collected: "Rest collected", paid: "Rest paid" },
     part: { refunded: "Part refund", collected: "Part payment received", paid: "Part payment" },
     back: {
       refunded: "Refund taken back",
@@ -26,11 +28,13 @@ const PAID = defineWords({
     },
   },
   fr: {
+    refund: "Remboursement",
     refunded: "Remboursé",
     refundedInPart: "Remboursé en partie",
     collectedInPart: "Encaissée en partie",
     paidInPart: "Payée en partie",
     excess: { refunded: "Trop remboursé", collected: "Trop-perçu", paid: "Trop payé" },
+    rest: { refunded: "Solde remboursé", collected: "Solde encaissé", paid: "Solde payé" },
     part: {
       refunded: "Remboursement partiel",
       collected: "Encaissement partiel",
@@ -79,21 +83,71 @@ export function useLeft(invoice: Fields): { name: string; value: number | null }
   };
 }
 
-/** Returns the name of a payment in the history of this invoice; undefined for other statuses and usual payments. */
-export function usePaymentName(
-  invoice: Fields,
-): (status: string, amounts: Amounts) => string | undefined {
-  const { back, part, refunded } = useWords(PAID);
-  const isCredit = isCreditNote(invoice.invoiceType);
-  const total = (computeTotal(invoice) ?? 0) / 100;
-  const whole = isCredit ? -total : total;
+/** Returns true for the moment of a payment whose day alone a person entered: it is stored at noon. */
+export function isDayOnly(moment: string): boolean {
+  return moment.includes("T12:00:00");
+}
+
+type Named = (status: string, amounts: Amounts) => string | undefined;
+
+/** Returns the name of one payment of this invoice; undefined for other statuses and usual payments. */
+export function usePaymentName(invoice: Fields): Named {
+  const { back, refund } = useWords(PAID);
+  const whole = getWhole(invoice);
   return (status, amounts) => {
-    if (status !== COLLECTED && status !== PAYMENT_SENT) return undefined;
-    const isRefund = isCredit && status === COLLECTED;
-    const kind = isRefund ? "refunded" : status === COLLECTED ? "collected" : "paid";
-    const sum = amounts.reduce((all, it) => all + Number(it.amount), 0);
-    if (sum * whole < 0) return back[kind];
-    if (sum !== 0 && Math.abs(sum) < Math.abs(whole)) return part[kind];
-    return isRefund ? refunded : undefined;
+    const kind = getKind(status, invoice);
+    if (kind === undefined) return undefined;
+    const sum = sumOf(amounts, invoice.currency);
+    return sum * whole < 0 ? back[kind] : kind === "refunded" ? refund : undefined;
   };
+}
+
+/**
+ * Returns the names of the payments in the history of this invoice, the oldest event first. A payment settles a part, the
+ * rest or too much, or takes an earlier payment back.
+ */
+export function usePaymentNames(invoice: Fields): (events: readonly Event[]) => readonly Name[] {
+  const words = useWords(PAID);
+  const whole = getWhole(invoice);
+  return (events) => {
+    const sums = new Map<Kind, number>();
+    return events.map(({ statusCode, amounts }) => {
+      const kind = getKind(statusCode, invoice);
+      if (kind === undefined) return undefined;
+      const sum = sumOf(amounts, invoice.currency);
+      const before = sums.get(kind) ?? 0;
+      const after = before + sum;
+      sums.set(kind, after);
+      if (sum * whole < 0) return words.back[kind];
+      if (Math.abs(after) > Math.abs(whole)) return words.excess[kind];
+      if (sum !== 0 && after !== whole) return words.part[kind];
+      if (before !== 0 && sum !== 0) return words.rest[kind];
+      return kind === "refunded" ? words.refunded : undefined;
+    });
+  };
+}
+
+type Kind = "refunded" | "collected" | "paid";
+type Name = string | undefined;
+type Event = Pick<
+  components["schemas"]["Lifecycle"]["events"][number],
+  "amounts" | "statusCode"
+>;
+
+/** Returns the total of an invoice in cents; negative for a credit note. */
+function getWhole(invoice: Fields): number {
+  const total = computeTotal(invoice) ?? 0;
+  return isCreditNote(invoice.invoiceType) ? -total : total;
+}
+
+function getKind(status: string, { invoiceType }: Fields): Kind | undefined {
+  if (status === PAYMENT_SENT) return "paid";
+  if (status !== COLLECTED) return undefined;
+  return isCreditNote(invoiceType) ? "refunded" : "collected";
+}
+
+/** Adds up the amounts in the currency of the invoice, in cents. */
+function sumOf(amounts: Amounts, currency: string): number {
+  const own = amounts.filter((it) => it.currency === currency);
+  return own.reduce((all, it) => all + Math.round(Number(it.amount) * 100), 0);
 }

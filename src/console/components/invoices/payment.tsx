@@ -22,7 +22,6 @@ type Allowed = components["schemas"]["AllowedActions"]["statuses"][number];
 
 const WORDS = defineWords({
   en: {
-    refund: "Refund",
     days: { collected: "Date received", paid: "Paid on", refunded: "Refunded on" },
     amounts: {
       collected: "Amounts collected, by VAT rate",
@@ -39,16 +38,16 @@ const WORDS = defineWords({
       refunded: "These amounts take back a refund that was recorded before",
     },
     tooMuchBack: (most: string) =>
-      `No more than ${most} can be taken back: that was reported before`,
+      `No more than ${most} can be taken back: that was recorded before`,
     nothingBack:
-      "A minus takes back what was reported, and nothing was: enter the amount without it",
+      "A minus takes back what was recorded, and nothing was: enter the amount without it",
     toldBefore: {
       collected: (amount: string, gross: string) =>
-        `${amount} of ${gross} were reported before; a minus takes some of it back`,
+        `${amount} of ${gross} were recorded before; a minus takes some of it back`,
       paid: (amount: string, gross: string) =>
-        `${amount} of ${gross} were reported before; a minus takes some of it back`,
+        `${amount} of ${gross} were recorded before; a minus takes some of it back`,
       refunded: (amount: string, gross: string) =>
-        `Refunds of ${amount} of ${gross} were reported before; a minus takes some of it back`,
+        `Refunds of ${amount} of ${gross} were recorded before; a minus takes some of it back`,
     },
     tooMuch: {
       invoice: (sum: string, gross: string) =>
@@ -63,7 +62,6 @@ const WORDS = defineWords({
     },
   },
   fr: {
-    refund: "Remboursement",
     days: {
       collected: "Date d'encaissement",
       paid: "Payée le",
@@ -83,16 +81,17 @@ const WORDS = defineWords({
       paid: "Ces montants annulent un paiement déjà enregistré",
       refunded: "Ces montants annulent un remboursement déjà enregistré",
     },
-    tooMuchBack: (most: string) => `Vous pouvez annuler au plus ${most}, le montant déjà déclaré`,
+    tooMuchBack: (most: string) =>
+      `Vous pouvez annuler au plus ${most}, le montant déjà enregistré`,
     nothingBack:
-      "Le signe moins annule un montant déjà déclaré, et il n'y en a pas : saisissez le montant sans ce signe",
+      "Le signe moins annule un montant déjà enregistré, et il n'y en a pas : saisissez le montant sans ce signe",
     toldBefore: {
       collected: (amount: string, gross: string) =>
-        `${amount} sur ${gross} déjà déclarés ; le signe moins en annule une partie`,
+        `${amount} sur ${gross} déjà enregistrés ; le signe moins en annule une partie`,
       paid: (amount: string, gross: string) =>
-        `${amount} sur ${gross} déjà déclarés ; le signe moins en annule une partie`,
+        `${amount} sur ${gross} déjà enregistrés ; le signe moins en annule une partie`,
       refunded: (amount: string, gross: string) =>
-        `Remboursements déjà déclarés : ${amount} sur ${gross} ; le signe moins en annule une partie`,
+        `Remboursements déjà enregistrés : ${amount} sur ${gross} ; le signe moins en annule une partie`,
     },
     tooMuch: {
       invoice: (sum: string, gross: string) =>
@@ -123,7 +122,7 @@ export function usePayment(
   id: string,
   { status, invoice }: { status: Allowed; invoice: InvoiceFields },
 ) {
-  const { days, amounts, refund } = useWords(WORDS);
+  const { days, amounts } = useWords(WORDS);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const isPayment = PAYMENTS.includes(status.paName);
   const isCollected = status.paName === "PAYMENT_RECEIVED";
@@ -148,8 +147,6 @@ export function usePayment(
   const questions = useQuestions({ over: isOver, back: isBack });
   return {
     isPayment,
-    /** Name of the status for a refund; absent for other payments, which have the usual one. */
-    name: kind === "refunded" ? refund : undefined,
     kind,
     document: isCredit ? "credit" : "invoice",
     /** Labels of the date and of the amounts. */

@@ -20,6 +20,7 @@ import { toast } from "../toasts.tsx";
 import { BULK } from "./bulk_words.ts";
 import { withSign } from "./credit.ts";
 import { Fault, useFault } from "./fault.tsx";
+import { usePaymentName } from "./paid.ts";
 import { PaymentFields, usePayment } from "./payment.tsx";
 import { isSample } from "./sample.tsx";
 import { useVerbs } from "./status_verbs.ts";
@@ -34,13 +35,13 @@ export const TOUCHED = ["/api/invoices", "/api/submissions"];
 
 const NOTES = defineWords({
   en: {
-    hint: "The payment is recorded here only: nothing is sent to the platform.",
-    done: "The payment is recorded",
+    hint: "The amount is recorded here only: nothing is sent to the platform.",
+    done: "The amount is recorded here",
     final: "A refusal is final: the supplier must issue another invoice.",
   },
   fr: {
-    hint: "L'encaissement est enregistré ici seulement : rien n'est transmis à la plateforme.",
-    done: "L'encaissement est enregistré",
+    hint: "Le montant est enregistré ici seulement : rien n'est transmis à la plateforme.",
+    done: "Le montant est enregistré ici",
     final: "Un refus est définitif : le fournisseur devra émettre une autre facture.",
   },
 });
@@ -112,6 +113,7 @@ function Tell({ status, invoice, id, notSent, once, send, onDone }: {
   const needsComment = isAnswer || status.needs.includes("comment") || reason === OTHER;
   const isMissing = isRefused && needsComment && comment.trim() === "";
   const payment = usePayment(id, { status, invoice });
+  const getPayment = usePaymentName(invoice);
   const { isPayment, rates, etag } = payment;
   useUnsaved(reason !== null || comment !== "" || day !== begun || payment.isTyped);
   const isSent = notSent === undefined;
@@ -139,7 +141,9 @@ function Tell({ status, invoice, id, notSent, once, send, onDone }: {
     void once(status.code, tell.mutateAsync).then(() => {
       toast(
         isSent
-          ? (isSample(invoice) ? words.recorded : words.underWay)(payment.name ?? name)
+          ? (isSample(invoice) ? words.recorded : words.underWay)(
+            getPayment(status.code, payment.sent) ?? name,
+          )
           : notes.done,
       );
       if (isSeen.current) onDone();
@@ -161,6 +165,7 @@ function Tell({ status, invoice, id, notSent, once, send, onDone }: {
               <DateField
                 label={payment.labels.day}
                 required
+                {...isSent && invoice.issueDate ? { min: invoice.issueDate } : {}}
                 max={today()}
                 value={day}
                 onChange={setDay}

@@ -36,6 +36,28 @@ export function exportedColumns(
   });
 }
 
+/**
+ * Adds the field with the currency after the last amount in it, also where the screen hides this field: the sheet shows
+ * an amount without its currency.
+ */
+export function addCurrencies(
+  around: Around,
+  exported: readonly GridColumn[],
+): readonly GridColumn[] {
+  const { found: { definition: { grid } }, columns = [] } = around;
+  const getCurrency = ({ field, format }: GridColumn) =>
+    (format ?? shownField(around, field).format)?.["currency_field"];
+  const missing = new Set(exported.map(getCurrency));
+  for (const { field } of exported) missing.delete(field);
+  const result = [...exported];
+  for (const { name } of columns.filter(({ name }) => missing.has(name))) {
+    const after = result.findLastIndex((it) => getCurrency(it) === name);
+    const column = grid.columns.find(({ field }) => field === name) ?? { field: name };
+    result.splice(after + 1, 0, column);
+  }
+  return result;
+}
+
 const KINDS: Readonly<Record<string, CellKind>> = {
   integer: "number",
   number: "number",

@@ -19,7 +19,12 @@ import { AppError } from "#src/kernel/errors.ts";
 import { inBoth, say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Actor, SettingsReader } from "#src/ports/access.ts";
 import type { Around } from "./around.ts";
-import { type ExportColumn, exportColumn, exportedColumns } from "./export_columns.ts";
+import {
+  addCurrencies,
+  type ExportColumn,
+  exportColumn,
+  exportedColumns,
+} from "./export_columns.ts";
 import type { FoundScreen } from "./require_screen.ts";
 
 export interface ScreenExportRequest {
@@ -76,7 +81,7 @@ export async function exportScreen(
     const caller = { actor, errorId, signal };
     const query = { deps, shared, caller };
     const columns = await Promise.all(
-      there.map((it) => exportColumn(around, it, { reader, query })),
+      addCurrencies(around, there).map((it) => exportColumn(around, it, { reader, query })),
     );
     const missing = grid.filter((it) => !there.includes(it)).map(({ field }) => field);
     const label = localiser.text(definition.label) ?? screen;

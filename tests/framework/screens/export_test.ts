@@ -28,20 +28,20 @@ Deno.test("the view of a screen is an XLSX file that another library reads cell 
     }, french);
     assertEquals(rows.name, "Commandes");
     const [header, first] = getCells(rows);
-    assertEquals(header, ["Commande", "Statut", "Montant", "Date"]);
-    assertEquals(first, ["SO-00000100", "Ouverte", 1001, new Date("2026-01-11T00:00:00Z")]);
+    assertEquals(header, ["Commande", "Statut", "Montant", "Currency", "Date"]);
+    assertEquals(first, ["SO-00000100", "Ouverte", 1001, "EUR", new Date("2026-01-11T00:00:00Z")]);
     assertEquals(rows.rowCount, 51);
-    assertEquals([rows.getCell("C2").type, rows.getCell("D2").type], [
+    assertEquals([rows.getCell("C2").type, rows.getCell("E2").type], [
       ExcelJS.ValueType.Number,
       ExcelJS.ValueType.Date,
     ]);
-    assertEquals([rows.getCell("C2").numFmt, rows.getCell("D2").numFmt], [
+    assertEquals([rows.getCell("C2").numFmt, rows.getCell("E2").numFmt], [
       "#,##0.00",
       "dd/mm/yyyy",
     ]);
     assertEquals(rows.getCell("A1").font?.bold, true);
     assertEquals(rows.views[0], { ...rows.views[0], state: "frozen", ySplit: 1 });
-    assertEquals(rows.autoFilter as unknown, "A1:D51");
+    assertEquals(rows.autoFilter as unknown, "A1:E51");
     assertMatch(
       response.headers.get("content-disposition") ?? "",
       /filename="orders-\d{4}-\d\d-\d\d\.xlsx"/,
@@ -59,9 +59,21 @@ Deno.test("the view of a screen is an XLSX file that another library reads cell 
     assertEquals(
       getCells(rows).slice(1),
       told.body.items.map((
-        it: { order_no: string; amount: string },
-      ) => [it.order_no, Number(it.amount)]),
+        it: { order_no: string; amount: string; currency: string },
+      ) => [it.order_no, Number(it.amount), it.currency]),
     );
+  });
+  await t.step("the currency follows the amount, also where the screen hides it", async () => {
+    const read = async (body: object) => getCells((await runExport(it, body)).rows)[0];
+    assertEquals(await read({}), ["Order", "Buyer", "Status", "Amount", "Currency"]);
+    assertEquals(await read({ columns: ["amount", "order_no"] }), ["Amount", "Currency", "Order"]);
+    assertEquals(await read({ columns: ["order_no"] }), ["Order"]);
+    const column = "          - { field: currency, hidden: true, label: Devise }\n";
+    const screens = SCREENS.replace("          - { field: amount", `${column}$&`);
+    await must(it.write("screens", screens), 200);
+    assertEquals(await read({ columns: ["amount", "order_no"] }), ["Amount", "Devise", "Order"]);
+    assertEquals(await read({ columns: ["currency", "amount"] }), ["Devise", "Amount"]);
+    await must(it.write("screens", SCREENS), 200);
   });
   await t.step("a second sheet says filters, user and time", async () => {
     const { about } = await runExport(it, {

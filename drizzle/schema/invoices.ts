@@ -70,6 +70,8 @@ export const invoices = p.pgTable("invoices", {
   paRuleSource: p.text(),
   /** Points that wait for a person; null where none wait. */
   attention: p.text().array().$type<readonly StoredAttention[]>(),
+  /** `statusAt` of the status that a person marked as handled; another time marks an earlier status. */
+  handledStatusAt: p.timestamp({ withTimezone: true }),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
   updatedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [

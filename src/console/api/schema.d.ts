@@ -3882,7 +3882,7 @@ export interface components {
         };
         AttentionHandled: {
             comment: string;
-            points: ("portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "status-refused" | "filed-differently" | "content-differs")[];
+            points: ("portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "status-refused" | "filed-differently" | "content-differs" | "status")[];
         };
         AuditChain: {
             broken_at: number | null;
@@ -5060,6 +5060,8 @@ export interface components {
             processType: string;
             reasonCode: string | null;
             statusAt: string;
+            /** @enum {string|null} */
+            statusHandling: "open" | "handled" | null;
             supplierRef: string;
             supplierSiren: string;
             totalVat: number | null;

@@ -160,6 +160,10 @@ export const STORED_ATTENTIONS = ATTENTIONS.flatMap(({ code }) =>
   code === "treatment-undecided" ? [] : [code]
 );
 
+/** Points that a person can mark as handled; `status` is the status of a sale that waits. */
+export const HANDLEABLE = [...STORED_ATTENTIONS, "status"] as const;
+export type Handleable = typeof HANDLEABLE[number];
+
 /** The parts of a lifecycle event that raise or end a point. */
 interface AttentionEvent {
   readonly code: string;

@@ -43,6 +43,14 @@ export const WAITING_STATUSES = [
   STATUS.suspended,
 ] as const;
 
+/** Waiting statuses that a person can mark as handled. A dispute and a suspension need an answer instead. */
+export const HANDLEABLE_STATUSES: readonly string[] = [
+  STATUS.sendFailed,
+  STATUS.validationFailed,
+  STATUS.rejected,
+  STATUS.refused,
+];
+
 /** Statuses of an invoice that failed: by the checks, at the PA, at the recipient or on the way. */
 export const FAILED_STATUSES = [
   STATUS.validationFailed,

@@ -5,6 +5,7 @@ import type { Attention } from "#src/domain/invoice/attention.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import {
   IS_SALE_WITH_POINT_ONLY,
+  IS_STATUS_OPEN,
   IS_UNANSWERED,
   matching,
   OPEN_AMOUNT,
@@ -91,13 +92,13 @@ export async function countWaiting(
 
 function selectInvoices(today: string) {
   return {
-    "send-failed": invoicesOf(isIssued(STATUS.sendFailed)),
-    "rejected-by-rules": invoicesOf(isIssued(STATUS.validationFailed)),
-    "rejected-by-platform": invoicesOf(isIssued(STATUS.rejected)),
+    "send-failed": invoicesOf(waitsIn(STATUS.sendFailed)),
+    "rejected-by-rules": invoicesOf(waitsIn(STATUS.validationFailed)),
+    "rejected-by-platform": invoicesOf(waitsIn(STATUS.rejected)),
     ...Object.fromEntries(POINTS.map((it) => [it, invoicesOf(waitsForPerson([it]))])),
-    refused: invoicesOf(isIssued(STATUS.refused)),
-    disputed: invoicesOf(isIssued(STATUS.disputed)),
-    suspended: invoicesOf(isIssued(STATUS.suspended)),
+    refused: invoicesOf(waitsIn(STATUS.refused)),
+    disputed: invoicesOf(waitsIn(STATUS.disputed)),
+    suspended: invoicesOf(waitsIn(STATUS.suspended)),
     unanswered: invoicesOf(IS_UNANSWERED, { day: dayOf(invoices.createdAt) }),
     overdue: invoicesOf(matching({ ...TO_COLLECT, dueTo: shiftDay(today, -1) }), {
       amount: OPEN_AMOUNT,
@@ -120,6 +121,11 @@ const POINTS = [
 /** Selects the index entries of a status; the direction is a literal, so that the plan knows it. */
 export function isIssued(status: string): SQL | undefined {
   return and(eq(invoices.status, status), sql`${invoices.direction} = 'issued'`);
+}
+
+/** Selects the sales of a status that no person marked as handled. */
+function waitsIn(status: string): SQL | undefined {
+  return and(isIssued(status), IS_STATUS_OPEN);
 }
 
 function invoicesOf(

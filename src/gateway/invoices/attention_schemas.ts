@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { ATTENTIONS, STORED_ATTENTIONS } from "#src/domain/invoice/attention.ts";
+import { ATTENTIONS, HANDLEABLE } from "#src/domain/invoice/attention.ts";
 
 const AttentionCode = z.enum(ATTENTIONS.map((it) => it.code));
 const attention = {
@@ -51,8 +51,9 @@ export const AttentionDetails = z.object({
 
 /** Points that a person dealt with. */
 export const AttentionHandled = z.object({
-  points: z.array(z.enum(STORED_ATTENTIONS)).min(1).max(STORED_ATTENTIONS.length).openapi({
-    description: "Points to close; other points stay open",
+  points: z.array(z.enum(HANDLEABLE)).min(1).max(HANDLEABLE.length).openapi({
+    description:
+      "Points to close; other points stay open. `status` closes the status of a sale until its next status: rejected by checks, sending failed, rejected or refused",
     example: ["portal-refused"],
   }),
   comment: z.string().trim().min(1).max(500).openapi({

@@ -1,24 +1,29 @@
 import { and, arrayOverlaps, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { invoices, lifecycleEvents } from "#drizzle/schema/mod.ts";
 import {
-  type Attention,
   type AttentionDefinition,
   ATTENTIONS,
   isRaisedBy,
+  STORED_ATTENTIONS,
 } from "#src/domain/invoice/attention.ts";
 import { reasonLabel } from "#src/domain/invoice/reasons.ts";
-import { findStatus, WAITING_STATUSES } from "#src/domain/invoice/status.ts";
+import { findStatus, HANDLEABLE_STATUSES, WAITING_STATUSES } from "#src/domain/invoice/status.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { readColumns } from "#src/kernel/i18n/kept.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { InvoiceRow } from "./store.ts";
 
 /**
- * Values of the filter. `any` selects every invoice with a point; `waiting` also selects the sales whose status waits for
- * a person.
+ * Values of the filter. `any` selects every invoice with a point, `status` the sales whose status waits for a person, and
+ * `waiting` both.
  */
-export const ATTENTION_FILTERS = ["any", "waiting", ...ATTENTIONS.map((it) => it.code)] as const;
-export type AttentionFilter = "any" | "waiting" | Attention;
+export const ATTENTION_FILTERS = [
+  "any",
+  "waiting",
+  "status",
+  ...ATTENTIONS.map((it) => it.code),
+] as const;
+export type AttentionFilter = typeof ATTENTION_FILTERS[number];
 
 const IS_UNDECIDED = eq(invoices.treatment, "UNDECIDED");
 /** Selects the invoices with a point; the index `invoices_attention` has them all. */
@@ -27,35 +32,52 @@ const HAS_NO_POINT =
   sql`${invoices.attention} is null and ${invoices.treatment} is distinct from 'UNDECIDED'`;
 const IS_SALE = sql`${invoices.direction} = 'issued'`;
 
+/** Selects the invoices whose status no person marked as handled. */
+export const IS_STATUS_OPEN: SQL =
+  sql`${invoices.handledStatusAt} is distinct from ${invoices.statusAt}`;
+const HAS_WAITING_STATUS = sql`(${invoices.status} in (${
+  sql.raw(WAITING_STATUSES.map((it) => `'${it}'`).join())
+}) and ${IS_STATUS_OPEN})`;
+
 /** Selects the sales with a point whose status does not wait for a person. */
 export const IS_SALE_WITH_POINT_ONLY: SQL =
-  sql`(${IS_SALE} and ${HAS_POINT} and ${invoices.status} not in (${
-    sql.raw(WAITING_STATUSES.map((it) => `'${it}'`).join())
-  }))`;
+  sql`(${IS_SALE} and ${HAS_POINT} and not ${HAS_WAITING_STATUS})`;
 
 /** Selects the invoices with one of these points, or whose status waits for a person. */
 export function waitsForPerson(filters: readonly AttentionFilter[]): SQL | undefined {
-  if (filters.includes("waiting")) {
-    return or(HAS_POINT, and(IS_SALE, inArray(invoices.status, [...WAITING_STATUSES])));
-  }
-  if (filters.includes("any")) return HAS_POINT;
-  const stored = filters.flatMap((it) =>
-    it === "any" || it === "waiting" || it === "treatment-undecided" ? [] : [it]
-  );
+  const isEach = filters.includes("waiting");
+  const stored = STORED_ATTENTIONS.filter((it) => filters.includes(it));
   return or(
+    isEach || filters.includes("any") ? HAS_POINT : undefined,
+    isEach || filters.includes("status") ? and(IS_SALE, HAS_WAITING_STATUS) : undefined,
     stored.length ? arrayOverlaps(invoices.attention, stored) : undefined,
     filters.includes("treatment-undecided") ? IS_UNDECIDED : undefined,
   );
 }
 
-/** Returns disjoint parts of the filter `waiting`. An index serves each in the order of issue dates. */
-export function divideWaiting(): readonly SQL[] {
-  return [
-    HAS_POINT,
-    ...WAITING_STATUSES.map((it) =>
-      sql`(${eq(invoices.status, it)} and ${IS_SALE} and ${HAS_NO_POINT})`
-    ),
-  ];
+/**
+ * Returns disjoint parts of the filter `waiting` or of `status` alone; undefined for other filters. An index serves each part
+ * in the order of issue dates.
+ */
+export function divideWaiting(filters: readonly AttentionFilter[]): readonly SQL[] | undefined {
+  const byStatus = WAITING_STATUSES.map((it) =>
+    sql`(${eq(invoices.status, it)} and ${IS_SALE} and ${IS_STATUS_OPEN})`
+  );
+  if (filters.includes("waiting")) {
+    return [HAS_POINT, ...byStatus.map((it) => sql`(${it} and ${HAS_NO_POINT})`)];
+  }
+  return filters.join() === "status" ? byStatus : undefined;
+}
+
+/** Returns whether a person marked the status of a sale as handled; null for a status that cannot be marked. */
+export function getStatusHandling(
+  { direction, status, statusAt, handledStatusAt }: Pick<
+    InvoiceRow,
+    "direction" | "handledStatusAt" | "status" | "statusAt"
+  >,
+): "open" | "handled" | null {
+  if (direction !== "issued" || !HANDLEABLE_STATUSES.includes(status)) return null;
+  return handledStatusAt?.getTime() === statusAt.getTime() ? "handled" : "open";
 }
 
 type Points = Pick<InvoiceRow, "attention" | "treatment">;

@@ -164,15 +164,17 @@ export function dividedFor(
 function isServed(filter: InvoiceFilter, name: Name): boolean {
   // Of the treatments, only this one is among the points that wait for a person.
   if (name === "treatment") return String(filter.treatment) === "UNDECIDED";
+  const { attention, status } = filter;
+  if (name !== "attention" || !attention) return true;
   // Statuses are already read one by one.
-  return name !== "attention" || !filter.attention?.includes("waiting") || !filter.status;
+  if (status) return !attention.includes("waiting");
+  return divideWaiting(attention) !== undefined || !attention.includes("status");
 }
 
 /** Reads each status separately, because the index begins with it. */
 function readFor({ status, ...others }: InvoiceFilter): Pick<List, "anyOf" | "where"> {
-  if (others.attention?.includes("waiting")) {
-    return { where: matching({ ...others, attention: undefined }), anyOf: divideWaiting() };
-  }
+  const parts = others.attention && !status ? divideWaiting(others.attention) : undefined;
+  if (parts) return { where: matching({ ...others, attention: undefined }), anyOf: parts };
   const codes = status && [...new Set(status)];
   return { where: matching(others), anyOf: codes?.map((it) => eq(invoices.status, it)) };
 }

@@ -1,9 +1,11 @@
 import type { Deps } from "#src/deps.ts";
-import type { StoredAttention } from "#src/domain/invoice/attention.ts";
+import type { Handleable, StoredAttention } from "#src/domain/invoice/attention.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
+import { getStatusHandling } from "./attention_views.ts";
 import { announceStatuses } from "./change_status.ts";
+import { closeStatus } from "./handled_store.ts";
 import { attentionColumn, lockInvoice, lockInvoiceById, updateInvoice } from "./store.ts";
 import type { Db } from "#src/ports/db.ts";
 
@@ -22,23 +24,24 @@ export async function raiseAttention(
 }
 
 /**
- * Closes points of attention that a person dealt with. The status and the history do not change. Resolves to the points
- * before. Throws `not_found`, and `conflict` if none of the points is open.
+ * Closes points of attention, or the status of a sale, that a person dealt with. The status and the history do not change.
+ * Resolves to the points before, and to the status that was closed. Throws `not_found`, and `conflict` if nothing is open.
  */
 export function handleAttention(
   deps: Pick<Deps, "clock" | "db" | "live" | "notifier">,
   { key, points, user }: {
     key: InvoiceKey;
-    points: readonly StoredAttention[];
+    points: readonly Handleable[];
     user: string;
   },
-): Promise<{ attention: readonly StoredAttention[] }> {
+): Promise<{ attention: readonly StoredAttention[]; status?: string }> {
   return deps.db.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, key);
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
     const before = invoice.attention ?? [];
     const left = before.filter((it) => !points.includes(it));
-    if (left.length === before.length) {
+    const isStatus = points.includes("status") && getStatusHandling(invoice) === "open";
+    if (left.length === before.length && !isStatus) {
       throw new AppError(
         "conflict",
         say`Nothing is open at invoice ${formatInvoiceKey(key)} for ${
@@ -47,9 +50,10 @@ export function handleAttention(
       );
     }
     await updateInvoice(tx, invoice.id, { attention: attentionColumn(left) });
+    if (isStatus) await closeStatus(tx, invoice.id);
     const { status } = invoice;
     const event = { code: status, at: deps.clock.now(), source: `operator:${user}` };
     await announceStatuses(deps, tx, [{ key: invoice, status, event, isNotified: false }]);
-    return { attention: before };
+    return { attention: before, ...isStatus && { status } };
   });
 }

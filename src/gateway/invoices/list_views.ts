@@ -15,7 +15,7 @@ import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
 import { type Hits, listPage, renderOrder } from "#src/platform/lists/list.ts";
 import { constantSql } from "#src/platform/lists/constant_sql.ts";
-import { attentionView } from "./attention_views.ts";
+import { attentionView, getStatusHandling } from "./attention_views.ts";
 import {
   dividedFor,
   INVOICE_SORT,
@@ -238,6 +238,7 @@ export function detailView(it: InvoiceRow, language: Language) {
     ...summaryView(it, language),
     ...fieldsView(it, fieldsIn("detail")),
     statusAt: it.statusAt.toISOString(),
+    statusHandling: getStatusHandling(it),
     reasonCode: it.reasonCode,
     jobNumber: it.jobNumber ?? "",
     generation: it.generation,

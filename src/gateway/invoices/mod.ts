@@ -6,7 +6,7 @@ export {
   type StatusEvent,
 } from "./change_status.ts";
 export { IS_UNANSWERED } from "./answer_views.ts";
-export { IS_SALE_WITH_POINT_ONLY, waitsForPerson } from "./attention_views.ts";
+export { IS_SALE_WITH_POINT_ONLY, IS_STATUS_OPEN, waitsForPerson } from "./attention_views.ts";
 export { bytesOfXml, type StoredXml } from "./document_bytes.ts";
 export { IS_COUNTED_SALE, IS_OPEN, OPEN_AMOUNT, SIGNED_TOTAL } from "./figure_views.ts";
 export { raiseAttention } from "./handle_attention.ts";

@@ -111,7 +111,7 @@ const listed = {
     type: "string",
     description: `Points that wait for a person, one or several of ${
       ATTENTION_FILTERS.join(", ")
-    }. \`waiting\` also selects sales whose status waits for a person`,
+    }. \`status\` selects sales whose status waits for a person, \`waiting\` those and all invoices with a point`,
     example: "any",
   }),
   payable: YesNo.optional().openapi({ ...YES_NO, description: PAYABLE }),

@@ -174,7 +174,7 @@ const handled = route({
   tags: READ.tags,
   summary: "Mark points as handled",
   description:
-    "For users who handle problems of invoices. The status and the history do not change; the audit trail records the comment.",
+    "For users who handle problems of invoices. The status and the history do not change; the audit trail records the comment. A status that is marked no longer counts as waiting; the next status counts again.",
   request: { params: InvoicePath, body: body(AttentionHandled) },
   responses: { 200: json(Done, "The points are closed") },
 });

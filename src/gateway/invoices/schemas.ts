@@ -148,6 +148,11 @@ export const InvoiceDetail = z.object({
       description: "Time since which the status applies",
       example: "2026-11-20T09:30:00.000Z",
     }),
+    statusHandling: z.enum(["open", "handled"]).nullable().openapi({
+      description:
+        "State of a sale that is rejected by checks, not sent, rejected or refused: `open`, or `handled` once a person marked it (`POST /api/invoices/{id}/attention`, `status`); null for other statuses",
+      example: null,
+    }),
     reasonCode: z.string().nullable().openapi({
       description: "Reason code of the national list; null without one",
       example: "PU_ERR",

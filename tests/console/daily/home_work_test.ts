@@ -160,6 +160,46 @@ Deno.test({
         await page.getByRole("table", { name: "Received invoices" }).getByText("812").waitFor();
         assertEquals(await page.getByRole("row").count(), 2, "the head and one invoice");
       });
+      await t.step(
+        "a sale marked as handled leaves Home and the count",
+        async () => {
+          await page.goto("/");
+          await table.getByRole("link", { name: "Refused by the buyer" }).click();
+          const list = page.getByRole("table", { name: "Sales invoices" });
+          await page.getByRole("button", { name: "Remove the filter Not marked as handled" })
+            .waitFor();
+          const sale = list.getByRole("link", { name: "804" });
+          await sale.waitFor();
+          assertEquals(await list.getByRole("row").count(), 2, "the head and one invoice");
+          await sale.click();
+          await entry("Sales that need attention: 10").waitFor();
+          const handle = async (title: string) => {
+            const note = page.getByRole("alert").filter({ hasText: title });
+            await note.getByRole("button", { name: "Mark as handled" }).click();
+            const dialog = page.getByRole("dialog");
+            await dialog.getByRole("textbox", { name: "How you handled it" }).fill(
+              "New invoice 820",
+            );
+            assertEquals(await reader.violations(), []);
+            await dialog.getByRole("button", { name: "Mark as handled" }).click();
+            await note.getByText("Marked as handled").waitFor();
+            assertEquals(await note.getByRole("button", { name: "Mark as handled" }).count(), 0);
+          };
+          await handle("Refused by the buyer");
+          await entry("Sales that need attention: 9").waitFor();
+          assertEquals(await reader.violations(), []);
+          await page.goto("/invoices/802-RI-00001");
+          await handle("Invoice not sent");
+          await entry("Sales that need attention: 8").click();
+          await list.getByText("803", { exact: true }).waitFor();
+          assertEquals(await list.getByRole("row").count(), 9, "the head and all that is counted");
+          await page.goto("/");
+          await table.getByRole("link", { name: "Sending failed" }).waitFor();
+          for (const name of ["Refused by the buyer", "Rejected by checks"]) {
+            assertEquals(await table.getByRole("link", { name }).count(), 0, name);
+          }
+        },
+      );
       assertEquals(complaints, []);
     }),
 });

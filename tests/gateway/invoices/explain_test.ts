@@ -76,6 +76,8 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
     "invoices of a frequent status": invoices({ status: ["10"] }),
     "invoices of a rare status": invoices({ status: ["9904"] }),
     "sales that wait for a person": invoices({ attention: ["waiting"], direction: "issued" }),
+    "sales whose status waits": invoices({ attention: ["status"], direction: "issued" }),
+    "refused sales that wait": invoices({ attention: ["status"], status: ["210"] }),
     "invoices of several statuses": invoices({ status: ["9904", "9907"] }),
     "invoices of a direction": invoices({ direction: "received" }),
     "invoices of a company": invoices({ kco: "00003" }),

@@ -106,9 +106,9 @@ function Point({ point, code, id }: { point: Details; code: Handled; id: string 
   );
 }
 
-/** Button that marks a point as handled, after a comment. */
+/** Button that marks a point, or the status of a sale, as handled, after a comment. */
 export function HandleButton({ code, id }: { code: Handled; id: string }) {
-  const words = useWords(ATTENTION);
+  const words = useHandlingWords(code);
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
   if (!may("invoices:status")) return null;
@@ -122,8 +122,14 @@ export function HandleButton({ code, id }: { code: Handled; id: string }) {
   );
 }
 
-function Handling({ code, id, onDone }: { code: Handled; id: string; onDone: () => void }) {
+/** Returns the words of the dialog. In French, an invoice and a point differ in gender. */
+function useHandlingWords(code: Handled) {
   const words = useWords(ATTENTION);
+  return code === "status" ? { ...words, handled: words.handledSale, done: words.doneSale } : words;
+}
+
+function Handling({ code, id, onDone }: { code: Handled; id: string; onDone: () => void }) {
+  const words = useHandlingWords(code);
   const [comment, setComment] = useState("");
   const text = comment.trim();
   useUnsaved(text !== "");

@@ -5,6 +5,7 @@ export const ATTENTION = defineWords({
   en: {
     waiting: "Needs attention",
     any: "Flagged",
+    status: "Not marked as handled",
     blocked: "Sending blocked",
     faulty: "Breaks a binding rule",
     technical: "Technical details",
@@ -13,15 +14,18 @@ export const ATTENTION = defineWords({
     portal: "the public portal",
     reason: "Reason",
     handled: "Mark as handled",
+    handledSale: "Mark as handled",
     comment: "How you handled it",
     commentHint:
       "The audit trail shows it with your name. The status of the invoice does not change.",
     done: "Marked as handled",
+    doneSale: "Marked as handled",
     cancel: "Cancel",
   },
   fr: {
     waiting: "À traiter",
     any: "Signalées",
+    status: "Non marquées comme traitées",
     blocked: "Envoi bloqué",
     faulty: "Enfreint une règle obligatoire",
     technical: "Détails techniques",
@@ -30,10 +34,12 @@ export const ATTENTION = defineWords({
     portal: "le portail public",
     reason: "Motif",
     handled: "Marquer comme traité",
+    handledSale: "Marquer comme traitée",
     comment: "Ce qui a été fait",
     commentHint:
       "La piste d'audit l'affiche avec votre nom. Le statut de la facture ne change pas.",
     done: "Marqué comme traité",
+    doneSale: "Marquée comme traitée",
     cancel: "Annuler",
   },
 });

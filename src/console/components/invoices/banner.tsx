@@ -123,20 +123,21 @@ const CHOICES: readonly Choice[] = [
 /** Note on a status that stops an invoice: why, who, when, and the one right next step. */
 export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
   const words = useWords(BANNER);
-  const steps = useWords(STEPS);
-  const may = useMay();
-  const step = useNextStep()(invoice);
-  const { status, role } = invoice;
+  const { status, role, statusHandling } = invoice;
+  const points = useWords(ATTENTION);
   const said = useSaid(invoice, id);
   if (!needsAdvice(status)) return null;
   const isSale = role === "seller";
-  // The note on the treatment then has the main step.
-  const isTreated = !invoice.treatmentDetails?.question;
-  const isCopy = isSale && isDuplicate(invoice);
   const isRed = status === SEND_FAILED || FROM_ERP.includes(status);
+  const isHandled = statusHandling === "handled";
+  const advice = isHandled
+    ? points.doneSale
+    : isDuplicate(invoice)
+    ? words.duplicate
+    : words.advice[status];
   return (
     <Alert
-      color={isSale ? isRed ? "red" : "orange" : "gray"}
+      color={isSale && !isHandled ? isRed ? "red" : "orange" : "gray"}
       variant="light"
       icon={<Icon name="warning" />}
       title={words.titles[status]}
@@ -146,25 +147,41 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
         {invoice.statusReason
           ? <Reason text={invoice.statusReason} />
           : <Text size="sm">{words.noReason}</Text>}
-        {isSale && <Text size="sm" fw={600}>{isCopy ? words.duplicate : words.advice[status]}
-        </Text>}
-        {isSale && (
+        {(isSale || isHandled) && <Text size="sm" fw={600}>{advice}</Text>}
+        {(isSale || statusHandling === "open") && (
           <Group mt={4} className="ps-no-print">
-            {step && <NextStep step={step} invoice={invoice} id={id} isMain />}
-            {step === "resend" && <ChangeTreatment invoice={invoice} id={id} />}
-            {REPLACED.includes(status) && !isCopy && (
-              <Replace invoice={invoice} id={id} isMain={!step && isTreated} />
-            )}
-            {isInadmissibleSale(invoice) && <HandleButton code="inadmissible" id={id} />}
-            {(isCopy || status === REFUSED) && may("invoices:run") && may("files:write") && (
-              <Anchor component={Link} href="/process" c="inherit" underline="always" size="sm">
-                {steps.issue}
-              </Anchor>
-            )}
+            {isSale && <SaleSteps invoice={invoice} id={id} />}
+            {statusHandling === "open" && <HandleButton code="status" id={id} />}
           </Group>
         )}
       </Stack>
     </Alert>
+  );
+}
+
+/** Next steps of a sale that its status stops, the right one first. */
+function SaleSteps({ invoice, id }: { invoice: Invoice; id: string }) {
+  const words = useWords(STEPS);
+  const may = useMay();
+  const step = useNextStep()(invoice);
+  const { status, treatmentDetails } = invoice;
+  // The note on the treatment then has the main step.
+  const isTreated = !treatmentDetails?.question;
+  const isCopy = isDuplicate(invoice);
+  return (
+    <>
+      {step && <NextStep step={step} invoice={invoice} id={id} isMain />}
+      {step === "resend" && <ChangeTreatment invoice={invoice} id={id} />}
+      {REPLACED.includes(status) && !isCopy && (
+        <Replace invoice={invoice} id={id} isMain={!step && isTreated} />
+      )}
+      {isInadmissibleSale(invoice) && <HandleButton code="inadmissible" id={id} />}
+      {(isCopy || status === REFUSED) && may("invoices:run") && may("files:write") && (
+        <Anchor component={Link} href="/process" c="inherit" underline="always" size="sm">
+          {words.issue}
+        </Anchor>
+      )}
+    </>
   );
 }
 

@@ -256,7 +256,7 @@ function Chips({ filters, active, named: shown, onChange, onClear, statuses }: {
       ).join(", "),
     attention: (it) =>
       it.split(",").map((code) =>
-        code === "any" || code === "waiting"
+        code === "any" || code === "status" || code === "waiting"
           ? points[code]
           : data?.items.find((it) => it.code === code)?.label ?? code
       ).join(", "),

@@ -88,10 +88,11 @@ function isYesOrNo(value: string): boolean {
 
 /** Points that wait for a person. */
 const POINTS: Readonly<
-  Record<components["schemas"]["InvoiceAttention"]["code"] | "any" | "waiting", true>
+  Record<components["schemas"]["InvoiceAttention"]["code"] | "any" | "status" | "waiting", true>
 > = {
   any: true,
   waiting: true,
+  status: true,
   "portal-refused": true,
   inadmissible: true,
   "not-routed": true,

@@ -25,7 +25,10 @@ export const WAITING_SALES = "direction=issued&attention=waiting";
 /** Returns the address of the list with the work of a kind. */
 export function findList(kind: WorkKind, today: string): string {
   const status = STATUSES[kind];
-  if (status !== undefined) return `/invoices?direction=issued&status=${status}`;
+  // Nobody marks disputes and suspensions as handled: an answer ends them.
+  const isMarked = kind !== "disputed" && kind !== "suspended";
+  const rest = isMarked ? "&attention=status" : "";
+  if (status !== undefined) return `/invoices?direction=issued&status=${status}${rest}`;
   if (kind === "overdue") {
     return `/invoices?role=seller&open=true&payable=true&dueTo=${
       findDayBefore(today)

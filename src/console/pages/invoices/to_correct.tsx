@@ -2,6 +2,8 @@ import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
+import { HandleButton } from "../../components/invoices/attention.tsx";
+import { ATTENTION } from "../../components/invoices/attention_words.ts";
 import { isOfCompany, toReadable } from "../../components/finding_subject.ts";
 import { Icon } from "../../components/icon.tsx";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
@@ -42,6 +44,7 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
   const words = useWords(WORDS);
   const { reason } = useWords(INVOICE);
   const { after } = useWords(TREATMENT);
+  const { doneSale } = useWords(ATTENTION);
   const may = useMay();
   const isCompany = isOfCompany(invoice.statusReason);
   const isIban = isCompany && /\bIBAN\b/.test(invoice.statusReason ?? "");
@@ -49,10 +52,12 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
     when: isIban && may("templates:read"),
   });
   const isCompleted = isIban && givenProperty(company?.properties, "iban") !== "";
+  const isHandled = invoice.statusHandling === "handled";
+  const todo = isCompleted ? words.completed : isCompany ? words.toComplete : words.toCorrect;
   const question = invoice.treatmentDetails?.question;
   return (
     <Alert
-      color="red"
+      color={isHandled ? "gray" : "red"}
       variant="light"
       icon={<Icon name="warning" />}
       title={words.notSent}
@@ -63,9 +68,7 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
           {formatNamed(reason, sentence(toReadable(invoice.statusReason)))}
         </Text>
       )}
-      <Text size="sm" fw={600}>
-        {isCompleted ? words.completed : isCompany ? words.toComplete : words.toCorrect}
-      </Text>
+      <Text size="sm" fw={600}>{isHandled ? doneSale : todo}</Text>
       {question && <Text size="sm">{formatNamed(after, question.reason)}</Text>}
       <Group gap="md" mt={4}>
         {isCompany && !isCompleted && may("templates:read") && (
@@ -74,6 +77,7 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
           </Button>
         )}
         <Replace invoice={invoice} id={id} isMain={!isCompany || isCompleted} isSame={isCompany} />
+        {!isHandled && <HandleButton code="status" id={id} />}
         <Anchor {...OF_THE_NOTE} href="?tab=findings">{words.seeFindings}</Anchor>
       </Group>
     </Alert>

@@ -17,7 +17,7 @@ export function startGuarded(
   });
 }
 
-/** API calls of the administrator, who signs in once. */
+/** API calls of the administrator or another user, who signs in once. */
 export interface Administrator {
   readonly headers: Readonly<Record<string, string>>;
   post(path: string, body: unknown): Promise<unknown>;
@@ -28,8 +28,11 @@ export interface Administrator {
   ): Promise<void>;
 }
 
-export async function administrate({ url }: { readonly url: string }): Promise<Administrator> {
-  const { access_token: token } = await post(url, "/auth/login", ADMIN);
+export async function administrate(
+  { url }: { readonly url: string },
+  { username, password } = ADMIN,
+): Promise<Administrator> {
+  const { access_token: token } = await post(url, "/auth/login", { username, password });
   const headers = { authorization: `Bearer ${token}` };
   return {
     headers,

@@ -1,12 +1,38 @@
 import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
+import { foldText } from "./fold.ts";
+import { findActor } from "./who.ts";
 
 /** Most names offered; others are typed. */
 const MAX_USERS = 200;
 
-/** Returns the names of users, to offer them in a filter; none to a reader who may not list users. */
-export function useUserNames(): readonly string[] {
+interface UserNames {
+  /** Names of users to offer in a filter; none to a reader who may not list users. */
+  readonly offered: readonly string[];
+  /** False until the names are known. */
+  readonly isReady: boolean;
+  /** Returns the username of a typed name, and any other text as an actor. */
+  find(typed: string): string;
+}
+
+/** Returns the names of users. Readers know people by their display names, while lists store usernames. */
+export function useUserNames(): UserNames {
   const canList = useMay()("users:read");
-  const users = useRead("/admin/users", { query: { limit: MAX_USERS } }, { when: canList });
-  return users.data?.users.map(({ username }) => username) ?? [];
+  const read = useRead("/admin/users", { query: { limit: MAX_USERS } }, { when: canList });
+  const users = (read.data?.users ?? []).map(({ username, display_name: name }) => ({
+    username,
+    name,
+    label: name && name !== username ? `${name} (${username})` : username,
+  }));
+  return {
+    offered: users.map(({ label }) => label),
+    isReady: !canList || !read.isPending,
+    find(typed) {
+      const text = foldText(typed.trim());
+      const known = users.find((it) => [it.username, it.label].some((a) => foldText(a) === text));
+      const [named, other] = users.filter(({ name }) => foldText(name) === text);
+      // Labels distinguish users with the same name.
+      return (known ?? (other ? undefined : named))?.username ?? findActor(typed);
+    },
+  };
 }

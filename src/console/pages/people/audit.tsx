@@ -16,7 +16,7 @@ import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { useUserNames } from "../../components/user_names.ts";
-import { findActor, listActors, who } from "../../components/who.ts";
+import { listActors, who } from "../../components/who.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { CONNECTIONS } from "../connections/words.ts";
 import { useSectionTitle } from "../settings/section_title.ts";
@@ -27,6 +27,7 @@ import {
   nameEvent,
   showTarget,
 } from "./audit_events.ts";
+import { useTargets } from "./audit_targets.ts";
 import { AUDIT_VALUES } from "./audit_values.ts";
 import { PEOPLE } from "./words.ts";
 
@@ -38,6 +39,8 @@ export function Audit() {
   const { second } = useFormats();
   const language = useLanguage();
   const [shown, show] = useState<Entry>();
+  const users = useUserNames();
+  const targets = useTargets(useSearchParams()[0].get("target") ?? "");
   const choices = Object.entries(AUDIT_EVENTS)
     .map(([value, said]) => ({ value, label: said[language] }))
     .sort((a, b) => a.label.localeCompare(b.label, language));
@@ -45,49 +48,39 @@ export function Audit() {
     {
       name: "actor",
       label: words.who,
-      placeholder: words.wholeName,
-      suggestions: [...useUserNames(), ...listActors()],
+      placeholder: words.userName,
+      suggestions: [...users.offered, ...listActors()],
     },
     { name: "event", label: words.what, choices },
-    { name: "target", label: words.target, placeholder: words.storedName },
+    {
+      name: "target",
+      label: words.target,
+      placeholder: words.targetName,
+      suggestions: targets.offered,
+    },
     { name: "from", label: words.from, type: "date" },
     { name: "to", label: words.to, type: "date" },
   ];
   const { filter, page, onPage } = useSearched([...fields, { name: "signIns", label: "" }]);
   const isOfSignIns = filter["event"]?.startsWith("auth.") || filter["signIns"] === "true";
-  const verify = useAsk(async () => (await api.POST("/admin/audit/verify")).data);
   const entries = useRead(
     "/admin/audit",
     {
       query: {
         ...wholeDays(filter),
-        ...filter["actor"] && { actor: findActor(filter["actor"]) },
+        ...filter["actor"] && { actor: users.find(filter["actor"]) },
+        ...filter["target"] && { target: targets.stored },
         signIns: isOfSignIns ? "true" : "false",
         page,
         pageSize: SIZE,
       },
     },
-    {
-      keep: true,
-    },
+    { keep: true, when: (!filter["actor"] || users.isReady) && targets.isReady },
   );
   return (
     <Stack gap="sm">
       <SearchForm fields={fields} />
-      <Group justify="space-between">
-        <QuickFilters />
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<Icon name="link" size={14} />}
-          loading={verify.isPending}
-          onClick={() => verify.mutate(undefined)}
-        >
-          {words.verify}
-        </Button>
-      </Group>
-      <Verdict of={verify.data} />
-      <ProblemNote problem={verify.error} />
+      <Actions />
       <Loaded of={entries}>
         {({ entries, total, totalIsCapped }) => (
           <>
@@ -151,6 +144,30 @@ export function Audit() {
         {shown && <EntryDetail entry={shown} />}
       </Drawer>
     </Stack>
+  );
+}
+
+/** Periods of one press, and the check of the chain. */
+function Actions() {
+  const words = useWords(PEOPLE);
+  const verify = useAsk(async () => (await api.POST("/admin/audit/verify")).data);
+  return (
+    <>
+      <Group justify="space-between">
+        <QuickFilters />
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="link" size={14} />}
+          loading={verify.isPending}
+          onClick={() => verify.mutate(undefined)}
+        >
+          {words.verify}
+        </Button>
+      </Group>
+      <Verdict of={verify.data} />
+      <ProblemNote problem={verify.error} />
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { useUserNames } from "../../components/user_names.ts";
-import { findActor, who } from "../../components/who.ts";
+import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Begin } from "./begin.tsx";
 import { Progress } from "./progress.tsx";
@@ -60,6 +60,7 @@ function useTemplateChoices() {
 function Runs() {
   const words = useWords(PROCESS);
   const { moment } = useFormats();
+  const users = useUserNames();
   const fields: readonly SearchField[] = [
     {
       name: "state",
@@ -85,8 +86,8 @@ function Runs() {
     {
       name: "user",
       label: words.by,
-      placeholder: words.wholeName,
-      suggestions: useUserNames(),
+      placeholder: words.userName,
+      suggestions: users.offered,
     },
     { name: "dateFrom", label: words.from, type: "date" },
     { name: "dateTo", label: words.to, type: "date" },
@@ -98,17 +99,18 @@ function Runs() {
   const given = {
     query: {
       ...others,
-      ...user && { user: findActor(user) },
+      ...user && { user: users.find(user) },
       ...state === UNRESOLVED ? { failed: "true" as const } : state && { state },
       preview,
       page,
       pageSize: SIZE,
     },
   };
-  const read = useRead("/api/runs", given, { keep: true });
+  const when = !user || users.isReady;
+  const read = useRead("/api/runs", given, { keep: true, when });
   const isOpen = read.data?.runs.some((it) => it.finishedAt === null || it.counts.retrying) ??
     false;
-  const runs = useRead("/api/runs", given, { keep: true, ...isOpen && { everyMs: LOOK_MS } });
+  const runs = useRead("/api/runs", given, { keep: true, when, ...isOpen && { everyMs: LOOK_MS } });
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <Stack gap="sm">

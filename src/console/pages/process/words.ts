@@ -91,7 +91,7 @@ export const PROCESS = defineWords({
     runId: "Import",
     began: "Started",
     by: "By",
-    wholeName: "Whole name",
+    userName: "Name or username",
     /** Empty filter: all states, all templates. */
     any: "All",
     invoices: "Invoices",
@@ -279,7 +279,7 @@ export const PROCESS = defineWords({
     runId: "Import",
     began: "Début",
     by: "Par",
-    wholeName: "Nom complet",
+    userName: "Nom ou identifiant",
     any: "Tous",
     invoices: "Factures",
     all: "Toutes",

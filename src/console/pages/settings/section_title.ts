@@ -32,6 +32,11 @@ const SECTION_TITLES = defineWords({
   },
 });
 
+/** Returns the names of sections in words, by their stored names. */
+export function useSectionTitles(): Readonly<Record<string, string>> {
+  return useWords(SECTION_TITLES).titles;
+}
+
 /** Returns a function that names a section or language pack, such as `connectors` or `i18n/sales.fr`, in words. */
 export function useSectionTitle(): (name: string) => string {
   const words = useWords(SECTION_TITLES);

@@ -1,9 +1,15 @@
 import { AppError } from "./errors.ts";
 import { say } from "./i18n/sentence.ts";
 
-/** Converts to lower case without accents, so that `helios` finds `Hélios`. */
+/** Converts to lower case without accents and ligatures, so that `helios` finds `Hélios` and `oeuf` finds `Œuf`. */
 export function foldText(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
+    .replaceAll("œ", "oe").replaceAll("æ", "ae");
+}
+
+/** Returns a folded word as texts may contain it whose ligatures are not folded: `oeuf` and `œuf`. */
+export function spellLigatures(word: string): string[] {
+  return [...new Set([word, word.replaceAll("oe", "œ").replaceAll("ae", "æ")])];
 }
 
 /** Returns at most this number of characters; no character is cut in two. */

@@ -18,7 +18,7 @@ import { invoices } from "#drizzle/schema/mod.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { type FieldIn, fieldsIn, getColumn, getField } from "#src/domain/invoice/fields.ts";
 import type { Role, TreatmentCode } from "#src/domain/treatment/mod.ts";
-import { likeAnywhere } from "#src/kernel/text.ts";
+import { likeAnywhere, spellLigatures } from "#src/kernel/text.ts";
 import type { List } from "#src/platform/lists/list.ts";
 import { hasWords, searchWordsIn } from "#src/platform/lists/search.ts";
 import { isRejectedFor } from "./cause_views.ts";
@@ -243,7 +243,11 @@ function hasDirection(direction: "issued" | "received"): SQL {
 
 /** Selects the rows that contain each word of a text. */
 function wordsIn(text: string, isIn: (pattern: string) => SQL | undefined): SQL | undefined {
-  return and(...searchWordsIn(text).map(({ word }) => isIn(likeAnywhere(word))));
+  return and(
+    ...searchWordsIn(text).map(({ word }) =>
+      or(...spellLigatures(word).map((it) => isIn(likeAnywhere(it))))
+    ),
+  );
 }
 
 function isOneOf(column: PgColumn, values: readonly string[]): SQL {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { wordsIn } from "#drizzle/schema/expressions.ts";
-import { splitWords } from "#src/kernel/text.ts";
+import { spellLigatures, splitWords } from "#src/kernel/text.ts";
 
 /** Fewest letters of a searched beginning; a shorter one matches too many words. */
 const MIN_BEGINNING_LENGTH = 3;
@@ -34,7 +34,7 @@ export function searchWordsIn(search: string): SearchWord[] {
 
 /**
  * Selects rows whose text has every word of all these texts, in any order, with accents and case folded. A text without a
- * word matches nothing. The column holds words as `splitWords` returns them.
+ * word matches nothing. The column holds words as `splitWords` returns them; older rows contain ligatures.
  */
 export function hasWords(column: PgColumn, ...texts: readonly string[]): SQL | undefined {
   const words = texts.map(searchWordsIn);
@@ -44,5 +44,6 @@ export function hasWords(column: PgColumn, ...texts: readonly string[]): SQL | u
 }
 
 function getTerm({ word, isBeginning }: SearchWord): string {
-  return isBeginning ? `${word}:*` : word;
+  const terms = spellLigatures(word).map((it) => isBeginning ? `${it}:*` : it);
+  return terms.length > 1 ? `(${terms.join(" | ")})` : terms.join();
 }

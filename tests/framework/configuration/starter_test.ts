@@ -85,6 +85,11 @@ longTest(
           `q=${encodeURIComponent(JSON.stringify([{ partner_name: { contains: part } }]))}`;
         assertEquals(await find(name("hotel DU")), 1);
         assertEquals(await find(name("hotels")), 0);
+        await deps.db.execute(sql`update invoices set customer_name = 'Ægir, cœurs coelacanthes'`);
+        for (const part of ["COEURS cœl", "cœurs", "Œ", "ae", "æg"]) {
+          assertEquals([part, await find(name(part))], [part, 1]);
+        }
+        assertEquals(await find(name("curs")), 0);
         assertEquals(await find("sales_in=eur"), 1);
         assertEquals(await find("sales_in=usd"), 0);
       },

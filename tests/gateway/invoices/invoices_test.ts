@@ -159,6 +159,26 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
       assertEquals((await product.get("/api/invoices/100000%2DRI%2D00001/vat")).status, 200);
     },
   );
+  await t.step(
+    "a ligature and its two letters find each other, also in rows stored with it",
+    async () => {
+      const { db } = product.deps;
+      const name = "Cœur de bœuf";
+      await db.execute(
+        sql`update invoices set customer_name = ${name}, direction = 'received', supplier_name = ${name},
+      customer_sort = 'cœur de bœuf', search_text = search_text || ' cœur de bœuf ' where doc = '100006'`,
+      );
+      await db.execute(sql`update invoices set customer_sort = 'coeur de boeuf',
+      search_text = search_text || ' coeur de boeuf ' where doc = '100005'`);
+      for (const text of ["coeur boeuf", "CŒUR bœuf", "cœu*"]) {
+        for (const filter of ["search", "customer", "supplier"]) {
+          const rows = await list(`${filter}=${encodeURIComponent(text)}`);
+          const found = rows.map((it) => it["fedoc"]).toSorted();
+          assertEquals(found, filter === "supplier" ? ["100006"] : ["100005", "100006"], text);
+        }
+      }
+    },
+  );
 });
 
 Deno.test("the stored status set by hand: recorded with its reason, refused without one where it needs it", async () => {

@@ -4,7 +4,13 @@ import { say } from "#src/kernel/i18n/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
 import type { StatementWriter } from "./statement.ts";
 import { boundValue } from "./caller_values.ts";
-import { type PatternPosition, writeGlob, writeLike, writeRegex } from "./text_pattern.ts";
+import {
+  type PatternPosition,
+  writeGlob,
+  writeLike,
+  writeRegex,
+  writeUnligatured,
+} from "./text_pattern.ts";
 
 const MAX_DEPTH = 5;
 const MAX_LEAVES = 50;
@@ -193,14 +199,16 @@ function text({ name }: Subject, value: unknown): string {
 }
 
 /**
- * Finds a text literally, without regard to case and accents. MySQL ignores accents by its collation; SQL Server and Oracle
+ * Finds a text literally, without regard to case, accents and ligatures. MySQL ignores accents by its collation; SQL Server and Oracle
  * ignore case only.
  */
 function finding(it: Subject, value: string, position: PatternPosition): string {
   const { dialect, place } = it.writer;
   const words = `cast(${it.column} as ${TEXT[dialect]})`;
   if (dialect === "postgres") return `${words} ~* ${place(writeRegex(value, position))}`;
-  if (dialect === "sqlite") return `${words} glob ${place(writeGlob(value, position))}`;
+  if (dialect === "sqlite") {
+    return `${writeUnligatured(words)} glob ${place(writeGlob(value, position))}`;
+  }
   const escape = dialect === "mysql" ? "'\\\\'" : "'\\'";
   return `${matching(it, writeLike(value, position), "ilike")} escape ${escape}`;
 }

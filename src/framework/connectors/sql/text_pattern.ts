@@ -16,22 +16,41 @@ function listSpellings(char: string): string[] {
   return [...new Set(all)].filter((it) => [...it].length === 1);
 }
 
-function spell(text: string, escape: (char: string) => string): string {
-  return [...text.normalize("NFC")].map((char) => {
+function spell(chars: Iterable<string>, escape: (char: string) => string): string {
+  return [...chars].map((char) => {
     const spellings = listSpellings(char);
     return spellings.length > 1 ? `[${spellings.join("")}]` : escape(char);
   }).join("");
 }
 
-/** Returns a regular expression of PostgreSQL that finds a text literally, but with any accents. */
+/** Ligatures as escapes, since a database with Latin-1 does not have them all. */
+const LIGATURES = [["oe", "[\\u0153\\u0152]"], ["ae", "[\\u00e6\\u00c6]"]] as const;
+
+/** Returns a regular expression of PostgreSQL that finds a text literally, but with any accents and ligatures. */
 export function writeRegex(text: string, position: PatternPosition): string {
-  const found = spell(text, (char) => char.replace(/[\\^$.*+?()[\]{}|]/, "\\$&"));
+  const found = text.normalize("NFC").split(/(oe|œ|ae|æ)/i).map((part) => {
+    const letters = spell(
+      part.replace(/[œæ]/i, foldText),
+      (char) => char.replace(/[\\^$.*+?()[\]{}|]/, "\\$&"),
+    );
+    const [, ligature] = LIGATURES.find(([it]) => it === foldText(part)) ?? [];
+    return ligature ? `(?:${letters}|${ligature})` : letters;
+  }).join("");
   return `${position === "start" ? "^" : ""}${found}${position === "end" ? "$" : ""}`;
 }
 
-/** Returns a GLOB pattern of SQLite that finds a text literally, but with any accents and in any case. */
+/**
+ * Returns a GLOB pattern of SQLite that finds a text literally, but with any accents and in any case. The column has no
+ * ligatures (`writeUnligatured`).
+ */
 export function writeGlob(text: string, position: PatternPosition): string {
-  return surround(spell(text, (char) => char.replace(/[*?[]/, "[$&]")), position, "*");
+  const letters = text.normalize("NFC").replace(/[œæ]/gi, foldText);
+  return surround(spell(letters, (char) => char.replace(/[*?[]/, "[$&]")), position, "*");
+}
+
+/** Returns an expression of SQLite for a text with `oe` and `ae` instead of ligatures. */
+export function writeUnligatured(text: string): string {
+  return [..."œŒæÆ"].reduce((all, it) => `replace(${all}, '${it}', '${foldText(it)}')`, text);
 }
 
 /** Returns a LIKE pattern that finds a text literally. */

@@ -21,7 +21,7 @@ interface Work {
  * Button that asks for confirmation before irreversible work. The work runs once, even if the dialog is
  * closed and reopened while it is running.
  */
-export function Confirm({ label, question, back, work, run, children, ...look }: {
+export function Confirm({ label, question, back, work, run, isHeld = false, children, ...look }: {
   label: string;
   question: string;
   /** Label of the button that changes nothing, where “Cancel” could mean the work itself. */
@@ -29,6 +29,8 @@ export function Confirm({ label, question, back, work, run, children, ...look }:
   work: Work;
   /** Resolves when the work is done. An error is shown and the dialog stays open. */
   run: () => Promise<unknown>;
+  /** The work cannot be confirmed, for a reason that `children` shows. */
+  isHeld?: boolean;
   children?: ReactNode;
 } & ButtonProps) {
   const words = useWords(WORDS);
@@ -73,7 +75,8 @@ export function Confirm({ label, question, back, work, run, children, ...look }:
             <Button variant="default" onClick={dialog.close}>{back ?? words.cancel}</Button>
             <Button
               color="red.9"
-              data-autofocus
+              {...!isHeld && { "data-autofocus": true }}
+              disabled={isHeld}
               loading={work.isPending}
               onClick={confirm}
             >

@@ -97,12 +97,14 @@ function Form({ name, onAdded, section, etag }: {
     toast(words.saved);
   }, TOUCHES);
   const [isChecked, setChecked] = useState(false);
+  const [taken, setTaken] = useState<string>();
   const of = form.draft.name.trim();
   // A stored password is not sent to another address.
   const refusals = { ...readWrongFields(save.error), ...readWrongFields(test.error) };
   const again = { ...refusals, ...test.data?.fields }[`pools.${of}.password`];
   const wrong: Wrong = {
     ...isChecked && findWrong(form.draft, words),
+    ...taken === of && { name: words.nameTaken(of) },
     ...again !== undefined && form.draft.password === SECRET_MASK && { password: again },
   };
   const isOfVariable = name !== undefined && name !== added && !pools.has(name);
@@ -110,7 +112,10 @@ function Form({ name, onAdded, section, etag }: {
   const isComplete = () => {
     test.reset();
     setChecked(true);
-    return Object.keys(findWrong(form.draft, words)).length === 0;
+    // Saving would overwrite the stored one, and testing would use its password.
+    const isTaken = shown === undefined && pools.has(of);
+    setTaken(isTaken ? of : undefined);
+    return !isTaken && Object.keys(findWrong(form.draft, words)).length === 0;
   };
   const saveAndTest = () => {
     if (!isComplete()) return;
@@ -163,9 +168,10 @@ function Form({ name, onAdded, section, etag }: {
 /** Returns the errors of missing and malformed values, by field. */
 function findWrong(
   draft: Draft,
-  words: { nameMissing: string; nameWrong: string; missing: string },
+  words: { nameMissing: string; nameWrong: string; missing: string; portWrong: string },
 ): Wrong {
   const name = draft.name.trim();
+  const port = draft.port.trim();
   const needed: readonly Field[] = draft.driver === "sqlite"
     ? ["file"]
     : ["host", "database", "user"];
@@ -174,7 +180,12 @@ function findWrong(
     ...Object.fromEntries(
       needed.filter((it) => !draft[it].trim()).map((it) => [it, words.missing]),
     ),
+    ...draft.driver !== "sqlite" && port !== "" && !isPort(port) && { port: words.portWrong },
   };
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 }
 
 /** Returns a refusal of the section without positions in its text, which this form does not show. */
@@ -293,8 +304,11 @@ function getDefinition(section: Section, draft: Draft): StoredPool {
   const before = Object.entries(stored ?? {});
   const others = Object.fromEntries(before.filter(([key]) => !OF_FORM.includes(key)));
   const given = draft.driver === "sqlite"
-    ? { file: draft.file }
-    : Object.fromEntries(OF_SERVER.map((it) => [it, draft[it]]).filter(([, value]) => value));
+    ? { file: draft.file.trim() }
+    : Object.fromEntries(
+      OF_SERVER.map((it) => [it, it === "password" ? draft[it] : draft[it].trim()])
+        .filter(([, value]) => value),
+    );
   const port = draft.driver !== "sqlite" && draft.port.trim() ? { port: Number(draft.port) } : {};
   return { ...others, driver: draft.driver, ...given, ...port, read_only: draft.isReadOnly };
 }

@@ -1,5 +1,6 @@
 import { List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { api } from "../../api/client.ts";
 import type { ApiProblem } from "../../api/problem.ts";
 import { useChange } from "../../api/queries.ts";
@@ -7,7 +8,7 @@ import { Confirm } from "../../components/confirm.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { PageLink } from "../../components/page_link.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { useWords } from "../../i18n/language.ts";
+import { formatNamed, useWords } from "../../i18n/language.ts";
 import { useSectionTitle } from "../settings/section_title.ts";
 import { CONNECTIONS } from "./words.ts";
 
@@ -34,12 +35,13 @@ const save = ({ rest, etag }: Removal, isDry: boolean) =>
     body: rest as never,
   });
 
-/** Removes a database after a question that names its uses. The API refuses the removal while one is left. */
+/** Removes a database after a question. While something uses the database, the question names it and cannot be confirmed. */
 export function PoolRemoval({ touches, onRemoved, ...of }: Removal & {
   readonly touches: readonly string[];
   readonly onRemoved: () => void;
 }) {
   const words = useWords(CONNECTIONS);
+  const [isFree, setFree] = useState(false);
   const remove = useChange(async () => {
     await save(of, false);
     toast(words.removed);
@@ -51,15 +53,20 @@ export function PoolRemoval({ touches, onRemoved, ...of }: Removal & {
       label={words.remove}
       question={words.removeQuestion(of.name)}
       work={remove}
+      isHeld={!isFree}
       run={() => remove.mutateAsync(undefined)}
     >
-      <Uses of={of} />
+      <Uses of={of} onRead={setFree} />
     </Confirm>
   );
 }
 
 /** Links to the objects of the settings that use the database. */
-function Uses({ of }: { of: Removal }) {
+function Uses({ of, onRead }: {
+  of: Removal;
+  /** Reports whether nothing uses the database; false until that is known. */
+  onRead: (isFree: boolean) => void;
+}) {
   const words = useWords(CONNECTIONS);
   const titleOf = useSectionTitle();
   const { data, error } = useQuery<readonly Use[], ApiProblem>({
@@ -71,6 +78,8 @@ function Uses({ of }: { of: Removal }) {
         name: path.split(".")[1] ?? path, // connectors.NAME.pool
       })) ?? [],
   });
+  const isFree = data?.length === 0;
+  useEffect(() => onRead(isFree), [isFree, onRead]);
   if (error) return <ProblemNote problem={error} />;
   if (!data?.length) return null;
   return (
@@ -79,9 +88,9 @@ function Uses({ of }: { of: Removal }) {
       <List size="sm">
         {data.map(({ section, name }, at) => (
           <List.Item key={at} className="ps-wrap">
-            <PageLink href={`/settings/sections/${section}`}>{titleOf(section)}</PageLink>
-            {": "}
-            {name}
+            <PageLink href={`/settings/sections/${section}`}>
+              {formatNamed(titleOf(section), name)}
+            </PageLink>
           </List.Item>
         ))}
       </List>

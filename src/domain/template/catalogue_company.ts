@@ -10,6 +10,12 @@ import type { PropertySpecs } from "./property.ts";
 /** Removes the blanks that people type into long numbers. */
 const dense = (text: string) => text.replaceAll(/[\s\u00a0\u202f]/g, "");
 
+/** Shape of an account number, which templates of companies and of documents share. */
+export const IBAN_SHAPE = {
+  of: { test: (text: string) => ibanIsValid(dense(text)) },
+  expected: say`an IBAN with its check digits, for example FR76 3000 6000 0112 3456 7890 189`,
+};
+
 /**
  * Identity of a company that issues invoices. One template is one company, so that an installation can have
  * several.
@@ -80,10 +86,7 @@ export const COMPANY_CATALOGUE = {
   iban: {
     label: { en: "IBAN", fr: "IBAN" },
     type: "text",
-    shape: {
-      of: { test: (text) => ibanIsValid(dense(text)) },
-      expected: say`an IBAN with its check digits, for example FR76 3000 6000 0112 3456 7890 189`,
-    },
+    shape: IBAN_SHAPE,
     help: {
       en: "Account that customers pay to, where the ERP and the document template name none",
       fr:

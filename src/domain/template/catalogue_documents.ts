@@ -1,6 +1,7 @@
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { TREATMENT_CHOICES } from "../treatment/mod.ts";
 import { RUN_MODES } from "../processing/run.ts";
+import { IBAN_SHAPE } from "./catalogue_company.ts";
 import { LANGUAGE, PREFLIGHT, type PropertySpecs } from "./property.ts";
 
 const cron = (label: { en: string; fr: string }, { en, fr }: { en: string; fr: string }) => ({
@@ -21,10 +22,7 @@ export const DOCUMENT_CATALOGUE = {
   iban: {
     label: { en: "Payment account (IBAN)", fr: "Compte de paiement (IBAN)" },
     type: "text",
-    shape: {
-      of: /^[A-Za-z]{2}\d{2}(?: ?[A-Za-z0-9]){11,30}$/,
-      expected: say`an IBAN, for example DE89 3704 0044 0532 0130 00`,
-    },
+    shape: IBAN_SHAPE,
     otherwise: { en: "the account the ERP gives", fr: "le compte indiqué par l'ERP" },
     help: {
       en: "Account that customers pay to, where the ERP's report gives none",

@@ -30,7 +30,7 @@ export const SIGN_IN = defineWords({
     adminless:
       "No account is an administrator yet. The operator creates one on the server, after stopping a product with an embedded database: deno task -q cli service-admin create-user admin --role admin",
     first:
-      "First start: sign in as admin. The password is ADMIN_PASSWORD, or was shown once where the product was started.",
+      "First start: sign in as admin. The password is ADMIN_PASSWORD, or was shown once by the command that started the product or created the account.",
   },
   fr: {
     title: "Connexion",
@@ -63,6 +63,6 @@ export const SIGN_IN = defineWords({
     adminless:
       "Aucun compte d'administrateur n'existe encore. L'exploitant en crée un sur le serveur, produit arrêté si sa base est intégrée : deno task -q cli service-admin create-user admin --role admin",
     first:
-      "Premier démarrage : connectez-vous comme admin. Le mot de passe est ADMIN_PASSWORD ; sinon, il a été affiché une fois là où le produit a démarré.",
+      "Premier démarrage : connectez-vous comme admin. Le mot de passe est ADMIN_PASSWORD ; sinon, la commande qui a démarré le produit ou créé le compte l'a affiché une fois.",
   },
 });

@@ -168,10 +168,10 @@ function Fields(
           const fields = names.filter((it) => isShown?.(it, form.draft) ?? true).map(field);
           const lead = choice?.(shown);
           if (fields.length === 0 && !lead) return null;
-          const isWrong = names.some((it) => marks.fields[it]);
           if (isFolded) {
+            const times = names.reduce((sum, it) => sum + (marks.times[it] ?? 0), 0);
             return (
-              <Folded key={`${title} ${isWrong}`} title={title} isOpen={isWrong}>{fields}</Folded>
+              <Folded key={`${title} ${times}`} title={title} isOpen={times > 0}>{fields}</Folded>
             );
           }
           return <FieldGroup key={title} title={title} choice={lead}>{fields}</FieldGroup>;
@@ -208,6 +208,7 @@ export function useMarks() {
   const area = useRef<HTMLFieldSetElement>(null);
   const [fields, setFields] = useState<TemplateProperties>({});
   const [marked, setMarked] = useState(0);
+  const [times, setTimes] = useState<Readonly<Record<string, number>>>({});
   useEffect(() => {
     const first = area.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     first?.focus({ preventScroll: true });
@@ -216,10 +217,16 @@ export function useMarks() {
   const mark = (wrong: TemplateProperties) => {
     setFields(wrong);
     setMarked((it) => it + 1);
+    setTimes((it) => ({
+      ...it,
+      ...Object.fromEntries(Object.keys(wrong).map((name) => [name, (it[name] ?? 0) + 1])),
+    }));
   };
   return {
     area,
     fields,
+    /** Counts the marks of each field. Each mark opens its folded group, which then stays open. */
+    times,
     mark,
     /** Marks the fields that an error names. */
     markProblem: (problem: unknown) => mark(readWrongFields(problem)),

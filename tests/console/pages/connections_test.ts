@@ -189,3 +189,35 @@ Deno.test({
       assertEquals(complaints, []);
     }),
 });
+
+Deno.test({
+  name: "a defined address of the product is not copied, and opened settings stay open",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      const environment = { DATA_DIR: folder, PUBLIC_URL: "https://invoices.helios.example" };
+      await using product = await startProcess("start", environment);
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+
+      await page.goto("/connections/oidc");
+      await page.getByText("https://invoices.helios.example/auth/oidc/callback").waitFor();
+      const block = page.getByLabel("Variables with examples", { exact: true });
+      await block.getByText("OIDC_ISSUER=").waitFor();
+      assertEquals(await block.getByText("PUBLIC_URL").count(), 0);
+
+      await page.goto("/connections/mail");
+      await page.getByLabel("Mail server", { exact: true }).fill("127.0.0.1");
+      await page.getByLabel("Sender's address").fill("invoices@helios.example");
+      await page.getByRole("button", { name: "More settings" }).click();
+      const limit = page.getByLabel("Time limit of mail");
+      await limit.fill("9999999");
+      await page.getByRole("button", { name: "Test without saving" }).click();
+      await eventually(() => limit.getAttribute("aria-invalid"), "true");
+      await limit.fill("1");
+      await page.getByRole("button", { name: "Test without saving" }).click();
+      await page.getByText("The connection does not work").waitFor();
+      assert(await limit.isVisible());
+      assertEquals(complaints, []);
+    }),
+});

@@ -303,12 +303,10 @@ function getDefinition(section: Section, draft: Draft): StoredPool {
   const stored = new Map(Object.entries(section.pools ?? {})).get(draft.name.trim());
   const before = Object.entries(stored ?? {});
   const others = Object.fromEntries(before.filter(([key]) => !OF_FORM.includes(key)));
-  const given = draft.driver === "sqlite"
-    ? { file: draft.file.trim() }
-    : Object.fromEntries(
-      OF_SERVER.map((it) => [it, it === "password" ? draft[it] : draft[it].trim()])
-        .filter(([, value]) => value),
-    );
+  const given = draft.driver === "sqlite" ? { file: draft.file.trim() } : Object.fromEntries(
+    OF_SERVER.map((it) => [it, it === "password" ? draft[it] : draft[it].trim()])
+      .filter(([, value]) => value),
+  );
   const port = draft.driver !== "sqlite" && draft.port.trim() ? { port: Number(draft.port) } : {};
   return { ...others, driver: draft.driver, ...given, ...port, read_only: draft.isReadOnly };
 }

@@ -42,7 +42,10 @@ export function VariableConnection({ kind, variables }: {
   const connection = listed.data?.connections.find((it) => it.kind === kind);
   const state = connection?.state;
   const isSetUp = state !== undefined && state !== "not_set_up";
-  const block = variables.map(({ name, example }) => `${name}=${example}`).join("\n");
+  const isDefined = (name: string) => connection?.variables?.find((it) => it.name === name)?.isSet;
+  // A defined address of the product stays: the example would replace it.
+  const block = variables.filter(({ name }) => name !== "PUBLIC_URL" || !isDefined(name))
+    .map(({ name, example }) => `${name}=${example}`).join("\n");
   return (
     <Stack gap="md" maw={720}>
       <Text>{words.variables}</Text>
@@ -73,7 +76,7 @@ export function VariableConnection({ kind, variables }: {
             key: "state",
             label: words.state,
             cell: ({ name, isOptional }) => {
-              const isSet = connection?.variables?.find((it) => it.name === name)?.isSet;
+              const isSet = isDefined(name);
               if (isSet === undefined) return null;
               if (isSet) return <Mark tone="good">{words.isDefined}</Mark>;
               return isOptional

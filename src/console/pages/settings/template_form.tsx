@@ -99,6 +99,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             known={known}
             values={withTyped(values ?? {}, typed)}
             errors={marks.fields}
+            times={marks.times}
             isFixed={isFixed || values === undefined}
             onChange={(property, value) => {
               marks.clear(property.name);

@@ -35,11 +35,13 @@ function showIfLinked(group: HTMLElement | null): void {
 }
 
 /** Fields of a template in groups; those that few change are folded. */
-export function TemplateGroups({ known, values, errors, isFixed, onChange }: {
+export function TemplateGroups({ known, values, errors, times, isFixed, onChange }: {
   known: readonly Property[];
   values: TemplateProperties;
   /** Sentences about wrong values, by property. */
   errors: TemplateProperties;
+  /** Number of marks of each property. Each mark opens its folded group. */
+  times: Readonly<Record<string, number>>;
   isFixed: boolean;
   onChange: (property: Property, value: string) => void;
 }) {
@@ -64,9 +66,9 @@ export function TemplateGroups({ known, values, errors, isFixed, onChange }: {
         if (fields.length === 0) return null;
         const title = words.groups[group];
         if (group === "advanced") {
-          const isWrong = own.some((it) => errors[it.name]);
+          const marked = own.reduce((sum, it) => sum + (times[it.name] ?? 0), 0);
           return (
-            <Folded key={`${group} ${isWrong}`} title={title} isOpen={isWrong}>{fields}</Folded>
+            <Folded key={`${group} ${marked}`} title={title} isOpen={marked > 0}>{fields}</Folded>
           );
         }
         return (

@@ -1,3 +1,4 @@
+import type { Text } from "#src/kernel/i18n/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import { getCatalogue } from "./catalogue.ts";
 import { readConnector } from "../connector/read_connector.ts";
@@ -15,23 +16,39 @@ const OF_CONNECTOR: readonly Destination[] = [
   { secrets: "all", addresses: ["kind", "URL", "hosts", "privateHosts", "pool"] },
 ];
 
+/** Secret to enter again. */
+export interface MovedSecret {
+  readonly name: string;
+  /** Labels of the properties of its destination that changed; none for another endpoint or type. */
+  readonly changed: readonly Text[];
+}
+
 /**
  * Returns the secrets that the client sent as the mask and that a change would send elsewhere. Elsewhere is
- * another host or port, scheme, connector endpoint or template type. A user who changes an address must not
- * redirect stored secrets to it.
+ * another host, port, scheme, certificate, connector endpoint or template type. A user who changes an address
+ * must not redirect stored secrets to it.
  */
-export function secretsToEnterAgain(before: Template, after: Template): string[] {
+export function secretsToEnterAgain(before: Template, after: Template): MovedSecret[] {
   const kept = Object.entries(after.properties)
     .filter(([name, value]) =>
       value === SECRET_MASK && (isSecret(before, name) || isSecret(after, name))
     )
     .map(([name]) => name);
-  if (before.type !== after.type) return kept;
-  if (after.type === "connector" && callsElsewhere(before, after)) return kept;
-  const moved = getDestinations(after).filter(({ addresses }) => isMoved(before, after, addresses));
-  return kept.filter((name) =>
-    moved.some(({ secrets }) => secrets === "all" || secrets.includes(name))
-  );
+  const isElsewhere = before.type !== after.type ||
+    after.type === "connector" && callsElsewhere(before, after);
+  if (isElsewhere) return kept.map((name) => ({ name, changed: [] }));
+  const destinations = getDestinations(after);
+  return kept.flatMap((name) => {
+    const of = destinations.filter(({ secrets }) => secrets === "all" || secrets.includes(name));
+    const changed = of.flatMap(({ addresses }) => findChanged(before, after, addresses));
+    return changed.length ? [{ name, changed: changed.map((it) => getLabel(after, it)) }] : [];
+  });
+}
+
+function getLabel(template: Template, name: string): Text {
+  const { properties } = getCatalogue(template);
+  const spec = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return spec?.label ?? { en: name, fr: name };
 }
 
 /** Checks whether an endpoint has a new address, placeholders included. */
@@ -54,15 +71,13 @@ function getDestinations({ type, name }: Template): readonly Destination[] {
   );
 }
 
-function isMoved(
+function findChanged(
   before: Template,
   after: Template,
   addresses: Destination["addresses"],
-): boolean {
-  if (after.type === "system" && /^(sandbox:)?$/.test(formatText(after, addresses[0]))) {
-    return false;
-  }
-  return addresses.some((name) => formatAddress(before, name) !== formatAddress(after, name));
+): string[] {
+  if (after.type === "system" && /^(sandbox:)?$/.test(formatText(after, addresses[0]))) return [];
+  return addresses.filter((name) => formatAddress(before, name) !== formatAddress(after, name));
 }
 
 /** Returns the relevant part of a web address: paths lead to the same host and are ignored. */

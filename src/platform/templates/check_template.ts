@@ -4,7 +4,7 @@ import type { Acting } from "#src/domain/permission/need.ts";
 import { problemOfCron, problemOfZone } from "#src/domain/schedule/cron.ts";
 import { findStraySchedule, readSchedules } from "#src/domain/schedule/schedule.ts";
 import { problemsOfFields, problemsOfProperties } from "#src/domain/template/catalogue.ts";
-import { secretsToEnterAgain } from "#src/domain/template/destinations.ts";
+import { type MovedSecret, secretsToEnterAgain } from "#src/domain/template/destinations.ts";
 import { problemsOfSecrets } from "#src/domain/template/secrets.ts";
 import type { Template, TemplateType } from "#src/domain/template/template.ts";
 import {
@@ -14,7 +14,7 @@ import {
 } from "#src/domain/template/read_property.ts";
 import { checkOwnerHolds } from "#src/platform/access/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/i18n/sentence.ts";
+import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
 import { needsToAct } from "./acting_needs.ts";
 import { checkRule } from "./check_rule.ts";
@@ -75,11 +75,18 @@ export function checkSecrets(before: Template, after: Template): void {
   const what = before.type === after.type
     ? say`leads to other addresses than before`
     : say`changes its type from ${before.type} to ${after.type}`;
-  const again = say`Enter it again: the address has changed`;
-  const fields = Object.fromEntries(secrets.map((it) => [it, again]));
-  throw new AppError("refused", say`${after.name} ${what}: enter ${secrets} again`, {
+  const fields = Object.fromEntries(secrets.map((it) => [it.name, sayWhy(it)]));
+  const names = secrets.map((it) => it.name);
+  throw new AppError("refused", say`${after.name} ${what}: enter ${names} again`, {
     details: { fields },
   });
+}
+
+/** Names what changed, such as a certificate: with the same address, “the address has changed” would mislead. */
+function sayWhy({ changed }: MovedSecret): Sentence {
+  return changed.length
+    ? say`Enter it again, because this changed: ${changed}`
+    : say`Enter it again: the address has changed`;
 }
 
 function checkProtocol({ paProtocols }: CheckDeps, { template }: Change): void {

@@ -30,6 +30,18 @@ function save(product: TestProduct, name: string, properties: Properties, way = 
   return product.send("PUT", path, { name, type: "system", properties });
 }
 
+const LABELS: Readonly<Record<string, string>> = {
+  URL: "Address",
+  tokenUrl: "Address for tokens",
+  sftpHost: "SFTP server",
+  sftpPort: "SFTP port",
+  sftpHostKey: "Fingerprint of the SFTP server",
+  smtpCa: "Mail certificate authority",
+  smtpHost: "Mail server",
+  smtpPort: "Port of the mail server",
+  smtpSecure: "Security of the connection",
+};
+
 Deno.test("a stored secret is entered again when it would be sent elsewhere", async (t) => {
   await using product = await startProduct();
   const mask = (properties: Properties, secrets: readonly string[]) => ({
@@ -65,6 +77,12 @@ Deno.test("a stored secret is entered again when it would be sent elsewhere", as
           422,
           `${name} leads to other addresses than before: enter ${asksFor} again`,
         ]);
+        const [first = ""] = asksFor.split(", ");
+        const [changed = ""] = Object.keys(change);
+        assertEquals(
+          answer.body.fields[first],
+          `Enter it again, because this changed: ${LABELS[changed]}`,
+        );
         assertEquals((await useTemplate(product.deps, name)).properties, before);
         assertEquals((await save(product, name, { ...before, ...change }, way)).status, 200);
       });

@@ -362,6 +362,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "an e-mail address, for example invoices@company.com":
     "une adresse de courriel, par exemple factures@societe.fr",
   "an address that begins with https://": "une adresse qui commence par https://",
+  "Enter it again, because this changed: {1}": "Saisissez-le de nouveau, car ceci a changé : {1}",
   "Enter it again: the address has changed": "Saisissez-le de nouveau : l'adresse a changé",
   "a BIC of 8 or 11 characters, for example BNPAFRPP":
     "un BIC de 8 ou 11 caractères, par exemple BNPAFRPP",

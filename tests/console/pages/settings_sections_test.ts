@@ -75,6 +75,14 @@ longTest({
       await page.locator(".cm-lint-marker-error").waitFor();
       assertEquals(await store(product.url), JOBS);
 
+      await write(reader, `${JOBS}      - { id: read, query: { connector: nowhere, query: list } }\n`);
+      await page.getByRole("button", { name: "Check", exact: true }).click();
+      const broken = page.getByRole("alert").filter({ hasText: "References that would break" });
+      await broken.getByText(/There is no .*nowhere/).first().waitFor();
+      await broken.getByRole("button", { name: /Line 8, column/ }).first().click();
+      assertEquals(await page.getByText("No error found").count(), 0);
+      assertEquals(await reader.violations(), []);
+
       await page.getByRole("textbox", { name: /^Text of/ }).click();
       await page.keyboard.press("Control+A");
       const before = await page.locator(".cm-content").innerText();

@@ -63,8 +63,9 @@ export function SectionText({ id }: { id: string }) {
   );
   useHotkeys([["mod+S", () => void review()]], [], true);
   const known = readMistakes(dry.error);
-  const mistakes = known.length ? known : NONE;
   const isSame = dry.variables === it.text;
+  const broken = isSame && dry.data?.impact.broken.length ? dry.data.impact.broken : NONE;
+  const mistakes = known.length ? known : broken;
   const isStale = it.isStale && !save.isPending;
   const failed = isStale || mistakes.length || !isSame ? undefined : dry.error;
   return (
@@ -117,12 +118,22 @@ export function SectionText({ id }: { id: string }) {
               <Button variant="default" onClick={it.drop}>{words.drop}</Button>
             )}
             <Text size="sm" c="dimmed" role="status">
-              {isSame && dry.data ? words.sound : it.isDirty ? words.dirty : words.unchanged}
+              {isSame && dry.data && !broken.length
+                ? words.sound
+                : it.isDirty
+                ? words.dirty
+                : words.unchanged}
             </Text>
           </Group>
           <ProblemNote problem={failed} />
           {mistakes.length > 0 && (
-            <Mistakes of={mistakes} name={name} isText={it.form === "raw"} show={setPlace} />
+            <Mistakes
+              title={known.length ? words.mistakes(known.length) : words.broken}
+              of={mistakes}
+              name={name}
+              isText={it.form === "raw"}
+              show={setPlace}
+            />
           )}
           <TextEditor
             label={words.editor(name)}
@@ -211,7 +222,8 @@ function isObject(text: string): boolean {
   }
 }
 
-function Mistakes({ of, name, isText, show }: {
+function Mistakes({ title, of, name, isText, show }: {
+  title: string;
   of: readonly Mistake[];
   name: string;
   /** The lines of the mistakes refer to the text shown. */
@@ -223,7 +235,7 @@ function Mistakes({ of, name, isText, show }: {
   return (
     <Alert
       color="red"
-      title={words.mistakes(of.length)}
+      title={title}
       icon={<Icon name="warning" />}
       role="alert"
     >

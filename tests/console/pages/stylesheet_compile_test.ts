@@ -92,6 +92,24 @@ longTest({
       await results.getByText("Résultat : non valide").waitFor();
       assertEquals(await reader.violations(), []);
 
+      const free = "own/libre.xsl";
+      await send("PUT", "/api/fs/write", { path: free, content: FAULT.replace("1 +", "1") });
+      const readFree = async () =>
+        (await (await fetch(`${url}/api/fs/read?path=${free}`)).json()).content;
+      await page.goto(`/settings/stylesheets/source?path=${encodeURIComponent(free)}`);
+      const editor = page.getByRole("textbox", { name: `Source de ${free}` });
+      await editor.click();
+      await page.keyboard.press("Control+A");
+      await page.keyboard.insertText(FAULT);
+      await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
+      const question = page.getByRole("alert").filter({ hasText: "ne se compile pas" });
+      await question.getByText(/^own\/libre\.xsl, ligne 2/).waitFor();
+      assertEquals(await readFree(), FAULT.replace("1 +", "1"), "nothing is saved unasked");
+      assertEquals(await reader.violations(), []);
+      await question.getByRole("button", { name: "Enregistrer quand même" }).click();
+      await page.getByText("Enregistré", { exact: true }).first().waitFor();
+      assertEquals(await readFree(), FAULT);
+
       await page.goto("/settings/stylesheets?folder=own");
       const upload = () =>
         page.locator("input[type=file]").setInputFiles({

@@ -64,7 +64,12 @@ export default function Stylesheet() {
         ? (
           <Loaded of={own}>
             {({ body: { content }, etag }) => (
-              <Source key={path} path={path} stored={{ value: { content }, etag }} />
+              <Source
+                key={path}
+                path={path}
+                stored={{ value: { content }, etag }}
+                isInForce={users !== undefined && users.length > 0}
+              />
             )}
           </Loaded>
         )
@@ -127,8 +132,32 @@ function LoadText({ onLoad }: { onLoad: (content: string) => void }) {
   );
 }
 
-function Source({ path, stored }: {
+/** Compile error of the text; `saveAnyway` saves the text all the same, after this question. */
+function FaultNote({ title, message, saveAnyway }: {
+  title: string;
+  message: string;
+  saveAnyway?: () => void;
+}) {
+  const words = useWords(STYLESHEET);
+  return (
+    <Alert color="yellow" variant="light" role="alert" title={title}>
+      <Text size="sm" className="ps-wrap">{sentence(message)}</Text>
+      {saveAnyway && (
+        <>
+          <Text size="sm">{words.saveAnywayHint}</Text>
+          <Button size="compact-sm" variant="default" mt="xs" onClick={saveAnyway}>
+            {words.saveAnyway}
+          </Button>
+        </>
+      )}
+    </Alert>
+  );
+}
+
+function Source({ path, stored, isInForce }: {
   path: string;
+  /** A template uses it: the API keeps a text that does not compile next to the one in use. */
+  isInForce: boolean;
   stored: Stored<{ readonly content: string }>;
 }) {
   const words = useWords(STYLESHEET);
@@ -157,8 +186,17 @@ function Source({ path, stored }: {
     form.saved({ content }, readEtag(response));
     toast(common.saved);
   }, ["/api/fs", "/api/xsl"]);
+  const [asked, setAsked] = useState<string>();
+  const trySave = async () => {
+    save.reset();
+    setAsked(undefined);
+    const found = isInForce ? undefined : await compile.mutateAsync(content).catch(() => undefined);
+    if (found?.fault) setAsked(content);
+    else save.mutate(undefined);
+  };
+  const isBusy = save.isPending || compile.isPending;
   const isBarred = !form.isDirty || form.isStale;
-  useHotkeys([["mod+S", () => isBarred || save.isPending || save.mutate(undefined)]], [], true);
+  useHotkeys([["mod+S", () => isBarred || isBusy || void trySave()]], [], true);
   const remove = useChange(async () => {
     await api.DELETE("/api/xsl", { params: { query: { path } } });
     toast(common.removed);
@@ -174,9 +212,9 @@ function Source({ path, stored }: {
       {mayWrite && (
         <Group>
           <Button
-            disabled={isBarred}
+            disabled={isBarred || compile.isPending}
             loading={save.isPending}
-            onClick={() => save.mutate(undefined)}
+            onClick={() => void trySave()}
           >
             {common.save}
           </Button>
@@ -208,21 +246,18 @@ function Source({ path, stored }: {
       <ProblemNote problem={form.isStale ? null : save.error} />
       <ProblemNote problem={compile.error} />
       {fault && !save.error && (
-        <Alert
-          color="yellow"
-          variant="light"
-          role="alert"
+        <FaultNote
           title={compiled ? words.notCompiled : words.uncompiled}
-        >
-          <Text size="sm" className="ps-wrap">{sentence(fault.message)}</Text>
-        </Alert>
+          message={fault.message}
+          {...compiled && asked === content && { saveAnyway: () => save.mutate(undefined) }}
+        />
       )}
       {compiled?.compiles && <Text size="sm" role="status">{words.compiled}</Text>}
       <TextEditor
         label={words.source(path)}
         language="xml"
         value={content}
-        isHeld={save.isPending}
+        isHeld={isBusy}
         problems={useMemo(
           () => save.error ? getMistakes(save.error) : findErrorLine(fault, path),
           [save.error, fault, path],

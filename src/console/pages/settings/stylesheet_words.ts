@@ -47,6 +47,8 @@ export const STYLESHEET = defineWords({
     sameText: "This version has the text in use.",
     compile: "Compile",
     compiled: "The stylesheet compiles",
+    saveAnyway: "Save anyway",
+    saveAnywayHint: "It is not saved yet. A template that uses it would convert no document.",
     notCompiled: "The stylesheet does not compile",
     load: "Load from a file",
     loaded: (name: string) => `${name} is in the editor and not saved yet`,
@@ -126,6 +128,9 @@ export const STYLESHEET = defineWords({
     sameText: "Cette version a le même texte que celle en vigueur.",
     compile: "Compiler",
     compiled: "La feuille de style se compile",
+    saveAnyway: "Enregistrer quand même",
+    saveAnywayHint:
+      "Elle n'est pas encore enregistrée. Un modèle qui l'utilise ne convertirait aucun document.",
     notCompiled: "La feuille de style ne se compile pas",
     load: "Charger un fichier",
     loaded: (name: string) => `${name} est dans l'éditeur, pas encore enregistrée`,

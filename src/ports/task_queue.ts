@@ -126,6 +126,8 @@ export interface TaskQueue {
   waiting(tx: Db, task: Pick<Task<unknown>, "name">): Promise<number>;
   /** Returns true while such a task is still due; removes a dead or poisoned one, so that another can be added. */
   revive<P>(tx: Db, task: Task<P>, payload: P): Promise<boolean>;
+  /** Makes a waiting task due now, before its next retry; false if no such task waits. */
+  hasten<P>(tx: Db, task: Task<P>, payload: P): Promise<boolean>;
   /**
    * Makes a dead or poisoned task due like a new one. Resolves to its earlier state, or undefined if there is no
    * such task.

@@ -48,6 +48,7 @@ export function bullmqTaskQueue(
     enqueueAll: (tx, task, payloads, options) => rows.insertTasks(tx, task, payloads, options),
     waiting: (tx, task) => rows.countWaiting(tx, task.name),
     revive: (tx, task, payload) => rows.removeDead(tx, task, payload),
+    hasten: (tx, task, payload) => rows.hasten(tx, task, payload),
     replay: (tx, id) => rows.replay(tx, id),
     ping: () => parts.broker.ping(),
     run: (consumers, options) => runWorkers(parts, consumers, options),

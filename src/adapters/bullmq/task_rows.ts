@@ -63,6 +63,17 @@ export async function removeDead<P>(tx: Db, { name }: Task<P>, payload: P): Prom
   return getRows(await tx.execute(sql`select 1 from tasks where ${same} limit 1`)).length > 0;
 }
 
+/** Makes the waiting task of this name and payload due now. */
+export async function hasten<P>(tx: Db, { name }: Task<P>, payload: P): Promise<boolean> {
+  const hastened = await tx.execute(
+    sql`update tasks set run_at = least(run_at, now()) where name = ${name} and state = 'ready'
+      and payload = ${JSON.stringify(payload)}::jsonb returning id`,
+  );
+  if (!getRows(hastened).length) return false;
+  await tx.execute(sql`select pg_notify(${CHANNEL}, '')`);
+  return true;
+}
+
 /** Tasks of this name that are due and not claimed. */
 export async function countWaiting(db: Db, name: string): Promise<number> {
   const [row] = await db.select({ n: count() }).from(tasks)

@@ -5715,6 +5715,7 @@ export interface components {
             eventId: string;
             id: string;
             invoice: string;
+            nextAttemptAt: string | null;
             outputs: {
                 [key: string]: string;
             } | null;

@@ -77,6 +77,12 @@ export async function sendTestMail(
   await closeBreaker(deps.db, getPeer(server));
 }
 
+/** Ends a pause of the mail server, so that the next message is really attempted, as a user requests. */
+export async function endMailPause({ db, vault }: Pick<Deps, "db" | "vault">): Promise<void> {
+  const { server } = await readMailSettings({ db, vault });
+  if (server) await closeBreaker(db, getPeer(server));
+}
+
 /** Returns the name of the breaker. A changed security has its own: the server may not answer to the wrong one. */
 function getPeer({ host, port, security }: MailServer): string {
   return `mail ${host}:${port} ${security}`;

@@ -11,6 +11,7 @@ import {
   type DeliveryRow,
   findDelivery,
   findDispatch,
+  isRetried,
   keepPdf,
   lockDelivery,
   updateDelivery,
@@ -20,11 +21,11 @@ import type { Db } from "#src/ports/db.ts";
 
 /**
  * Queues a delivery again that is dead or failed, or an e-mail that was only written to a file. A failed one uses the
- * rights of the rule's current owner. Throws `conflict` for a delivery that was sent or is active. Resolves to its
- * earlier state.
+ * rights of the rule's current owner. A waiting message is attempted now. Throws `conflict` for a
+ * delivery that was sent or is active. Resolves to its earlier state.
  */
 export async function replayDelivery(
-  deps: Pick<Deps, "db" | "log" | "pdf" | "tasks">,
+  deps: Pick<Deps, "db" | "log" | "pdf" | "tasks" | "vault">,
   { id, by }: { id: string; by: string },
 ): Promise<Pick<DeliveryRow, "attempts" | "lastError" | "state">> {
   const pdf = await renderAgain(deps, id);
@@ -37,13 +38,16 @@ export async function replayDelivery(
         say`Delivery ${id} is a call within a chain, whose outcome stands`,
       );
     }
+    const { attempts, lastError, state } = delivery;
+    const before = { attempts, lastError, state };
+    if (await attemptNow(deps, tx, delivery)) return before;
     // The row is locked, and leaves this state below: two replays send one e-mail.
     const isFailed = delivery.state === "failed";
     const isOver = isFailed || isFiled(delivery);
     if (delivery.state !== "dead" && !isOver) {
       throw new AppError(
         "conflict",
-        say`Delivery ${id} is ${delivery.state}; only a dead or failed one is replayed`,
+        say`Delivery ${id} is ${delivery.state}; only a dead, failed or waiting one is replayed`,
       );
     }
     if (pdf) await keepPdf(tx, pdf);
@@ -62,9 +66,22 @@ export async function replayDelivery(
       channel: delivery.channel,
       by,
     });
-    const { attempts, lastError, state } = delivery;
-    return { attempts, lastError, state };
+    return before;
   });
+}
+
+/** Attempts a message now that waits for its next attempt; false for other deliveries. */
+async function attemptNow(
+  { tasks, vault }: Pick<Deps, "tasks" | "vault">,
+  tx: Db,
+  delivery: DeliveryRow,
+): Promise<boolean> {
+  const { id } = delivery;
+  const channel = findChannel(delivery.channel);
+  if (!isRetried(delivery) || channel?.kind !== "send") return false;
+  await channel.endPause({ db: tx, vault });
+  if (await tasks.hasten(tx, deliverTask, { deliveryId: id })) return true;
+  throw new AppError("conflict", say`Delivery ${id} is being attempted right now`);
 }
 
 /** Returns true for an e-mail that was only written to a file, so that nobody received it. */

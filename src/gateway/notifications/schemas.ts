@@ -227,6 +227,10 @@ export const DeliveryList = z.object({
           "Last error, or that an e-mail was only written to a file because no mail server is set up; null without one",
         example: "The mail server does not answer",
       }),
+      nextAttemptAt: z.string().nullable().openapi({
+        description: "Time of the next attempt after an error; null where none is planned",
+        example: "2026-11-20T09:45:00.000Z",
+      }),
       createdAt: z.string().openapi({
         description: "Time of creation",
         example: "2026-11-20T09:30:00.000Z",

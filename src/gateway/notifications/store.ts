@@ -15,6 +15,11 @@ export type DeliveryRow = typeof notificationDeliveries.$inferSelect;
 export type DispatchRow = typeof notificationDispatches.$inferSelect;
 export type NewDelivery = typeof notificationDeliveries.$inferInsert;
 
+/** Returns true for a delivery that waits for its next attempt after an error. */
+export function isRetried({ lastError, state }: Pick<DeliveryRow, "lastError" | "state">): boolean {
+  return state === "pending" && lastError !== null;
+}
+
 const ROWS_PER_INSERT = 500;
 
 /** An id that is the same for the same event, rule, channel and address, wherever and however often it is computed. */

@@ -20,6 +20,7 @@ import {
   invoices,
   lifecycleEvents,
   notificationDeliveries,
+  tasks,
 } from "#drizzle/schema/mod.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
@@ -38,6 +39,8 @@ import type { PageRequest } from "#src/kernel/page.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Db } from "#src/ports/db.ts";
 import { listPage } from "#src/platform/lists/list.ts";
+import { isRetried } from "./store.ts";
+import { deliverTask } from "./tasks.ts";
 
 const d = notificationDeliveries;
 
@@ -96,10 +99,28 @@ export async function listDeliveries(
       db.select({ delivery: d, ...hits.fields }).from(hits.from)
         .innerJoin(d, eq(d.id, hits.id)).orderBy(hits.order),
   );
+  const retried = rows.map((it) => it.delivery).filter(isRetried);
+  const nextAttempts = await readNextAttempts(db, retried.map((it) => it.id));
   return {
-    deliveries: rows.map(({ delivery }) => deliveryView(delivery, language)),
+    deliveries: rows.map(({ delivery }) => ({
+      ...deliveryView(delivery, language),
+      nextAttemptAt: nextAttempts.get(delivery.id)?.toISOString() ?? null,
+    })),
     ...counted,
   };
+}
+
+/** Returns the times of the next attempts of deliveries that wait for one, by delivery. */
+async function readNextAttempts(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
+  if (!ids.length) return new Map();
+  const rows = await db.select({ payload: tasks.payload, at: tasks.runAt }).from(tasks).where(and(
+    eq(tasks.name, deliverTask.name),
+    eq(tasks.state, "ready"),
+    inArray(sql`${tasks.payload}->>'deliveryId'`, [...ids]),
+  ));
+  return new Map(
+    rows.map(({ payload, at }) => [deliverTask.payload.parse(payload).deliveryId, at]),
+  );
 }
 
 function deliveryView({ notice, ...it }: typeof d.$inferSelect, language: Language) {

@@ -88,8 +88,9 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "A template named {1} exists already": "Un modèle nommé {1} existe déjà",
   "Delivery {1} is a call within a chain, whose outcome stands":
     "La notification {1} est un appel d'une chaîne, dont le résultat est acquis",
-  "Delivery {1} is {2}; only a dead or failed one is replayed":
-    "La notification {1} est {2} ; seule une notification morte ou en échec est rejouée",
+  "Delivery {1} is {2}; only a dead, failed or waiting one is replayed":
+    "La notification {1} est {2} ; seule une notification morte, en échec ou en attente est rejouée",
+  "Delivery {1} is being attempted right now": "La notification {1} est en cours d'envoi",
   "System templates are given: {1}; {2} cannot be added":
     "Les modèles système sont donnés : {1} ; {2} ne peut pas être ajouté",
   "Template {1} cannot become a system template":

@@ -4,7 +4,62 @@ import { inFolder } from "#tests/support/folder.ts";
 import { longTest } from "#tests/support/long.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { eventually, until } from "#tests/support/until.ts";
+import { startSmtp } from "#tests/gateway/mail/support.ts";
 import { fillConsole } from "../filled.ts";
+
+Deno.test({
+  name: "an e-mail that waits for its next attempt shows the time, and is attempted at once",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      const down = await startSmtp();
+      await down[Symbol.asyncDispose]();
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        POLL_SECONDS: "1",
+        PRIVATE_HOSTS: "127.0.0.1",
+        RETRY_BASE_MS: "600000",
+        RETRY_CAP_MS: "600000",
+      });
+      const send = async (method: string, path: string, body: unknown) => {
+        const headers = { "content-type": "application/json" };
+        const answer = await fetch(product.url + path, {
+          method,
+          headers,
+          body: JSON.stringify(body),
+        });
+        assertEquals(answer.status, 200, await answer.text());
+      };
+      const pointAt = (properties: Record<string, string>) =>
+        send("PUT", "/api/templates/global", { name: "global", type: "system", properties });
+      await pointAt(down.properties);
+      const properties = {
+        enabled: "Y",
+        "trigger.status": "200",
+        "channel.email": "Y",
+        "email.list": "ann@example.fr",
+        attachPdf: "N",
+      };
+      await send("POST", "/api/templates", {
+        name: "deposited",
+        type: "notification-rule",
+        properties,
+      });
+      await fillConsole(product.url, folder);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url, language: "fr" });
+      const { page, complaints } = reader;
+      await page.goto("/notifications/deliveries?channel=email");
+      await page.getByText(/^Prochain essai\s: /).first().waitFor();
+      assertEquals(await reader.violations(), []);
+      await using up = await startSmtp({ port: down.port });
+      await pointAt(up.properties);
+      await page.getByRole("button", { name: "Réessayer maintenant" }).first().click();
+      await page.getByRole("cell", { name: "Envoyé", exact: true }).first().waitFor();
+      assertEquals(up.received[0]?.to, ["ann@example.fr"]);
+      assertEquals(complaints, []);
+    }),
+});
 
 longTest({
   name: "a rule is created, its messages are read, and submissions are listed on the PA's page",

@@ -75,7 +75,10 @@ longTest({
       await page.locator(".cm-lint-marker-error").waitFor();
       assertEquals(await store(product.url), JOBS);
 
-      await write(reader, `${JOBS}      - { id: read, query: { connector: nowhere, query: list } }\n`);
+      await write(
+        reader,
+        `${JOBS}      - { id: read, query: { connector: nowhere, query: list } }\n`,
+      );
       await page.getByRole("button", { name: "Check", exact: true }).click();
       const broken = page.getByRole("alert").filter({ hasText: "References that would break" });
       await broken.getByText(/There is no .*nowhere/).first().waitFor();

@@ -54,6 +54,39 @@ Deno.test("SMTP down, then up: the portal record is there at once, and each addr
   }
 });
 
+Deno.test("an e-mail that waits for its next attempt is sent at once on request", async () => {
+  let isDown = true;
+  const refuse = () =>
+    isDown ? Object.assign(new Error("come back later"), { responseCode: 451 }) : undefined;
+  await using smtp = await startSmtp({ refuse });
+  await using it = await startNotifier({
+    environment: { RETRY_BASE_MS: "600000", RETRY_CAP_MS: "600000" },
+  });
+  await it.invoice();
+  await it.rule("mail", { ...MAIL, "email.list": "ann@example.fr" });
+  await pointAt(it, smtp.properties);
+  await it.status("207", "x");
+  await it.tried("email", 1);
+  await until(
+    async () => (await it.deliveries("channel=email"))[0].nextAttemptAt !== null,
+    "the next attempt",
+  );
+  const [waiting] = await it.deliveries("progress=retried");
+  assertEquals(waiting.state, "pending");
+  assert(Date.parse(waiting.nextAttemptAt) > Date.now(), waiting.nextAttemptAt);
+  const [portal] = await it.deliveries("channel=portal");
+  assertEquals(portal.nextAttemptAt, null);
+
+  isDown = false;
+  const path = `/api/notifications/deliveries/${waiting.id}/replay`;
+  assertEquals((await it.call("POST", path)).status, 200);
+  await it.quiet();
+  assertEquals(smtp.received.map((mail) => mail.to[0]), ["ann@example.fr"]);
+  const [sent] = await it.deliveries("channel=email");
+  assertEquals([sent.state, sent.error, sent.nextAttemptAt], ["sent", null, null]);
+  assertEquals((await it.call("POST", path)).status, 409);
+});
+
 Deno.test("an address the server refuses for good is dead at once, visible, and can be replayed", async () => {
   let refusing = true;
   const refuse = (address: string) =>

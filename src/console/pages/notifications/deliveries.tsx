@@ -157,7 +157,11 @@ export function Deliveries() {
                         {getState(it) === "filed" && canSend === false && (
                           <PageLink href="/connections/mail">{ruleWords.setUpMail}</PageLink>
                         )}
-                        {(it.state === "dead" || it.state === "failed" && it.channel !== "action" ||
+                        {it.nextAttemptAt && (
+                          <Text size="xs">{words.nextAttempt(moment(it.nextAttemptAt))}</Text>
+                        )}
+                        {(it.state === "dead" || it.nextAttemptAt !== null ||
+                          it.state === "failed" && it.channel !== "action" ||
                           getState(it) === "filed" && canSend) && (
                           <Button
                             size="compact-sm"
@@ -165,7 +169,7 @@ export function Deliveries() {
                             loading={replay.isAtWork(it.id)}
                             onClick={() => replay.run(it.id)}
                           >
-                            {words.replay}
+                            {it.nextAttemptAt ? words.attemptNow : words.replay}
                           </Button>
                         )}
                       </Stack>

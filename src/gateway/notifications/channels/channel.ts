@@ -74,6 +74,8 @@ export interface SendChannel extends Addressed {
     message: Message,
     by: { readonly owner: Acting; readonly signal: AbortSignal },
   ): Promise<Sentence | undefined>;
+  /** Ends a pause after errors, so that the next message is really attempted. */
+  endPause(deps: Pick<Deps, "db" | "vault">): Promise<void>;
   /** Explains an error of `send`: final, or to be retried after a wait that consumes no attempt. */
   failureOf(error: unknown): { readonly isFinal: boolean; readonly waitMs?: number | undefined };
 }

@@ -1,7 +1,7 @@
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { parseAddress } from "#src/domain/mail/address.ts";
 import { needsOfRule } from "#src/domain/notification/mod.ts";
-import { sendMail } from "#src/gateway/mail/mod.ts";
+import { endMailPause, sendMail } from "#src/gateway/mail/mod.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { MailError } from "#src/ports/mailer.ts";
 import type { SendChannel } from "../channel.ts";
@@ -30,6 +30,7 @@ export const email: SendChannel = {
     if (via === "smtp") return undefined;
     return say`No mail server is set up, so the e-mail was only written to a file`;
   },
+  endPause: endMailPause,
   failureOf: (error) =>
     error instanceof MailError
       ? { isFinal: error.outcome === "permanent", waitMs: error.retryAfterMs }

@@ -23,6 +23,7 @@ export {
 export {
   findingsOfInvoice,
   historyOfInvoice,
+  nameStatus,
   paymentsIn,
   selectInvoiceKey,
   vatOfInvoice,

@@ -2,12 +2,17 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { findings, invoiceVat, lifecycleEvents } from "#drizzle/schema/mod.ts";
 import { paymentAmounts } from "#src/domain/cdar/mod.ts";
 import type { RateAmount } from "#src/domain/invoice/collected_amounts.ts";
+import { computeOpen } from "#src/domain/invoice/collectable.ts";
+import { paidLabel } from "#src/domain/invoice/paid_label.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
+import { ourRole } from "#src/domain/treatment/mod.ts";
 import { markCauses } from "#src/domain/validation/causes.ts";
 import { withMessage } from "#src/domain/validation/finding.ts";
+import { formatDecimal } from "#src/kernel/decimal.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { readColumns } from "#src/kernel/i18n/kept.ts";
 import type { Db } from "#src/ports/db.ts";
+import type { InvoiceRow } from "./store.ts";
 
 /** Selects the key of the invoice with this id, formatted as `formatInvoiceKey` does. */
 export function selectInvoiceKey(id: SQL): SQL {
@@ -70,6 +75,17 @@ export async function findingsOfInvoice(
     })),
     total: await db.$count(findings, mine),
   };
+}
+
+/** Returns the name of an invoice's status; refunds, part payments and payments taken back have their own. */
+export function nameStatus(row: InvoiceRow, language: Language): string {
+  const paid = paidLabel({
+    ...row,
+    role: ourRole(row),
+    settledAmount: number(row.settledAmount),
+    openAmount: Number(formatDecimal(computeOpen(row))),
+  });
+  return paid?.[language] ?? statusLabel(row.status, language);
 }
 
 export function findingView(row: typeof findings.$inferSelect, language: Language) {

@@ -1,7 +1,11 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
-import { statusLabel } from "#src/domain/invoice/status.ts";
-import { findInvoices, type InvoiceRow } from "#src/gateway/invoices/mod.ts";
+import { mayBeOpen } from "#src/domain/finance/mod.ts";
+import { computeOpen } from "#src/domain/invoice/collectable.ts";
+import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
+import { ourRole } from "#src/domain/treatment/mod.ts";
+import { findInvoices, type InvoiceRow, nameStatus } from "#src/gateway/invoices/mod.ts";
+import { toFixed, ZERO } from "#src/kernel/decimal.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { inBoth, say, type Sentence, translate } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
@@ -83,6 +87,7 @@ const HEADINGS: readonly Sentence[] = [
   say`Due on`,
   say`Total without VAT`,
   say`Total with VAT`,
+  say`Outstanding`,
   say`Currency`,
   say`Status`,
   say`Files`,
@@ -96,12 +101,25 @@ function describeRow(row: InvoiceRow | undefined, language: Language): string[] 
     row?.customerName,
     row?.issueDate,
     row?.dueDate,
-    trimAmount(row?.totalHT),
-    trimAmount(row?.totalTTC),
+    row && trimAmount(signed(row.totalHT, row)),
+    row && trimAmount(signed(row.totalTTC, row)),
+    row && formatOpen(row),
     row?.currency,
-    row && statusLabel(row.status, language),
+    row && nameStatus(row, language),
   ];
   return cells.map((it) => it ?? "");
+}
+
+/** Returns an amount with a minus for a credit note, so that a column adds up. */
+function signed(amount: string | null, { invoiceType }: InvoiceRow): string | null {
+  const isPositive = amount !== null && !amount.startsWith("-");
+  return isPositive && CREDIT_NOTES.has(invoiceType ?? "") ? `-${amount}` : amount;
+}
+
+function formatOpen(row: InvoiceRow): string {
+  const settledAmount = row.settledAmount === null ? null : Number(row.settledAmount);
+  const isOpen = mayBeOpen({ ...row, role: ourRole(row), settledAmount });
+  return toFixed(isOpen ? computeOpen(row) : ZERO, 2);
 }
 
 /** Drops zeros after the second decimal. */

@@ -1,6 +1,5 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
-import { statusLabel } from "#src/domain/invoice/status.ts";
 import { findFlowProfile } from "#src/domain/ubl/mod.ts";
 import {
   bytesOfXml,
@@ -9,6 +8,7 @@ import {
   findInvoice,
   findInvoiceXml,
   type InvoiceRow,
+  nameStatus,
   type StoredXml,
 } from "#src/gateway/invoices/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
@@ -31,7 +31,7 @@ export async function renderPdf(
   language: Language,
 ): Promise<RenderedFile> {
   const { row, text: xml } = await readStored(deps, key);
-  const options = { language, statusLabel: statusLabel(row.status, language) };
+  const options = { language, statusLabel: nameStatus(row, language) };
   const content = await deps.pdf.render({ xml }, options);
   return { name: fileName(key, "pdf"), type: "application/pdf", content };
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { zipArchive } from "#src/adapters/zip/archive.ts";
 import { PDFDocument } from "@cantoo/pdf-lib";
+import { sql } from "drizzle-orm";
 import { ID, startNotifier } from "#tests/gateway/notifications/support.ts";
 
 Deno.test("GET /api/invoices/{id}/pdf and /factur-x", async (t) => {
@@ -109,6 +110,21 @@ Deno.test("GET /api/invoices/{id}/pdf and /factur-x", async (t) => {
     assertMatch(list[1] ?? "", new RegExp(`^${ID},RI-100000,.*,EUR,`));
     assertMatch(list[5] ?? "", /^1-RI-00001,.*Invoice 1-RI-00001/);
   });
+
+  await t.step(
+    "the list of a selection and the PDF name a refund, and its amounts add up",
+    async () => {
+      const id = "8-RI-00001";
+      await it.invoice(id);
+      await it.deps.db.execute(sql`update invoices set invoice_type = '381', status = '212',
+      total_ht = 100, total_ttc = 120, amount_due = 120, settled_amount = -20 where doc = '8'`);
+      const response = await get("/api/invoices/bulk-download", { "x-service-lang": "fr" }, [id]);
+      const files = zipArchive.unzip(new Uint8Array(await response.arrayBuffer()));
+      const [head, line] = new TextDecoder().decode(files.get("factures.csv")).split("\r\n");
+      assertMatch(head ?? "", /Total HT,Total TTC,Reste dû,Devise,Statut/);
+      assertMatch(line ?? "", /,-100\.00,-120\.00,-100\.00,EUR,Remboursé en partie,/);
+    },
+  );
 
   await t.step("a larger selection than one download holds is refused in a sentence", async () => {
     const ids = Array.from({ length: 501 }, (_, n) => `${n + 1}-RI-00001`);

@@ -216,6 +216,9 @@ Deno.test({
           await eventually(() => amount.inputValue(), "12.20");
           await amount.fill("22.20");
           await dialog.getByText("That makes €32.20 in all; the invoice asks for €22.20").waitFor();
+          await dialog.getByRole("checkbox", {
+            name: "These amounts are more than what is left to pay, and they are right",
+          }).waitFor();
           await amount.fill("0");
           await dialog.getByRole("button", { name: "Record" }).click();
           await dialog.getByText("a payment of 0 is not reported").waitFor();

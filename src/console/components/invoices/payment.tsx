@@ -29,8 +29,9 @@ const WORDS = defineWords({
       refunded: "Amounts refunded, by VAT rate",
     },
     over: {
-      invoice: "These amounts are more than what is left to collect, and they are right",
-      credit: "These amounts are more than what is left to refund, and they are right",
+      collected: "These amounts are more than what is left to collect, and they are right",
+      paid: "These amounts are more than what is left to pay, and they are right",
+      refunded: "These amounts are more than what is left to refund, and they are right",
     },
     back: {
       collected: "These amounts take back a collection that was recorded before",
@@ -73,8 +74,9 @@ const WORDS = defineWords({
       refunded: "Montants remboursés, par taux de TVA",
     },
     over: {
-      invoice: "Ces montants dépassent le reste à encaisser, et ils sont exacts",
-      credit: "Ces montants dépassent le reste à rembourser, et ils sont exacts",
+      collected: "Ces montants dépassent le reste à encaisser, et ils sont exacts",
+      paid: "Ces montants dépassent le reste à payer, et ils sont exacts",
+      refunded: "Ces montants dépassent le reste à rembourser, et ils sont exacts",
     },
     back: {
       collected: "Ces montants annulent un encaissement déjà enregistré",
@@ -131,7 +133,7 @@ export function usePayment(
   const payments = { status: status.code, currency: invoice.currency, isCredit };
   const { due, etag, problem } = useDue(id, payments, isPayment);
   const known = addSettled(due ?? [], toCents(invoice.settledAmount, isCredit) ?? 0);
-  const total = isCollected ? computeTotal(invoice) : undefined;
+  const total = computeTotal(invoice);
   const open = toCents(invoice.openAmount, isCredit);
   const proposed = leftOfAll(known, { total, open });
   const rates = known.map((it, at) => {
@@ -141,8 +143,8 @@ export function usePayment(
   });
   const whole = rates.reduce((all, { sum }) => all + sum, 0);
   const now = rates.reduce((all, { cents }) => all + cents, 0);
-  const isOver = isCollected && (rates.some((it) => isTooMuch(it.sum, it)) ||
-    isBeyond(whole, total) || isBeyond(now, open));
+  const isOver = rates.some((it) => isTooMuch(it.sum, it)) || isBeyond(whole, total) ||
+    isBeyond(now, open);
   const isBack = rates.some((it) => isTakenBack(it.cents, it));
   const questions = useQuestions({ over: isOver, back: isBack });
   return {
@@ -236,7 +238,7 @@ export function PaymentFields({ payment, currency, isRefused, fields }: {
       {!payment.wrong && payment.questions.all.map((it) => (
         <Checkbox
           key={it}
-          label={it === "over" ? words.over[document] : words.back[kind]}
+          label={it === "over" ? words.over[kind] : words.back[kind]}
           checked={payment.questions.isConfirmed(it)}
           required
           onChange={(event) => payment.questions.confirm(it, event.currentTarget.checked)}

@@ -101,6 +101,14 @@ Deno.test({
         buttons: [],
       });
 
+      await page.goto("/invoices?status=212&payable=true");
+      const filters = page.getByText(/^Encaissée · Hors avoirs et montants nuls — \d+ \S+ \d{4}/);
+      await filters.waitFor({ state: "attached" });
+      assertEquals(await filters.isVisible(), false);
+      await page.emulateMedia({ media: "print" });
+      await filters.waitFor();
+      await page.emulateMedia({ media: "screen" });
+
       for (const width of [360, 1000, 1410]) {
         await page.setViewportSize({ width, height: 800 });
         await page.goto("/");

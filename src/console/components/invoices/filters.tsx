@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Pill, TextInput } from "@mantine/core";
+import { Button, Group, MultiSelect, Pill, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { useRead } from "../../api/queries.ts";
@@ -262,40 +262,44 @@ function Chips({ filters, active, named: shown, onChange, onClear, statuses }: {
       ).join(", "),
   };
   if (active.length === 0) return null;
+  const printed = active.map((it) => named[it](filters[it] ?? "")).join(" · ");
   return (
-    <Group gap={6} className="ps-no-print">
-      {shown.map((filter) => {
-        const label = named[filter](filters[filter] ?? "");
-        return (
-          <Button
-            key={filter}
-            variant="default"
-            size="compact-sm"
-            radius="xl"
-            fw={400}
-            maw="100%"
-            rightSection={<Icon name="close" size={13} />}
-            aria-label={words.remove(label)}
-            onClick={({ currentTarget: { nextElementSibling: next } }) => {
-              if (next instanceof HTMLElement) next.focus(); // the pressed button disappears
-              onChange({ [filter]: undefined });
-            }}
-          >
-            {label}
-          </Button>
-        );
-      })}
-      <Button
-        variant="subtle"
-        size="compact-xs"
-        onClick={() => {
-          onClear();
-          onChange(Object.fromEntries(Object.keys(filters).map((it) => [it, undefined])));
-        }}
-      >
-        {words.clear}
-      </Button>
-    </Group>
+    <>
+      <Text size="sm" className="ps-print-only">{printed} — {moment(Date.now())}</Text>
+      <Group gap={6} className="ps-no-print">
+        {shown.map((filter) => {
+          const label = named[filter](filters[filter] ?? "");
+          return (
+            <Button
+              key={filter}
+              variant="default"
+              size="compact-sm"
+              radius="xl"
+              fw={400}
+              maw="100%"
+              rightSection={<Icon name="close" size={13} />}
+              aria-label={words.remove(label)}
+              onClick={({ currentTarget: { nextElementSibling: next } }) => {
+                if (next instanceof HTMLElement) next.focus(); // the pressed button disappears
+                onChange({ [filter]: undefined });
+              }}
+            >
+              {label}
+            </Button>
+          );
+        })}
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => {
+            onClear();
+            onChange(Object.fromEntries(Object.keys(filters).map((it) => [it, undefined])));
+          }}
+        >
+          {words.clear}
+        </Button>
+      </Group>
+    </>
   );
 }
 

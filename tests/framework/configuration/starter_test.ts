@@ -356,6 +356,20 @@ Deno.test("the starter application's amounts and VAT are those of the invoices l
     );
     assertEquals(body.items.length, Number(count), "a month opens its invoices");
   }
+  await db.execute(sql`update invoices set treatment = 'B2CINT' where id = (
+    select min(id) from invoices where status = '10' and invoice_type <> '381')`);
+  assertEquals(await sumOf("amounts_by_month", "total_ttc"), less((it) => it.totalTTC));
+  for (
+    const [language, note] of [["en", /consumers abroad/], [
+      "fr",
+      /particuliers à l'étranger/,
+    ]] as const
+  ) {
+    for (const chart of ["amounts_by_month", "vat_by_rate"]) {
+      const { body } = await product.get(`/api/charts/${chart}`, { "x-service-lang": language });
+      assertMatch(body.description, note, "other sales than in the totals of Finance");
+    }
+  }
   const before = await sumOf("vat_by_rate", "tax_amount");
   const turn = (direction: string) =>
     db.execute(

@@ -165,6 +165,33 @@ longTest(
         await park("accepted");
       },
     );
+    await t.step(
+      "part payments, refunds and payments taken back have their own status",
+      async () => {
+        const set = (values: string) =>
+          deps.db.execute(sql.raw(`update invoices set status = '212', ${values}`));
+        const read = async (query = "") =>
+          (await product.get(`/api/sql/invoicing/invoices${query}`)).body.items
+            .map((it: { status: string }) => it.status);
+        await set("settled_amount = null");
+        assertEquals(await read(), ["212"]);
+        await set("settled_amount = amount_due");
+        assertEquals(await read(), ["212"]);
+        await set("settled_amount = amount_due / 2");
+        assertEquals([await read(), await read("?status=in-part"), await read("?status=212")], [
+          ["in-part"],
+          ["in-part"],
+          ["in-part"],
+        ]);
+        await set("settled_amount = 0");
+        assertEquals(await read(), ["taken-back"]);
+        await set("settled_amount = -amount_due, invoice_type = '381'");
+        assertEquals(await read(), ["refunded"]);
+        await deps.db.execute(
+          sql`update invoices set status = '10', settled_amount = null, invoice_type = '380'`,
+        );
+      },
+    );
     await t.step("with what the invoice says", async () => {
       const { body } = await product.get("/api/sql/invoicing/lines?doc=100000&dct=RI&kco=00001");
       const lines = await product.get("/api/invoices/100000-RI-00001/lines");
@@ -172,8 +199,9 @@ longTest(
     });
     await t.step("its lookup knows every status", async () => {
       const { body } = await product.get("/api/dictionary/lookups/invoice_status?limit=500");
-      const codes = body.items.filter((it: { value: string }) => it.value !== "blocked");
-      assertEquals(codes.length, body.items.length - 1);
+      const own = ["in-part", "refunded", "taken-back", "blocked"];
+      const codes = body.items.filter((it: { value: string }) => !own.includes(it.value));
+      assertEquals(codes.length, body.items.length - own.length);
       assertEquals(
         codes.map((it: { value: string; label: string }) => [it.value, it.label]),
         STATUSES.map(({ code, en, fr }) => [

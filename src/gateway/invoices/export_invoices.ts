@@ -14,7 +14,6 @@ import {
   buildFileName,
   type ExportedFile,
   type ExportNote,
-  formatGiven,
   madeBy,
   ZONE,
 } from "#src/platform/exports/mod.ts";
@@ -23,6 +22,7 @@ import type { SortDirection } from "#src/kernel/page.ts";
 import { inBoth, say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { SheetColumn, SheetValue } from "#src/ports/spreadsheet.ts";
+import { describeFilters } from "./export_notes.ts";
 import type { InvoiceFilter, SortBy } from "./filter_views.ts";
 import { idsInOrder, type Listed, readSummaries } from "./list_views.ts";
 
@@ -142,15 +142,14 @@ export async function exportInvoices(
   const isCut = found.length > MAX;
   let written = 0;
   const inLanguage = (it: Sentence) => inBoth(it)[language];
+  const orderName = isExported(sortBy) ? inLanguage(COLUMNS[sortBy].title) : sortBy;
   const notes = (): readonly ExportNote[] => [
     ...madeBy(actor, now),
+    [say`Filters`, describeFilters(filter, language) ?? say`none`],
     [
-      say`Filters`,
-      formatGiven(
-        Object.values(filter).some((it) => it !== undefined && it !== "") ? filter : undefined,
-      ),
+      say`Order`,
+      `${orderName}, ${inLanguage(sortDir === "asc" ? say`ascending` : say`descending`)}`,
     ],
-    [say`Order`, `${sortBy} ${sortDir}`],
     [say`Rows`, String(written)],
     ...isCut ? [[say`Cut`, cutAt] as ExportNote] : [],
   ];
@@ -183,6 +182,7 @@ export async function exportInvoices(
   return { filename, maxRows: MAX, isCut, bytes };
 }
 
+const isExported = (name: string): name is Name => Object.hasOwn(COLUMNS, name);
 const cutAt = say`There are more invoices: this file ends after ${MAX}, the most an export holds`;
 const dayFormat = (language: Language) => language === "fr" ? "dd/mm/yyyy" : "yyyy-mm-dd";
 

@@ -5155,6 +5155,7 @@ export interface components {
             fedct: string;
             fedoc: string;
             invoiceType: string;
+            isStatusHandled?: boolean;
             issueDate: string;
             kco: string;
             openAmount: number | null;

@@ -15,7 +15,7 @@ import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
 import { type Hits, listPage, renderOrder } from "#src/platform/lists/list.ts";
 import { constantSql } from "#src/platform/lists/constant_sql.ts";
-import { attentionView, getStatusHandling } from "./attention_views.ts";
+import { attentionView, getStatusHandling, IS_STATUS_OPEN } from "./attention_views.ts";
 import {
   dividedFor,
   INVOICE_SORT,
@@ -172,6 +172,7 @@ const LISTED = constantSql(sql.join(
     sql`${STATUS_REASON} as reason`,
     sql`${BLOCKED_SUBMISSION} as ${sql.identifier("blockedSubmission")}`,
     sql`${BREAKS_BINDING_RULE} as ${sql.identifier("breaksBindingRule")}`,
+    sql`not (${IS_STATUS_OPEN}) as ${sql.identifier("isStatusHandled")}`,
   ],
   sql`, `,
 ));
@@ -189,6 +190,7 @@ type ListedSummary = Summary & {
   reason: StoredReason | null;
   blockedSubmission: string | null;
   breaksBindingRule: boolean;
+  isStatusHandled: boolean;
   position: string;
   total: number;
 };
@@ -203,6 +205,7 @@ function listedView(it: ListedSummary, language: Language) {
     statusReasonCode: it.reason?.code ?? null,
     blockedSubmission: it.blockedSubmission,
     breaksBindingRule: it.breaksBindingRule,
+    isStatusHandled: it.isStatusHandled,
   };
 }
 

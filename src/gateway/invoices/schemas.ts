@@ -65,6 +65,10 @@ export const InvoiceSummary = z.object({
       "True for a received invoice that breaks a binding rule (a finding of level `FATAL`); only in lists",
     example: false,
   }),
+  isStatusHandled: z.boolean().optional().openapi({
+    description: "True for a sale whose status a person marked as handled; only in lists",
+    example: false,
+  }),
   settledAmount: z.number().nullable().openapi({
     description: "Amount reported as collected, or as paid to the supplier; null without any",
     example: 200,

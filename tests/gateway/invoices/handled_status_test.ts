@@ -84,6 +84,12 @@ Deno.test("a sale whose status a person marked as handled waits again with its n
       ]);
     }
     assertEquals(await list({ product }, "direction=issued&status=210"), ["901", "902"]);
+    const { invoices } = (await product.get("/api/invoices?direction=issued&status=210")).body;
+    const marks = invoices.map((it: { ublNumber: string; isStatusHandled: boolean }) => [
+      it.ublNumber,
+      it.isStatusHandled,
+    ]);
+    assertEquals(new Map(marks), new Map([["901", true], ["902", false]]));
   });
   await t.step("another point stays open, and its sale is counted by it", async () => {
     assertEquals((await handle(product, "902-RI-00001")).status, 200);

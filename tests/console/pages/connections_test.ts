@@ -191,11 +191,16 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a defined address of the product is not copied, and opened settings stay open",
+  name:
+    "variables: a defined address is not copied, a database keeps its name; opened settings stay open",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
-      const environment = { DATA_DIR: folder, PUBLIC_URL: "https://invoices.helios.example" };
+      const environment = {
+        DATA_DIR: folder,
+        PUBLIC_URL: "https://invoices.helios.example",
+        POOL_JDE_URL: "postgres://reader:secret@127.0.0.1:1/jde",
+      };
       await using product = await startProcess("start", environment);
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url });
@@ -218,6 +223,13 @@ Deno.test({
       await page.getByRole("button", { name: "Test without saving" }).click();
       await page.getByText("The connection does not work").waitFor();
       assert(await limit.isVisible());
+
+      await page.goto("/connections");
+      await page.getByRole("region", { name: "ERP database jde" }).waitFor();
+      await page.getByRole("link", { name: "Add a database" }).click();
+      await page.getByLabel("Name").fill("jde");
+      await page.getByRole("button", { name: "Save and test" }).click();
+      await page.getByText("A database named jde already exists").waitFor();
       assertEquals(complaints, []);
     }),
 });

@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { ApiProblem } from "../../api/problem.ts";
-import { readEtag, useChange, useTagged } from "../../api/queries.ts";
+import { readEtag, useChange, useRead, useTagged } from "../../api/queries.ts";
 import { FieldGroup, readWrongFields } from "../../components/grouped_template.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
@@ -80,6 +80,7 @@ function Form({ name, onAdded, section, etag }: {
 }) {
   const words = useWords(CONNECTIONS);
   const pools = new Map(Object.entries(section.pools ?? {}));
+  const listed = useRead("/api/connections", {}); // also those that variables define
   const [, go] = useLocation();
   const [added, setAdded] = useState<string>();
   const shown = name ?? added;
@@ -113,7 +114,9 @@ function Form({ name, onAdded, section, etag }: {
     test.reset();
     setChecked(true);
     // Saving would overwrite the stored one, and testing would use its password.
-    const isTaken = shown === undefined && pools.has(of);
+    const isKnown = listed.data?.connections.some((it) => it.kind === "pool" && it.name === of);
+    // Without a database, the list has one entry without a name.
+    const isTaken = shown === undefined && of !== "" && (pools.has(of) || isKnown === true);
     setTaken(isTaken ? of : undefined);
     return !isTaken && Object.keys(findWrong(form.draft, words)).length === 0;
   };

@@ -48,7 +48,7 @@ function Recipient({ of: { channel, address } }: { of: Delivery }) {
   const words = useWords(NOTIFICATIONS);
   const [name, ...domain] = address.split(/(?=@)/);
   return (
-    <Box miw={{ base: 0, sm: 190 }}>
+    <Box miw={{ base: 0, sm: 150 }}>
       <Text size="sm" className="ps-wrap">
         {channel === "portal" && address === "*"
           ? words.everybody

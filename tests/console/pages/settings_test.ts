@@ -141,7 +141,9 @@ Deno.test({
       await page.getByLabel("Envoyer une feuille de style").setInputFiles({
         name: "mine (2).xsl",
         mimeType: "text/xml",
-        buffer: Buffer.from(`<!-- ${MARKUP} -->\n<a/>\n`),
+        buffer: Buffer.from(
+          `<!-- ${MARKUP} -->\n<a xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xsl:version="3.0"/>\n`,
+        ),
       });
       await own.getByRole("columnheader", { name: "Utilisée par" }).waitFor();
       await own.getByRole("link", { name: "mine (2).xsl" }).click();

@@ -31,8 +31,11 @@ export function useUserNames(): UserNames {
       const text = foldText(typed.trim());
       const known = users.find((it) => [it.username, it.label].some((a) => foldText(a) === text));
       const [named, other] = users.filter(({ name }) => foldText(name) === text);
+      // A part of a name stands for the only user who has it.
+      const [part, more] = text ? users.filter(({ label }) => foldText(label).includes(text)) : [];
       // Labels distinguish users with the same name.
-      return (known ?? (other ? undefined : named))?.username ?? findActor(typed);
+      const found = known ?? (other ? undefined : named ?? (more ? undefined : part));
+      return found?.username ?? findActor(typed);
     },
   };
 }

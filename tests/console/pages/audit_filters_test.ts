@@ -48,6 +48,8 @@ Deno.test({
           await row.waitFor();
           await field(label).fill("Lucie Martinez");
           await page.getByText(/Aucun(e entrée| import) ne correspond/).waitFor();
+          await field(label).fill("mart");
+          await row.waitFor();
         });
       }
 

@@ -55,6 +55,9 @@ function describeValue(name: string, value: unknown, language: Language): string
     ? JSON.stringify(value)
     : String(value);
   if (name === "status") return statusLabel(text, language);
+  if (name === "attention" && text === "status") {
+    return inBoth(say`not marked as handled`)[language];
+  }
   if (name === "search") return text.replace(/\*$/, "");
   const code = CODES[text];
   if (code) return inBoth(code)[language];

@@ -67,6 +67,7 @@ export const SCREENS: Readonly<Record<string, string>> = {
   "Without credit notes or zero amounts": "Hors avoirs et montants nuls",
   "Counted in figures": "Comptée dans les chiffres",
   "With an open amount": "Avec un reste dû",
+  "not marked as handled": "non marquée comme traitée",
   "yes": "oui",
   "no": "non",
   "sales": "ventes",

@@ -15,6 +15,7 @@ import { Status } from "../status.tsx";
 import { toast } from "../toasts.tsx";
 import { who } from "../who.ts";
 import { ATTENTION } from "./attention_words.ts";
+import { getLeftOfPart } from "./due.ts";
 import { usePaidStatus } from "./paid.ts";
 import { SendAgainButton } from "./send_again.tsx";
 import { TOUCHED } from "./tell.tsx";
@@ -38,9 +39,15 @@ export function FlaggedStatus({ invoice }: { invoice: Summary }) {
   const points = invoice.attention.map((it) => language === "en" ? it.labelEn : it.label);
   return (
     <Box component="span">
-      {blockedSubmission
-        ? <BlockedMark />
-        : <Status code={status} label={statusLabel} labelEn={statusLabelEn} name={paid} />}
+      {blockedSubmission ? <BlockedMark /> : (
+        <Status
+          code={status}
+          label={statusLabel}
+          labelEn={statusLabelEn}
+          name={paid}
+          {...getLeftOfPart(invoice) !== 0 && { tone: "warn" }}
+        />
+      )}
       {[...points, ...isFaulty ? [words.faulty] : []].map((it) => (
         <Group key={it} component="span" gap={4} wrap="nowrap" className="ps-flag">
           <Icon name="warning" size={14} />

@@ -76,7 +76,12 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
             {words.openCompany}
           </Button>
         )}
-        <Replace invoice={invoice} id={id} isMain={!isCompany || isCompleted} isSame={isCompany} />
+        <Replace
+          invoice={invoice}
+          id={id}
+          isMain={!isHandled && (!isCompany || isCompleted)}
+          isSame={isCompany}
+        />
         {!isHandled && <HandleButton code="status" id={id} />}
         <Anchor {...OF_THE_NOTE} href="?tab=findings">{words.seeFindings}</Anchor>
       </Group>

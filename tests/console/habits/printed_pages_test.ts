@@ -101,8 +101,10 @@ Deno.test({
         buttons: [],
       });
 
-      await page.goto("/invoices?status=212&payable=true");
-      const filters = page.getByText(/^Encaissée · Hors avoirs et montants nuls — \d+ \S+ \d{4}/);
+      await page.goto("/invoices?status=212,205&payable=true&dateFrom=2026-01-01");
+      const filters = page.getByText(
+        /^Encaissée, Approuvée · Émises du\s: 1(er)?\sjanv\.\s2026 · Hors avoirs et montants nuls — \d/,
+      );
       await filters.waitFor({ state: "attached" });
       assertEquals(await filters.isVisible(), false);
       await page.emulateMedia({ media: "print" });

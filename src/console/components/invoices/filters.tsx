@@ -262,7 +262,15 @@ function Chips({ filters, active, named: shown, onChange, onClear, statuses }: {
       ).join(", "),
   };
   if (active.length === 0) return null;
-  const printed = active.map((it) => named[it](filters[it] ?? "")).join(" · ");
+  // Paper names all statuses and the days of issue, which fields show on the screen.
+  const onPaper: Partial<typeof named> = {
+    status: (it) =>
+      it.split(",").map((code) => statuses.find(({ value }) => value === code)?.label ?? code)
+        .join(", "),
+    dateFrom: (it) => labelled(words.from, day(it)),
+    dateTo: (it) => labelled(words.to, day(it)),
+  };
+  const printed = active.map((it) => (onPaper[it] ?? named[it])(filters[it] ?? "")).join(" · ");
   return (
     <>
       <Text size="sm" className="ps-print-only">{printed} — {moment(Date.now())}</Text>

@@ -245,8 +245,10 @@ function singleRoutes(deps: RoutesDeps) {
       const given = c.req.valid("json");
       c.set("target", formatInvoiceKey(key));
       const { points } = given;
-      c.set("before", await handleAttention(deps, { key, points, user: c.var.actor.username }));
-      c.set("after", given);
+      const before = await handleAttention(deps, { key, points, user: c.var.actor.username });
+      c.set("before", before);
+      // A status that is marked as handled stays.
+      c.set("after", { ...given, ...before.status !== undefined && { status: before.status } });
       return c.json(done, 200);
     })
     .openapi(lines, async (c) => {

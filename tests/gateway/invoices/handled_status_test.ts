@@ -119,7 +119,7 @@ Deno.test("a sale whose status a person marked as handled waits again with its n
     const entry = body.entries.find((it: { target: string }) => it.target === "901-RI-00001");
     assertEquals([entry.before, entry.after], [
       { attention: [], status: "210" },
-      { points: ["status"], comment: "Credit note AV-7 issued" },
+      { points: ["status"], comment: "Credit note AV-7 issued", status: "210" },
     ]);
     const { body: { events } } = await product.get("/api/invoices/901-RI-00001/lifecycle");
     assertEquals(events, [], "the history does not change");

@@ -1,9 +1,8 @@
 import { defineWords } from "../../i18n/language.ts";
+import { isSingular } from "../../i18n/singular.ts";
 
 const invoices = (count: string) => count === "1" ? "1 invoice" : `${count} invoices`;
 const factures = (count: string) => count === "1" ? "1 facture" : `${count} factures`;
-
-const isOne = (count: string) => count === "0" || count === "1";
 
 /** Words of the actions on several invoices. */
 export const BULK = defineWords({
@@ -132,9 +131,9 @@ export const BULK = defineWords({
     running: (done: string, of: string) => `En cours : partie ${done} sur ${of}`,
     done: {
       approve: (count: string) =>
-        `${count} ${isOne(count) ? "approbation" : "approbations"} en route`,
+        `${count} ${isSingular(count) ? "approbation" : "approbations"} en route`,
       collect: (count: string) =>
-        `${count} ${isOne(count) ? "encaissement enregistré" : "encaissements enregistrés"}`,
+        `${count} ${isSingular(count) ? "encaissement enregistré" : "encaissements enregistrés"}`,
       resend: (count: string) => `${count} en route`,
     },
     notBegun: (count: string) => `Arrêté. Non commencées, encore sélectionnées : ${count}`,

@@ -223,13 +223,13 @@ function Chips({ filters, active, named: shown, onChange, onClear, statuses }: {
   const points = useWords(ATTENTION);
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "attention" } });
   const { day, moment } = useFormats();
+  const nameStatuses = (codes: string) =>
+    codes.split(",").map((code) => statuses.find(({ value }) => value === code)?.label ?? code)
+      .join(", ");
   const named: Readonly<Record<Filter, (value: string) => string>> = {
     search: words.quoted,
     status: (it) =>
-      it.split(",").length > FEW
-        ? words.statuses(it.split(",").length)
-        : it.split(",").map((code) => statuses.find(({ value }) => value === code)?.label ?? code)
-          .join(", "),
+      it.split(",").length > FEW ? words.statuses(it.split(",").length) : nameStatuses(it),
     direction: (it) => it === "issued" ? words.issued : words.received,
     customer: (it) => labelled(words.customer, it),
     supplier: (it) => labelled(words.supplier, it),
@@ -264,9 +264,7 @@ function Chips({ filters, active, named: shown, onChange, onClear, statuses }: {
   if (active.length === 0) return null;
   // Paper names all statuses and the days of issue, which fields show on the screen.
   const onPaper: Partial<typeof named> = {
-    status: (it) =>
-      it.split(",").map((code) => statuses.find(({ value }) => value === code)?.label ?? code)
-        .join(", "),
+    status: nameStatuses,
     dateFrom: (it) => labelled(words.from, day(it)),
     dateTo: (it) => labelled(words.to, day(it)),
   };

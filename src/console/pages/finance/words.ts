@@ -1,4 +1,5 @@
 import { defineWords } from "../../i18n/language.ts";
+import { isSingular } from "../../i18n/singular.ts";
 
 export const FINANCE = defineWords({
   en: {
@@ -236,7 +237,7 @@ export const FINANCE = defineWords({
       `${open} à encaisser ÷ ${sales} de ventes TTC sur ${days} jours × ${days}`,
     overdue: "Échu",
     countOf: (count: string) =>
-      isOne(count) ? `${count} facture ou avoir` : `${count} factures et avoirs`,
+      isSingular(count) ? `${count} facture ou avoir` : `${count} factures et avoirs`,
     shareOfOpen: (share: string) => `${share} du restant dû`,
     debtors: "Dix plus gros débiteurs",
     customer: "Client",
@@ -245,7 +246,9 @@ export const FINANCE = defineWords({
     deposits: "Dépôts et réponses",
     acceptance: "Acceptées au premier envoi",
     acceptanceOf: (accepted: string, submitted: string) =>
-      `${accepted} sur ${submitted} ${isOne(submitted) ? "facture" : "factures"} de la période`,
+      `${accepted} sur ${submitted} ${
+        isSingular(submitted) ? "facture" : "factures"
+      } de la période`,
     points: (points: string) =>
       `${points} ${points === "1" ? "point" : "points"} par rapport à la période précédente`,
     onTime: "Déposées à temps",
@@ -255,13 +258,8 @@ export const FINANCE = defineWords({
     oldest: (day: string) => `La plus ancienne date du ${day}`,
     waitingSince: (day: string) => `En attente depuis le ${day}`,
     unanswered: "Reçues sans réponse",
-    overdueCount: (count: string) => `${count} ${isOne(count) ? "échue" : "échues"}`,
+    overdueCount: (count: string) => `${count} ${isSingular(count) ? "échue" : "échues"}`,
     none: "Aucun montant restant dû.",
     vatByMonth: "TVA par mois",
   },
 });
-
-/** Returns true for a number whose noun is singular in French. */
-function isOne(count: string): boolean {
-  return count === "0" || count === "1";
-}

@@ -1,4 +1,5 @@
 import { defineWords } from "../../i18n/language.ts";
+import { isSingular } from "../../i18n/singular.ts";
 
 export const HOME = defineWords({
   en: {
@@ -80,7 +81,7 @@ export const HOME = defineWords({
     toCollect: "À encaisser ce mois-ci",
     late: "Échues",
     withoutCredits: "Avoirs non déduits",
-    invoices: (count: string) => `${count} ${["0", "1"].includes(count) ? "facture" : "factures"}`,
+    invoices: (count: string) => `${count} ${isSingular(count) ? "facture" : "factures"}`,
     before: (value: string) => `Mois précédent : ${value}`,
     disputedBefore: (value: string) => `Émises avant ce mois : ${value}`,
     dueBefore: (value: string) => `Reste du mois précédent : ${value}`,

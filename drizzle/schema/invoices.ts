@@ -72,6 +72,10 @@ export const invoices = p.pgTable("invoices", {
   attention: p.text().array().$type<readonly StoredAttention[]>(),
   /** `statusAt` of the status that a person marked as handled; another time marks an earlier status. */
   handledStatusAt: p.timestamp({ withTimezone: true }),
+  /** Time, user and comment of this mark; null for marks older than these columns. */
+  handledAt: p.timestamp({ withTimezone: true }),
+  handledBy: p.text(),
+  handledComment: p.text(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
   updatedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [

@@ -5060,8 +5060,6 @@ export interface components {
             processType: string;
             reasonCode: string | null;
             statusAt: string;
-            /** @enum {string|null} */
-            statusHandling: "open" | "handled" | null;
             supplierRef: string;
             supplierSiren: string;
             totalVat: number | null;
@@ -5155,7 +5153,6 @@ export interface components {
             fedct: string;
             fedoc: string;
             invoiceType: string;
-            isStatusHandled?: boolean;
             issueDate: string;
             kco: string;
             openAmount: number | null;
@@ -5163,6 +5160,7 @@ export interface components {
             role: "seller" | "buyer";
             settledAmount: number | null;
             status: string;
+            statusHandling: components["schemas"]["StatusHandling"];
             statusLabel: string;
             statusLabelEn: string;
             statusReason: string | null;
@@ -6751,6 +6749,12 @@ export interface components {
             type: string;
             values?: (string | number | boolean | null)[];
         };
+        StatusHandling: {
+            at: string | null;
+            by: string | null;
+            comment: string | null;
+            isHandled: boolean;
+        } | null;
         StatusMessageList: {
             messages: components["schemas"]["StatusMessageListMessage"][];
             next: string | null;

@@ -49,6 +49,25 @@ export const AttentionDetails = z.object({
   description: "Point of an invoice that requires action, with what happened and what to do",
 });
 
+/** Mark of a sale whose status waits for a person. */
+export const StatusHandling = z.object({
+  isHandled: z.boolean().openapi({ description: "True once a person marked it", example: true }),
+  at: z.string().nullable().openapi({
+    description: "Time of the mark; null without one",
+    example: "2026-11-20T10:00:00.000Z",
+  }),
+  by: z.string().nullable().openapi({
+    description: "User who marked it; null without a mark",
+    example: "claire",
+  }),
+  comment: z.string().nullable().openapi({
+    description: "Comment of that user; null without a mark",
+    example: "Credit note AV-7 issued",
+  }),
+}).openapi("StatusHandling", {
+  description: "Mark of a status as handled; marks of earlier versions have no author",
+});
+
 /** Points that a person dealt with. */
 export const AttentionHandled = z.object({
   points: z.array(z.enum(HANDLEABLE)).min(1).max(HANDLEABLE.length).openapi({
@@ -57,7 +76,7 @@ export const AttentionHandled = z.object({
     example: ["portal-refused"],
   }),
   comment: z.string().trim().min(1).max(500).openapi({
-    description: "Action that was taken; shown in the audit trail",
+    description: "Action that was taken; shown in the audit trail, and with a closed status",
     example: "The platform sent the data again",
   }),
 }).strict().openapi("AttentionHandled", { description: "Points that a person handled" });

@@ -69,15 +69,42 @@ export function divideWaiting(filters: readonly AttentionFilter[]): readonly SQL
   return filters.join() === "status" ? byStatus : undefined;
 }
 
-/** Returns whether a person marked the status of a sale as handled; null for a status that cannot be marked. */
-export function getStatusHandling(
-  { direction, status, statusAt, handledStatusAt }: Pick<
-    InvoiceRow,
-    "direction" | "handledStatusAt" | "status" | "statusAt"
-  >,
-): "open" | "handled" | null {
-  if (direction !== "issued" || !HANDLEABLE_STATUSES.includes(status)) return null;
-  return handledStatusAt?.getTime() === statusAt.getTime() ? "handled" : "open";
+type Marked = Pick<InvoiceRow, "direction" | "handledStatusAt" | "status" | "statusAt">;
+
+/** Returns true for a sale whose status a person can mark as handled, and nobody did. */
+export function isStatusOpen(invoice: Marked): boolean {
+  return canBeMarked(invoice) && !isMarked(invoice);
+}
+
+function canBeMarked({ direction, status }: Pick<Marked, "direction" | "status">): boolean {
+  return direction === "issued" && HANDLEABLE_STATUSES.includes(status);
+}
+
+/** Returns true if a person marked the present status of an invoice as handled. */
+export function isMarked(
+  { handledStatusAt, statusAt }: Pick<Marked, "handledStatusAt" | "statusAt">,
+) {
+  return handledStatusAt?.getTime() === statusAt.getTime();
+}
+
+/** The mark of a status as handled, with the author, the time and the comment; null for a status that cannot be marked. */
+export function handlingView(
+  { isHandled, handledAt, handledBy, handledComment, ...invoice }:
+    & Pick<InvoiceRow, "direction" | "handledBy" | "handledComment" | "status">
+    & {
+      readonly isHandled: boolean;
+      /** Lists read the time as text. */
+      readonly handledAt: Date | string | null;
+    },
+) {
+  if (!canBeMarked(invoice)) return null;
+  const isKnown = isHandled && handledAt !== null;
+  return {
+    isHandled,
+    at: isKnown ? new Date(handledAt).toISOString() : null,
+    by: isKnown ? handledBy : null,
+    comment: isKnown ? handledComment : null,
+  };
 }
 
 type Points = Pick<InvoiceRow, "attention" | "treatment">;

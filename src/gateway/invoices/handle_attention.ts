@@ -3,7 +3,7 @@ import type { Handleable, StoredAttention } from "#src/domain/invoice/attention.
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
-import { getStatusHandling } from "./attention_views.ts";
+import { isStatusOpen } from "./attention_views.ts";
 import { announceStatuses } from "./change_status.ts";
 import { closeStatus } from "./handled_store.ts";
 import { attentionColumn, lockInvoice, lockInvoiceById, updateInvoice } from "./store.ts";
@@ -29,9 +29,10 @@ export async function raiseAttention(
  */
 export function handleAttention(
   deps: Pick<Deps, "clock" | "db" | "live" | "notifier">,
-  { key, points, user }: {
+  { key, points, comment, user }: {
     key: InvoiceKey;
     points: readonly Handleable[];
+    comment: string;
     user: string;
   },
 ): Promise<{ attention: readonly StoredAttention[]; status?: string }> {
@@ -40,7 +41,7 @@ export function handleAttention(
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
     const before = invoice.attention ?? [];
     const left = before.filter((it) => !points.includes(it));
-    const isStatus = points.includes("status") && getStatusHandling(invoice) === "open";
+    const isStatus = points.includes("status") && isStatusOpen(invoice);
     if (left.length === before.length && !isStatus) {
       throw new AppError(
         "conflict",
@@ -50,9 +51,10 @@ export function handleAttention(
       );
     }
     await updateInvoice(tx, invoice.id, { attention: attentionColumn(left) });
-    if (isStatus) await closeStatus(tx, invoice.id);
+    const at = deps.clock.now();
+    if (isStatus) await closeStatus(tx, invoice.id, { at, by: user, comment });
     const { status } = invoice;
-    const event = { code: status, at: deps.clock.now(), source: `operator:${user}` };
+    const event = { code: status, at, source: `operator:${user}` };
     await announceStatuses(deps, tx, [{ key: invoice, status, event, isNotified: false }]);
     return { attention: before, ...isStatus && { status } };
   });

@@ -15,7 +15,7 @@ import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
 import { type Hits, listPage, renderOrder } from "#src/platform/lists/list.ts";
 import { constantSql } from "#src/platform/lists/constant_sql.ts";
-import { attentionView, getStatusHandling, IS_STATUS_OPEN } from "./attention_views.ts";
+import { attentionView, handlingView, IS_STATUS_OPEN, isMarked } from "./attention_views.ts";
 import {
   dividedFor,
   INVOICE_SORT,
@@ -155,6 +155,9 @@ const SUMMARY = {
   template: invoices.template,
   processType: invoices.processType,
   settledAmount: invoices.settledAmount,
+  handledAt: invoices.handledAt,
+  handledBy: invoices.handledBy,
+  handledComment: invoices.handledComment,
 };
 
 /** Selects the latest submission of an invoice if it is blocked. It reads at most one row by its unique key. */
@@ -172,7 +175,7 @@ const LISTED = constantSql(sql.join(
     sql`${STATUS_REASON} as reason`,
     sql`${BLOCKED_SUBMISSION} as ${sql.identifier("blockedSubmission")}`,
     sql`${BREAKS_BINDING_RULE} as ${sql.identifier("breaksBindingRule")}`,
-    sql`not (${IS_STATUS_OPEN}) as ${sql.identifier("isStatusHandled")}`,
+    sql`not (${IS_STATUS_OPEN}) as ${sql.identifier("isHandled")}`,
   ],
   sql`, `,
 ));
@@ -181,16 +184,25 @@ type Summary =
   & StoredFields<FieldIn<"list">>
   & Pick<
     InvoiceRow,
-    "attention" | "direction" | "invoiceType" | "processType" | "status" | "template" | "treatment"
+    | "attention"
+    | "direction"
+    | "handledBy"
+    | "handledComment"
+    | "invoiceType"
+    | "processType"
+    | "status"
+    | "template"
+    | "treatment"
   >
   & {
+    readonly isHandled: boolean;
+    readonly handledAt: Date | string | null;
     readonly settledAmount: number | string | null;
   };
 type ListedSummary = Summary & {
   reason: StoredReason | null;
   blockedSubmission: string | null;
   breaksBindingRule: boolean;
-  isStatusHandled: boolean;
   position: string;
   total: number;
 };
@@ -205,7 +217,6 @@ function listedView(it: ListedSummary, language: Language) {
     statusReasonCode: it.reason?.code ?? null,
     blockedSubmission: it.blockedSubmission,
     breaksBindingRule: it.breaksBindingRule,
-    isStatusHandled: it.isStatusHandled,
   };
 }
 
@@ -218,6 +229,7 @@ function summaryView(it: Summary, language: Language) {
     role: ourRole(it),
     treatment: it.treatment,
     attention: attentionView(it, language),
+    statusHandling: handlingView(it),
     template: it.template,
     settledAmount: number(it.settledAmount),
     openAmount: it.totalTTC === null ? null : Number(formatDecimal(computeOpen({
@@ -238,10 +250,9 @@ function text(amount: number | string | null): string | null {
 export function detailView(it: InvoiceRow, language: Language) {
   return {
     id: formatInvoiceKey(it),
-    ...summaryView(it, language),
+    ...summaryView({ ...it, isHandled: isMarked(it) }, language),
     ...fieldsView(it, fieldsIn("detail")),
     statusAt: it.statusAt.toISOString(),
-    statusHandling: getStatusHandling(it),
     reasonCode: it.reasonCode,
     jobNumber: it.jobNumber ?? "",
     generation: it.generation,

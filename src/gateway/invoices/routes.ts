@@ -244,8 +244,7 @@ function singleRoutes(deps: RoutesDeps) {
       const key = c.req.valid("param").id;
       const given = c.req.valid("json");
       c.set("target", formatInvoiceKey(key));
-      const { points } = given;
-      const before = await handleAttention(deps, { key, points, user: c.var.actor.username });
+      const before = await handleAttention(deps, { key, ...given, user: c.var.actor.username });
       c.set("before", before);
       // A status that is marked as handled stays.
       c.set("after", { ...given, ...before.status !== undefined && { status: before.status } });

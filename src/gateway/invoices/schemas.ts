@@ -8,7 +8,7 @@ import {
 } from "#src/domain/treatment/mod.ts";
 import { counted } from "#src/http/list.ts";
 import { Finding, paidAmounts } from "#src/http/wire.ts";
-import { AttentionDetails, AttentionPoint } from "./attention_schemas.ts";
+import { AttentionDetails, AttentionPoint, StatusHandling } from "./attention_schemas.ts";
 import { fieldShapes } from "./field_schemas.ts";
 import { MAX_PER_STATUS } from "./list_views.ts";
 
@@ -65,9 +65,10 @@ export const InvoiceSummary = z.object({
       "True for a received invoice that breaks a binding rule (a finding of level `FATAL`); only in lists",
     example: false,
   }),
-  isStatusHandled: z.boolean().optional().openapi({
-    description: "True for a sale whose status a person marked as handled; only in lists",
-    example: false,
+  statusHandling: StatusHandling.nullable().openapi({
+    description:
+      "Whether a person marked the status of a sale as handled, until its next status (`POST /api/invoices/{id}/attention`, `status`); null for other statuses than rejected by checks, not sent, rejected or refused",
+    example: null,
   }),
   settledAmount: z.number().nullable().openapi({
     description: "Amount reported as collected, or as paid to the supplier; null without any",
@@ -151,11 +152,6 @@ export const InvoiceDetail = z.object({
     statusAt: z.string().openapi({
       description: "Time since which the status applies",
       example: "2026-11-20T09:30:00.000Z",
-    }),
-    statusHandling: z.enum(["open", "handled"]).nullable().openapi({
-      description:
-        "State of a sale that is rejected by checks, not sent, rejected or refused: `open`, or `handled` once a person marked it (`POST /api/invoices/{id}/attention`, `status`); null for other statuses",
-      example: null,
     }),
     reasonCode: z.string().nullable().openapi({
       description: "Reason code of the national list; null without one",

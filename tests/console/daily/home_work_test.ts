@@ -177,12 +177,12 @@ Deno.test({
             const note = page.getByRole("alert").filter({ hasText: title });
             await note.getByRole("button", { name: "Mark as handled" }).click();
             const dialog = page.getByRole("dialog");
-            await dialog.getByRole("textbox", { name: "How you handled it" }).fill(
-              "New invoice 820",
-            );
+            const comment = dialog.getByRole("textbox", { name: "How you handled it" });
+            await comment.fill("New invoice 820");
             assertEquals(await reader.violations(), []);
             await dialog.getByRole("button", { name: "Mark as handled" }).click();
-            await note.getByText("Marked as handled").waitFor();
+            await note.getByText(/^Marked as handled by anonymous, .+: “New invoice 820”$/)
+              .waitFor();
             assertEquals(await note.getByRole("button", { name: "Mark as handled" }).count(), 0);
           };
           await handle("Refused by the buyer");

@@ -1,4 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertLess } from "@std/assert";
+import { eq } from "drizzle-orm";
+import { invoices } from "#drizzle/schema/mod.ts";
 import { erpBurst } from "#tests/support/erp.ts";
 import { addInvoice, type InvoiceColumns } from "#tests/support/figures.ts";
 import { startProduct } from "#tests/support/product.ts";
@@ -16,7 +18,8 @@ async function list({ product }: { product: Product }, query: string): Promise<s
 }
 
 async function readHandling(product: Product, id: string) {
-  return (await product.get(`/api/invoices/${id}`)).body.invoice.statusHandling;
+  const { statusHandling } = (await product.get(`/api/invoices/${id}`)).body.invoice;
+  return statusHandling && (statusHandling.isHandled ? "handled" : "open");
 }
 
 /** Returns the kinds of work of sales on Home with their counts, and the number in the navigation. */
@@ -85,11 +88,26 @@ Deno.test("a sale whose status a person marked as handled waits again with its n
     }
     assertEquals(await list({ product }, "direction=issued&status=210"), ["901", "902"]);
     const { invoices } = (await product.get("/api/invoices?direction=issued&status=210")).body;
-    const marks = invoices.map((it: { ublNumber: string; isStatusHandled: boolean }) => [
-      it.ublNumber,
-      it.isStatusHandled,
-    ]);
-    assertEquals(new Map(marks), new Map([["901", true], ["902", false]]));
+    const [marked, open] = ["901", "902"].map((number) =>
+      invoices.find((it: { ublNumber: string }) => it.ublNumber === number).statusHandling
+    );
+    assertEquals(open, { isHandled: false, at: null, by: null, comment: null });
+    assertEquals([marked.by, marked.comment], ["anonymous", "Credit note AV-7 issued"]);
+    assertLess(Math.abs(Date.parse(marked.at) - Date.now()), 60_000);
+    const { body: { invoice } } = await product.get("/api/invoices/901-RI-00001");
+    assertEquals(invoice.statusHandling, marked, "the page says what the list says");
+  });
+  await t.step("a mark without an author, of an earlier version, has no time", async () => {
+    const own = (doc: string) =>
+      product.deps.db.update(invoices).set({
+        handledAt: null,
+        handledBy: null,
+        handledComment: null,
+      })
+        .where(eq(invoices.doc, doc));
+    await own("903");
+    const { body: { invoice } } = await product.get("/api/invoices/903-RI-00001");
+    assertEquals(invoice.statusHandling, { isHandled: true, at: null, by: null, comment: null });
   });
   await t.step("another point stays open, and its sale is counted by it", async () => {
     assertEquals((await handle(product, "902-RI-00001")).status, 200);

@@ -132,7 +132,19 @@ export function HandleButton({ code, id }: { code: Handled; id: string }) {
 /** Returns the words of the dialog. In French, an invoice and a point differ in gender. */
 function useHandlingWords(code: Handled) {
   const words = useWords(ATTENTION);
-  return code === "status" ? { ...words, handled: words.handledSale, done: words.doneSale } : words;
+  if (code !== "status") return words;
+  const { handledSale, doneSale, commentHintSale } = words;
+  return { ...words, handled: handledSale, done: doneSale, commentHint: commentHintSale };
+}
+
+/** Returns who marked the status of a sale as handled, when and how; undefined without a mark. */
+export function useHandledNote({ statusHandling }: Summary): string | undefined {
+  const words = useWords(ATTENTION);
+  const { moment } = useFormats();
+  if (!statusHandling?.isHandled) return undefined;
+  const { at, by, comment } = statusHandling;
+  const done = by ? words.doneBy(who(by), moment(at)) : words.doneSale;
+  return comment ? words.quoted(done, comment) : done;
 }
 
 function Handling({ code, id, onDone }: { code: Handled; id: string; onDone: () => void }) {

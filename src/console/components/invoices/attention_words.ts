@@ -18,8 +18,12 @@ export const ATTENTION = defineWords({
     comment: "How you handled it",
     commentHint:
       "The audit trail shows it with your name. The status of the invoice does not change.",
+    commentHintSale:
+      "The invoice and the audit trail show it with your name. The status of the invoice does not change.",
     done: "Marked as handled",
     doneSale: "Marked as handled",
+    doneBy: (name: string, moment: string) => `Marked as handled by ${name}, ${moment}`,
+    quoted: (done: string, comment: string) => `${done}: “${comment}”`,
     cancel: "Cancel",
   },
   fr: {
@@ -38,8 +42,12 @@ export const ATTENTION = defineWords({
     comment: "Ce qui a été fait",
     commentHint:
       "La piste d'audit l'affiche avec votre nom. Le statut de la facture ne change pas.",
+    commentHintSale:
+      "La facture et la piste d'audit l'affichent avec votre nom. Le statut de la facture ne change pas.",
     done: "Marqué comme traité",
     doneSale: "Marquée comme traitée",
+    doneBy: (name: string, moment: string) => `Marquée comme traitée par ${name} le ${moment}`,
+    quoted: (done: string, comment: string) => `${done} : « ${comment} »`,
     cancel: "Annuler",
   },
 });

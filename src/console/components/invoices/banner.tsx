@@ -14,7 +14,7 @@ import { ProblemNote } from "../notes.tsx";
 import { explainRefusal, toPlainReason } from "../plain_reason.ts";
 import { toast } from "../toasts.tsx";
 import { who } from "../who.ts";
-import { HandleButton, isInadmissibleSale } from "./attention.tsx";
+import { HandleButton, isInadmissibleSale, useHandledNote } from "./attention.tsx";
 import { ATTENTION } from "./attention_words.ts";
 import { Replace } from "./replace.tsx";
 import { isDuplicate, NextStep, STEPS, useNextStep } from "./row_actions.tsx";
@@ -124,17 +124,14 @@ const CHOICES: readonly Choice[] = [
 export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
   const words = useWords(BANNER);
   const { status, role, statusHandling } = invoice;
-  const points = useWords(ATTENTION);
   const said = useSaid(invoice, id);
+  const handledNote = useHandledNote(invoice);
   if (!needsAdvice(status)) return null;
   const isSale = role === "seller";
   const isRed = status === SEND_FAILED || FROM_ERP.includes(status);
-  const isHandled = statusHandling === "handled";
-  const advice = isHandled
-    ? points.doneSale
-    : isDuplicate(invoice)
-    ? words.duplicate
-    : words.advice[status];
+  const isHandled = handledNote !== undefined;
+  const isOpen = statusHandling?.isHandled === false;
+  const advice = isDuplicate(invoice) ? words.duplicate : words.advice[status];
   return (
     <Alert
       color={isSale && !isHandled ? isRed ? "red" : "orange" : "gray"}
@@ -147,11 +144,13 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
         {invoice.statusReason
           ? <Reason text={invoice.statusReason} />
           : <Text size="sm">{words.noReason}</Text>}
-        {(isSale || isHandled) && <Text size="sm" fw={600}>{advice}</Text>}
-        {(isSale || statusHandling === "open") && (
+        {(isSale || isHandled) && (
+          <Text size="sm" fw={600} className="ps-wrap">{handledNote ?? advice}</Text>
+        )}
+        {(isSale || isOpen) && (
           <Group mt={4} className="ps-no-print">
             {isSale && <SaleSteps invoice={invoice} id={id} />}
-            {statusHandling === "open" && <HandleButton code="status" id={id} />}
+            {isOpen && <HandleButton code="status" id={id} />}
           </Group>
         )}
       </Stack>

@@ -144,7 +144,7 @@ export function useRowStep(): (invoice: Row, page: { id: string; href: string })
   const getVisit = useVisit();
   const mayTell = useMay()("invoices:status");
   return (invoice, { id, href }) => {
-    if (invoice.isStatusHandled) return undefined;
+    if (invoice.statusHandling?.isHandled) return undefined;
     const step = getStep(invoice) ?? (mayTell ? getRestStep(invoice) : undefined);
     if (step) return <NextStep step={step} invoice={invoice} id={id} />;
     const visit = getVisit(invoice);

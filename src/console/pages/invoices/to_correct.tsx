@@ -2,8 +2,7 @@ import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
-import { HandleButton } from "../../components/invoices/attention.tsx";
-import { ATTENTION } from "../../components/invoices/attention_words.ts";
+import { HandleButton, useHandledNote } from "../../components/invoices/attention.tsx";
 import { isOfCompany, toReadable } from "../../components/finding_subject.ts";
 import { Icon } from "../../components/icon.tsx";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
@@ -44,7 +43,7 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
   const words = useWords(WORDS);
   const { reason } = useWords(INVOICE);
   const { after } = useWords(TREATMENT);
-  const { doneSale } = useWords(ATTENTION);
+  const handledNote = useHandledNote(invoice);
   const may = useMay();
   const isCompany = isOfCompany(invoice.statusReason);
   const isIban = isCompany && /\bIBAN\b/.test(invoice.statusReason ?? "");
@@ -52,7 +51,7 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
     when: isIban && may("templates:read"),
   });
   const isCompleted = isIban && givenProperty(company?.properties, "iban") !== "";
-  const isHandled = invoice.statusHandling === "handled";
+  const isHandled = handledNote !== undefined;
   const todo = isCompleted ? words.completed : isCompany ? words.toComplete : words.toCorrect;
   const question = invoice.treatmentDetails?.question;
   return (
@@ -68,7 +67,7 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
           {formatNamed(reason, sentence(toReadable(invoice.statusReason)))}
         </Text>
       )}
-      <Text size="sm" fw={600}>{isHandled ? doneSale : todo}</Text>
+      <Text size="sm" fw={600} className="ps-wrap">{handledNote ?? todo}</Text>
       {question && <Text size="sm">{formatNamed(after, question.reason)}</Text>}
       <Group gap="md" mt={4}>
         {isCompany && !isCompleted && may("templates:read") && (

@@ -178,6 +178,8 @@ Deno.test({
             await note.getByRole("button", { name: "Mark as handled" }).click();
             const dialog = page.getByRole("dialog");
             const comment = dialog.getByRole("textbox", { name: "How you handled it" });
+            assertEquals(await comment.getAttribute("aria-required"), "true");
+            assertEquals(await dialog.locator("label").innerText(), "How you handled it *");
             await comment.fill("New invoice 820");
             assertEquals(await reader.violations(), []);
             await dialog.getByRole("button", { name: "Mark as handled" }).click();

@@ -178,6 +178,8 @@ function Handling({ code, id, onDone }: { code: Handled; id: string; onDone: () 
           label={words.comment}
           description={words.commentHint}
           maxLength={500}
+          withAsterisk
+          aria-required
           autosize
           minRows={2}
           value={comment}

@@ -49,7 +49,8 @@ async function* readFiles(
   const found = await findInvoices(deps.db, keys);
   const rows = new Map(found.map((it) => [formatInvoiceKey(it), it]));
   const nameFile = createNames();
-  const lines: string[] = [writeCsvLine(HEADINGS.map((it) => inBoth(it)[language]))];
+  const write = (cells: readonly string[]) => writeCsvLine(cells, language === "fr" ? ";" : ",");
+  const lines: string[] = [write(HEADINGS.map((it) => inBoth(it)[language]))];
   for (const key of keys) {
     signal.throwIfAborted();
     const names: string[] = [];
@@ -67,7 +68,7 @@ async function* readFiles(
     }
     const row = rows.get(formatInvoiceKey(key));
     lines.push(
-      writeCsvLine([
+      write([
         formatInvoiceKey(key),
         ...describeRow(row, language),
         names.join(" "),
@@ -95,15 +96,19 @@ const HEADINGS: readonly Sentence[] = [
 ];
 
 function describeRow(row: InvoiceRow | undefined, language: Language): string[] {
+  const write = (amount: string | null) => {
+    const trimmed = trimAmount(amount);
+    return language === "fr" ? trimmed?.replace(".", ",") : trimmed;
+  };
   const cells = [
     row?.ublNumber,
     row?.supplierName,
     row?.customerName,
     row?.issueDate,
     row?.dueDate,
-    row && trimAmount(signed(row.totalHT, row)),
-    row && trimAmount(signed(row.totalTTC, row)),
-    row && formatOpen(row),
+    row && write(signed(row.totalHT, row)),
+    row && write(signed(row.totalTTC, row)),
+    row && write(formatOpen(row)),
     row?.currency,
     row && nameStatus(row, language),
   ];

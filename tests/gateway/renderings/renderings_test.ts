@@ -121,8 +121,11 @@ Deno.test("GET /api/invoices/{id}/pdf and /factur-x", async (t) => {
       const response = await get("/api/invoices/bulk-download", { "x-service-lang": "fr" }, [id]);
       const files = zipArchive.unzip(new Uint8Array(await response.arrayBuffer()));
       const [head, line] = new TextDecoder().decode(files.get("factures.csv")).split("\r\n");
-      assertMatch(head ?? "", /Total HT,Total TTC,Reste dû,Devise,Statut/);
-      assertMatch(line ?? "", /,-100\.00,-120\.00,-100\.00,EUR,Remboursé en partie,/);
+      assertMatch(head ?? "", /Total HT;Total TTC;Reste dû;Devise;Statut/);
+      assertMatch(
+        line?.replaceAll(`"`, "") ?? "",
+        /;-100,00;-120,00;-100,00;EUR;Remboursé en partie;/,
+      );
     },
   );
 

@@ -212,6 +212,12 @@ function isFoundBy(search: string): SQL | undefined {
   return or(words, isMinus, and(isTotal, inArray(invoices.invoiceType, [...CREDIT_NOTES])));
 }
 
+/** Selects the invoices with exactly this number, which may still be typed. Capital letters are optional. */
+export function hasNumber(search: string): SQL {
+  const number = search.replace(/\*$/, "").trim();
+  return inArray(invoices.ublNumber, [...new Set([number, number.toUpperCase()])]);
+}
+
 const AMOUNT = /^(-?)(\d{1,15}|\d{1,3}(?:[.,]\d{3}){1,4})(?:[.,](\d{0,2}))?$/;
 
 /**

@@ -14,10 +14,12 @@ import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
 import { type Hits, listPage, renderOrder } from "#src/platform/lists/list.ts";
+import type { SortKey } from "#src/platform/lists/sort_key.ts";
 import { constantSql } from "#src/platform/lists/constant_sql.ts";
 import { attentionView, handlingView, IS_STATUS_OPEN, isMarked } from "./attention_views.ts";
 import {
   dividedFor,
+  hasNumber,
   INVOICE_SORT,
   type InvoiceFilter,
   matching,
@@ -27,6 +29,9 @@ import { fieldsView, type StoredFields, storedFields } from "./field_views.ts";
 import { reasonText, STATUS_REASON, type StoredReason } from "./reason_views.ts";
 import type { InvoiceRow } from "./store.ts";
 import { labels, number } from "./views.ts";
+
+/** Invoices with one number that come first in a search; a number is rarely used twice. */
+const MAX_EXACT = 20;
 
 /** Lists one page of invoices in the requested order, with their number counted up to a limit. */
 export async function listInvoices(
@@ -44,8 +49,7 @@ export async function listInvoices(
     {
       table: invoices,
       id: invoices.id,
-      ...dividedFor(filter, sortBy),
-      keys: INVOICE_SORT[sortBy],
+      ...await orderFor(db, filter, sortBy),
       sortBy,
       sortDir,
       page,
@@ -53,6 +57,24 @@ export async function listInvoices(
     (hits, tx) => summaries(tx, hits),
   );
   return { invoices: rows.map((row) => listedView(row, language)), ...counted };
+}
+
+/** Returns the order of a list. Invoices with exactly the searched number come first. */
+async function orderFor(db: Db, filter: InvoiceFilter, sortBy: SortBy) {
+  const keys = INVOICE_SORT[sortBy];
+  const exact = filter.search
+    ? await db.select({ id: invoices.id }).from(invoices).where(hasNumber(filter.search)).limit(
+      MAX_EXACT,
+    )
+    : [];
+  if (!exact.length) return { ...dividedFor(filter, sortBy), keys };
+  const ids = sql.raw(exact.map(({ id }) => id).join());
+  const isExact: SortKey = {
+    expression: sql`case when ${invoices.id} in (${ids}) then 1 end`,
+    type: "integer",
+    nullable: true,
+  };
+  return { filter: matching(filter), isUnindexed: true, keys: [isExact, ...keys] };
 }
 
 /** Returns the ids of matching invoices in the order of the list, read in one statement. */
@@ -65,7 +87,8 @@ export async function idsInOrder(
     most: number;
   },
 ): Promise<number[]> {
-  const order = renderOrder({ keys: INVOICE_SORT[sortBy], sortDir }).withNulls;
+  const { keys } = await orderFor(db, filter, sortBy);
+  const order = renderOrder({ keys, sortDir }).withNulls;
   const rows = await db.select({ id: invoices.id }).from(invoices).where(matching(filter))
     .orderBy(order).limit(most);
   return rows.map(({ id }) => id);

@@ -64,6 +64,33 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
       assertEquals(await list("search=h%C3%A9l*%20morvan"), []);
     },
   );
+  await t.step(
+    "an invoice with exactly the searched number comes first, on any page once",
+    async () => {
+      const typed = "search=ri-10000*&pageSize=2";
+      const [usual] = await list(typed);
+      const rename = (from: string, to: string) =>
+        product.deps.db.execute(sql`update invoices set ubl_number = ${to},
+        search_text = search_text || ' 10000' where ubl_number = ${from}`);
+      const [last] = (await list("search=ri-10000*&sortDir=asc")).map((it) =>
+        String(it["ublNumber"])
+      );
+      await rename(last ?? "", "RI-10000");
+      const numbers: unknown[] = [];
+      for (let next: string | null = ""; next !== null;) {
+        const { body } = await product.get(`/api/invoices?${typed}${next && `&after=${next}`}`);
+        numbers.push(...body.invoices.map((it: Row) => it["ublNumber"]));
+        next = body.next;
+      }
+      assertEquals(numbers.slice(0, 2), ["RI-10000", usual?.["ublNumber"]]);
+      assertEquals(new Set(numbers).size, numbers.length);
+      const second = await list(`${typed}&page=2`);
+      assertEquals(second.map((it) => it["ublNumber"]), numbers.slice(2, 4));
+      const [first] = await list("search=RI-10000&sortBy=totalTTC&sortDir=asc");
+      assertEquals(first?.["ublNumber"], "RI-10000");
+      await rename("RI-10000", last ?? "");
+    },
+  );
   await t.step("search finds the items of lines, next to other words", async () => {
     const found = await list("search=CABLE%20cuivre");
     assert(found.length > 0 && found.length < 12, `${found.length}`);

@@ -11,12 +11,12 @@ import {
   buildFileName,
   type ExportedFile,
   type ExportNote,
-  formatGiven,
   madeBy,
   ZONE,
 } from "#src/platform/exports/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { inBoth, say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import type { Language } from "#src/kernel/language.ts";
 import type { Actor, SettingsReader } from "#src/ports/access.ts";
 import type { Around } from "./around.ts";
 import {
@@ -25,6 +25,7 @@ import {
   exportColumn,
   exportedColumns,
 } from "./export_columns.ts";
+import { describeGiven, describeOrder } from "./export_notes.ts";
 import type { FoundScreen } from "./require_screen.ts";
 
 export interface ScreenExportRequest {
@@ -79,15 +80,18 @@ export async function exportScreen(
     const around: Around = { found, localiser, may: reader.may, columns: rows.columns, now };
     const there = grid.filter(({ field }) => rows.columns.some(({ name }) => name === field));
     const caller = { actor, errorId, signal };
-    const query = { deps, shared, caller };
+    const lookups = { reader, query: { deps, shared, caller } };
     const columns = await Promise.all(
-      addCurrencies(around, there).map((it) => exportColumn(around, it, { reader, query })),
+      addCurrencies(around, there).map((it) => exportColumn(around, it, lookups)),
     );
     const missing = grid.filter((it) => !there.includes(it)).map(({ field }) => field);
     const label = localiser.text(definition.label) ?? screen;
-    const notes = { ...call, label, now, missing, rows };
+    const language = getLanguage(reader);
+    const given = await describeGiven(request, { around, language, lookups });
+    const order = describeOrder(request, { around, language });
+    const notes = { ...call, label, now, missing, rows, given, order };
     const bytes = writeWorkbook(deps, { columns, label, rows, now, call, notes });
-    const pattern = definition.export?.filename ?? `${screen}-{date}`;
+    const pattern = definition.export?.filename ?? `${label}-{date}`;
     return {
       filename: buildFileName(pattern, now),
       maxRows: rows.maxRows,
@@ -113,7 +117,7 @@ function writeWorkbook(
   { spreadsheets }: ExportScreenDeps,
   { columns, label, rows, now, call: { actor, reader }, notes }: Writing,
 ): AsyncIterable<Uint8Array> {
-  const language = reader.languages.at(-1) === "en" ? "en" : "fr";
+  const language = getLanguage(reader);
   const cut = () => rows.isCut ? inBoth(cutAt(rows.maxRows))[language] : undefined;
   let written = 0;
   return spreadsheets({
@@ -144,20 +148,25 @@ interface Notes extends ExportCall {
   readonly now: Date;
   readonly missing: readonly string[];
   readonly rows: StreamedRows;
+  /** Parameters and filters in words. */
+  readonly given: string | undefined;
+  readonly order: string | undefined;
+}
+
+function getLanguage({ languages }: SettingsReader): Language {
+  return languages.at(-1) === "en" ? "en" : "fr";
 }
 
 /** Returns the notes for the reader of the file. */
 function getNotes(
-  { found, request, actor, label, now, missing, rows }: Notes,
+  { found, actor, label, now, missing, rows, given, order }: Notes,
   written: number,
 ): ExportNote[] {
-  const { filters, params, sort } = request;
   return [
     [say`Screen`, `${label} (${found.app}/${found.screen})`],
     ...madeBy(actor, now),
-    [say`Filters`, formatGiven(filters)],
-    [say`Parameters`, formatGiven(Object.keys(params).length ? params : undefined)],
-    [say`Order`, sort?.join(", ") ?? say`that of the query`],
+    [say`Filters`, given ?? say`none`],
+    [say`Order`, order ?? say`the usual one`],
     [say`Rows`, String(written)],
     ...rows.isCut ? [[say`Cut`, cutAt(rows.maxRows)] as ExportNote] : [],
     ...missing.length

@@ -82,7 +82,7 @@ function shownGrid(around: Around) {
 type Filter = NonNullable<Around["found"]["definition"]["grid"]["filters"]>[number];
 
 /** Returns the filters that the query supports; it would refuse others. */
-function shownFilters(around: Around) {
+export function shownFilters(around: Around) {
   return (around.found.definition.grid.filters ?? [])
     .map((it) => it.field === undefined ? paramFilter(around, it) : columnFilter(around, it))
     .filter((it) => it !== undefined);

@@ -1,14 +1,15 @@
 import { statusLabel } from "#src/domain/invoice/status.ts";
 import { inBoth, say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
+import { formatDays } from "#src/platform/exports/mod.ts";
 import type { InvoiceFilter } from "./filter_views.ts";
 
 /** Names of the filters that people set in the console; others keep the name of the API. */
 const NAMES: Readonly<Partial<Record<keyof InvoiceFilter, Sentence>>> = {
   search: say`Search`,
   status: say`Status`,
-  direction: say`Direction`,
-  role: say`Direction`,
+  direction: say`List`,
+  role: say`List`,
   customer: say`Customer`,
   supplier: say`Supplier`,
   kco: say`Company`,
@@ -27,12 +28,11 @@ const NAMES: Readonly<Partial<Record<keyof InvoiceFilter, Sentence>>> = {
 const CODES: Readonly<Record<string, Sentence>> = {
   true: say`yes`,
   false: say`no`,
-  issued: say`Issued`,
-  received: say`Received`,
+  issued: say`sales`,
+  received: say`purchases`,
   seller: say`sales`,
   buyer: say`purchases`,
 };
-const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /** Describes the filters of an export as people read them; undefined without any. */
 export function describeFilters(filter: InvoiceFilter, language: Language): string | undefined {
@@ -61,5 +61,5 @@ function describeValue(name: string, value: unknown, language: Language): string
   if (name === "search") return text.replace(/\*$/, "");
   const code = CODES[text];
   if (code) return inBoth(code)[language];
-  return language === "fr" ? text.replace(DAY, "$3/$2/$1") : text;
+  return formatDays(text, language);
 }

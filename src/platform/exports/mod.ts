@@ -51,23 +51,24 @@ export function aboutSheet(
 
 /** Returns notes with the author and the time. */
 export function madeBy({ username, profile }: Actor, now: Date): readonly ExportNote[] {
-  const at = new Intl.DateTimeFormat("sv-SE", {
-    timeZone: ZONE,
-    dateStyle: "short",
-    timeStyle: "medium",
-  });
+  const format = (locale: string) =>
+    new Intl.DateTimeFormat(locale, { timeZone: ZONE, dateStyle: "short", timeStyle: "short" })
+      .format(now);
   return [
     [
       say`Exported by`,
       profile?.displayName ? `${profile.displayName} (${username})` : username,
     ],
-    [say`Exported at`, `${at.format(now)} ${ZONE}`],
+    [
+      say`Exported at`,
+      { fr: `${format("fr")} (heure de Paris)`, en: `${format("sv-SE")} (Paris time)` },
+    ],
   ];
 }
 
-/** Formats requested values as one text. */
-export function formatGiven(value: unknown): ExportNote[1] {
-  return value === undefined ? say`none` : JSON.stringify(value);
+/** Writes a text that is a day (`yyyy-MM-dd`) as people of the language do; other texts stay. */
+export function formatDays(text: string, language: Language): string {
+  return language === "fr" ? text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$3/$2/$1") : text;
 }
 
 /** Builds a file name: `{date}` is the day in Paris; characters unsafe in file systems or headers are removed. */

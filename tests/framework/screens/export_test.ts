@@ -79,13 +79,28 @@ Deno.test("the view of a screen is an XLSX file that another library reads cell 
     const { about } = await runExport(it, {
       filters: [{ status: { in: ["open"] } }],
       params: { from: "2026-01-02" },
+      sort: ["-amount"],
     }, french);
     const told = new Map(getCells(about).map(([what, value]) => [what, value]));
-    assertEquals(told.get("Filtres"), '[{"status":{"in":["open"]}}]');
-    assertEquals(told.get("Paramètres"), '{"from":"2026-01-02"}');
+    assertEquals(told.get("Filtres"), "Depuis\u00a0: 02/01/2026 · Statut\u00a0: Ouverte");
+    assertEquals(told.get("Tri"), "Montant, décroissant");
     assertMatch(String(told.get("Exporté par")), /admin/);
-    assertMatch(String(told.get("Exporté le")), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Europe\/Paris$/);
+    assertMatch(String(told.get("Exporté le")), /^\d\d\/\d\d\/\d{4} \d\d:\d\d \(heure de Paris\)$/);
     assertEquals(told.get("Lignes"), "47");
+  });
+  await t.step("operators and conditions in each other stay readable", async () => {
+    const { about } = await runExport(it, {
+      filters: [
+        { order_no: { starts_with: "SO" }, amount: { ">=": 5 } },
+        { or: [{ status: { "=": "open" } }] },
+      ],
+    });
+    const told = new Map(getCells(about) as [string, string][]);
+    assertEquals(
+      told.get("Filters"),
+      'Order starts with SO · Amount ≥ 5 · {"or":[{"status":{"=":"open"}}]}',
+    );
+    assertEquals(told.get("Order"), "the usual one");
   });
   await t.step(
     "what is more than the screen allows is cut, and that is said in file and header",

@@ -59,7 +59,7 @@ Deno.test("the XLSX file of the invoice list equals the list, cell by cell; supp
     assertEquals(told.get("Rows"), String(shown.length));
     assertEquals(
       told.get("Filters"),
-      `Search: ${words} · Direction: Issued · Issued from: 2020-01-01`,
+      `Search: ${words} · List: sales · Issued from: 2020-01-01`,
     );
     assertEquals(told.get("Order"), "Total with VAT, ascending");
     assertEquals(response.headers.get("x-export-truncated"), "false");

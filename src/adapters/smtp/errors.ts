@@ -13,9 +13,19 @@ const UNREACHABLE = new Set([
   "ETLS",
 ]);
 
+/**
+ * Nodemailer's codes for a refusal of the connection or of the sign-in, before the server knows the message. The
+ * recipient is not at fault.
+ */
+const BEFORE_MESSAGE = new Set(["EAUTH", "ECONNECTION", "EPROTOCOL", "ETLS"]);
+
 /** The system's and nodemailer's codes for an address or port where no server answers. */
 const NO_CONNECTION =
   /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EDNS|ETIMEDOUT)\b/;
+
+/** Messages of the system and of nodemailer for a connection that the server ends. */
+const CUT_OFF =
+  /\b(ECONNRESET|EPIPE)\b|Connection closed unexpectedly|Server closed the connection/;
 
 /** Messages of OpenSSL for a chain that ends at no known authority. */
 const UNTRUSTED =
@@ -38,10 +48,10 @@ export function toMailError(error: unknown, server: MailServer): MailError {
   if (error instanceof MailError) return error;
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   const said = toMessage(error).replace(/\s+/g, " ").slice(0, 500);
-  const outcome = findOutcome(code, responseCode);
-  const place = `${server.host}:${server.port}`;
-  const text = describeSecurity(server, { said, responseCode }) ??
-    describe({ code, said, place, outcome });
+  const mismatch = describeSecurity(server, { said, responseCode });
+  const found = findOutcome(code, responseCode);
+  const outcome = mismatch && found === "permanent" ? "temporary" : found;
+  const text = mismatch ?? describe(server, { code, said, outcome });
   return new MailError(text, outcome, {
     cause: error,
     isUntrusted: code !== "EAUTH" && UNTRUSTED.test(said),
@@ -69,13 +79,10 @@ function describeSecurity(
 
 /** Names the remedy where there is one. */
 function describe(
-  { code, said, place, outcome }: {
-    code: string | undefined;
-    said: string;
-    place: string;
-    outcome: MailOutcome;
-  },
+  { host, port }: MailServer,
+  { code, said, outcome }: { code: string | undefined; said: string; outcome: MailOutcome },
 ): Sentence {
+  const place = `${host}:${port}`;
   if (code === "EAUTH") {
     return say`The mail server ${place} refuses the account or its password: ${said}`;
   }
@@ -86,15 +93,36 @@ function describe(
     return say`The mail server ${place} does not begin with TLS: choose STARTTLS, or the port for TLS`;
   }
   const reason = NO_CONNECTION.exec(`${said} ${code}`)?.[0];
-  if (outcome === "unreachable" && reason) {
-    return say`The mail server ${place} cannot be reached (${reason}): check its address and port`;
+  if (outcome === "unreachable" && reason) return describeSilence({ host, port }, reason);
+  if (outcome === "unreachable" && CUT_OFF.test(said)) {
+    return say`The mail server ${place} cut the connection`;
   }
   return say`The mail server ${place} did not take the message: ${said}`;
 }
 
-/** Returns the outcome. An operator can fix a refused sign-in, so it is retried (RFC 5321, 4.2.1 for the rest). */
+/** Describes a server to which there is no connection, in words instead of the system's code. */
+function describeSilence(
+  { host, port }: Pick<MailServer, "host" | "port">,
+  code: string,
+): Sentence {
+  const place = `${host}:${port}`;
+  switch (code) {
+    case "ECONNREFUSED":
+      return say`The mail server ${place} refuses the connection: check its address and port`;
+    case "ETIMEDOUT":
+      return say`The mail server ${place} does not answer: check its address and port`;
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+      return say`The network does not lead to the mail server ${place}: check its address`;
+    default:
+      return say`The mail server ${host} cannot be found: check its name`;
+  }
+}
+
+/** Returns the outcome. An operator can fix a refused connection, so it is retried (RFC 5321, 4.2.1 for the rest). */
 function findOutcome(code: string | undefined, responseCode: number | undefined): MailOutcome {
   if (code === "EAUTH") return "temporary";
+  if (responseCode !== undefined && BEFORE_MESSAGE.has(code ?? "")) return "temporary";
   if (responseCode !== undefined && responseCode >= 500) return "permanent";
   if (responseCode !== undefined && responseCode >= 400) return "temporary";
   return code !== undefined && UNREACHABLE.has(code) ? "unreachable" : "temporary";

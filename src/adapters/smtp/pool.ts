@@ -22,7 +22,7 @@ export function openPool(server: MailServer): SmtpPool {
       const sending = withDeadline(
         (late) => transport.sendMail({ ...messageFor(mail), signal: late }),
         {
-          ms: 2 * server.timeoutMs,
+          server,
           signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
         },
       );
@@ -60,7 +60,7 @@ export async function verifyServer(server: MailServer): Promise<void> {
   const transport = newTransport(server);
   const never = new AbortController().signal;
   try {
-    await withDeadline(() => transport.verify(), { ms: 2 * server.timeoutMs, signal: never });
+    await withDeadline(() => transport.verify(), { server, signal: never });
   } finally {
     transport.close({ force: true });
   }
@@ -93,16 +93,21 @@ function newTransport(
 /** Rejects at the abort or the deadline, also where the library would first wait for the server. */
 function withDeadline<T>(
   work: (late: AbortSignal) => Promise<T>,
-  { ms, signal }: { ms: number; signal: AbortSignal },
+  { server: { host, port, timeoutMs }, signal }: { server: MailServer; signal: AbortSignal },
 ): Promise<T> {
+  const place = `${host}:${port}`;
+  const ms = 2 * timeoutMs;
   const late = new AbortController();
   return new Promise((resolve, reject) => {
     const end = (why: Sentence) => {
       late.abort();
-      reject(new MailError(say`The mail was given up: ${why}`, "unreachable"));
+      reject(new MailError(why, "unreachable"));
     };
-    const timer = setTimeout(() => end(say`not taken within ${ms} ms`), ms);
-    const stop = () => end(say`the process stops`);
+    const timer = setTimeout(
+      () => end(say`The mail server ${place} did not take the message within ${ms / 1000} s`),
+      ms,
+    );
+    const stop = () => end(say`The product was stopped while it sent the message`);
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
     work(late.signal).then(resolve, reject).finally(() => {

@@ -102,8 +102,9 @@ async function sendTo(
   const peer = getPeer(server);
   const admission = await admitCall(db, peer, openMs);
   if (admission.isOpen) {
+    const place = `${server.host}:${server.port}`;
     throw new MailError(
-      say`The mail server ${server.host} did not answer a moment ago`,
+      say`The mail server ${place} does not answer at the moment`,
       "unreachable",
       { retryAfterMs: Math.max(1, admission.waitMs) },
     );

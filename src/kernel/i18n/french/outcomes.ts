@@ -166,12 +166,23 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "The download failed": "Le téléchargement a échoué",
   "No mail server is set up, so the e-mail was only written to a file":
     "Aucun serveur de courriel n'est configuré : le courriel n'est écrit que dans un fichier",
-  "The mail server {1} did not answer a moment ago":
-    "Le serveur de courriel {1} n'a pas répondu à l'instant",
+  "The mail server {1} does not answer at the moment":
+    "Le serveur de courriel {1} ne répond pas en ce moment",
   "The mail server {1} did not take the message: {2}":
     "Le serveur de courriel {1} n'a pas pris le message : {2}",
-  "The mail server {1} cannot be reached ({2}): check its address and port":
-    "Le serveur de courriel {1} ne peut pas être joint ({2}) : vérifiez son adresse et son port",
+  "The mail server {1} did not take the message within {2} s":
+    "Le serveur de courriel {1} n'a pas pris le message en {2} s",
+  "The mail server {1} refuses the connection: check its address and port":
+    "Le serveur de courriel {1} refuse la connexion : vérifiez son adresse et son port",
+  "The mail server {1} does not answer: check its address and port":
+    "Le serveur de courriel {1} ne répond pas : vérifiez son adresse et son port",
+  "The mail server {1} cannot be found: check its name":
+    "Le serveur de courriel {1} est introuvable : vérifiez son nom",
+  "The mail server {1} cut the connection": "Le serveur de courriel {1} a coupé la connexion",
+  "The network does not lead to the mail server {1}: check its address":
+    "Le réseau ne mène pas au serveur de courriel {1} : vérifiez son adresse",
+  "The product was stopped while it sent the message":
+    "Le produit s'est arrêté pendant l'envoi du message",
   "The mail server {1} does not begin with TLS: choose STARTTLS, or the port for TLS":
     "Le serveur de courriel {1} ne commence pas par TLS : choisissez STARTTLS, ou le port prévu pour TLS",
   "The mail server {1} accepts the connection but does not greet: choose “TLS from the start”, or check its port":
@@ -184,12 +195,9 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "Le serveur de courriel {1} refuse le compte ou son mot de passe : {2}",
   "The certificate of the mail server {1} is not trusted ({2}): enter the certificate of its authority":
     "Le certificat du serveur de courriel {1} n'est pas reconnu ({2}) : saisissez le certificat de son autorité",
-  "The mail was given up: {1}": "Le message est abandonné : {1}",
   "The read query tried to write": "La requête de lecture a tenté d'écrire",
   "Another statement was changing the same rows; try again":
     "Une autre instruction modifiait les mêmes lignes ; réessayez",
-  "not taken within {1} ms": "pas pris en {1} ms",
-  "the process stops": "le processus s'arrête",
 
   // Rule sets
   "The release holds no Schematron schema": "La publication ne contient pas de schéma Schematron",

@@ -128,6 +128,12 @@ export interface TaskQueue {
   revive<P>(tx: Db, task: Task<P>, payload: P): Promise<boolean>;
   /** Makes a waiting task due now, before its next retry; false if no such task waits. */
   hasten<P>(tx: Db, task: Task<P>, payload: P): Promise<boolean>;
+  /** Makes all waiting tasks of a kind due now, or only those without a counted attempt. */
+  hastenAll(
+    tx: Db,
+    task: Pick<Task<unknown>, "name">,
+    options?: { readonly isUntried: true },
+  ): Promise<void>;
   /**
    * Makes a dead or poisoned task due like a new one. Resolves to its earlier state, or undefined if there is no
    * such task.

@@ -49,6 +49,7 @@ export function bullmqTaskQueue(
     waiting: (tx, task) => rows.countWaiting(tx, task.name),
     revive: (tx, task, payload) => rows.removeDead(tx, task, payload),
     hasten: (tx, task, payload) => rows.hasten(tx, task, payload),
+    hastenAll: (tx, task, options) => rows.hastenAll(tx, task.name, options),
     replay: (tx, id) => rows.replay(tx, id),
     ping: () => parts.broker.ping(),
     run: (consumers, options) => runWorkers(parts, consumers, options),

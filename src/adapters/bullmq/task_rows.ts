@@ -74,6 +74,19 @@ export async function hasten<P>(tx: Db, { name }: Task<P>, payload: P): Promise<
   return true;
 }
 
+/** Makes the waiting tasks of this name due now, or only those without a counted attempt. */
+export async function hastenAll(
+  tx: Db,
+  name: string,
+  { isUntried = false }: { readonly isUntried?: boolean } = {},
+): Promise<void> {
+  const hastened = await tx.execute(sql`update tasks set run_at = now() where id in (
+    select id from tasks where name = ${name} and state = 'ready' and run_at > now()
+      and (attempts = 0 or not ${isUntried}::boolean)
+    order by id for update) returning id`);
+  if (getRows(hastened).length) await tx.execute(sql`select pg_notify(${CHANNEL}, '')`);
+}
+
 /** Tasks of this name that are due and not claimed. */
 export async function countWaiting(db: Db, name: string): Promise<number> {
   const [row] = await db.select({ n: count() }).from(tasks)

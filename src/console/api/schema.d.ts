@@ -5715,6 +5715,7 @@ export interface components {
             id: string;
             invoice: string;
             nextAttemptAt: string | null;
+            outageSince: string | null;
             outputs: {
                 [key: string]: string;
             } | null;
@@ -11413,9 +11414,10 @@ export interface operations {
             query?: {
                 after?: string;
                 channel?: "portal" | "email" | "action" | "dispatch";
+                id?: string;
                 page?: number;
                 pageSize?: number;
-                progress?: "pending" | "retried" | "sent" | "filed" | "failed" | "dead";
+                progress?: "pending" | "paused" | "retried" | "sent" | "filed" | "failed" | "dead";
                 rule?: string;
                 state?: "pending" | "sent" | "failed" | "dead";
             };

@@ -1,6 +1,7 @@
 import { collectSecrets } from "#src/domain/template/secrets.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { newSemaphore } from "#src/kernel/concurrency/semaphore.ts";
+import { hastenDeliveries } from "#src/gateway/notifications/mod.ts";
 import { AppError, toSentence } from "#src/kernel/errors.ts";
 import { inBoth, say, type Sentence, type Text } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
@@ -82,6 +83,7 @@ async function test(deps: TestDeps, request: TestRequest): Promise<TestResult> {
   const isTested = !(error instanceof NotTested);
   if (isTested && !properties && !request.pool && !request.signal.aborted) {
     await recordTest(deps, { kind, name }, sentence ? undefined : message);
+    if (kind === "mail" && sentence) await hastenDeliveries(deps);
   }
   return {
     isWorking: error === undefined,

@@ -27,6 +27,7 @@ export type TestersDeps = Pick<
   | "pa"
   | "settings"
   | "sftp"
+  | "tasks"
   | "vault"
 >;
 

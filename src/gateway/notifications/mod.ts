@@ -1,6 +1,7 @@
 export { chainDied, dispatchChain } from "./dispatch_chain.ts";
 export { dispatchStatus, noticeDied } from "./dispatch_status.ts";
 export { ruleNotifier } from "./notifier.ts";
+export { hastenDeliveries } from "./replay_delivery.ts";
 export { countUnread, findReader } from "./views.ts";
 export { pruneDeliveries } from "./prune_store.ts";
 export { newRuleCache } from "./rule_cache.ts";

@@ -51,12 +51,13 @@ export async function replayDelivery(
       );
     }
     if (pdf) await keepPdf(tx, pdf);
+    await endPause(deps, tx, delivery);
     if (isFailed && !isPrepared(delivery)) await prepareAgain(deps, tx, delivery);
     else {
       await enqueue(deps, tx, delivery);
       await updateDelivery(tx, id, {
         state: delivery.channel === "dispatch" ? "sent" : "pending",
-        ...isFiled(delivery) && toColumns("lastError", null), // the reason names the file
+        ...isOver && toColumns("lastError", null), // the reason names the file or an earlier right
         ...isOver && { owner: (await findOwnedTemplate(tx, delivery.rule))?.owner ?? null },
       });
     }
@@ -77,11 +78,25 @@ async function attemptNow(
   delivery: DeliveryRow,
 ): Promise<boolean> {
   const { id } = delivery;
-  const channel = findChannel(delivery.channel);
-  if (!isRetried(delivery) || channel?.kind !== "send") return false;
-  await channel.endPause({ db: tx, vault });
+  if (!isRetried(delivery) || findChannel(delivery.channel)?.kind !== "send") return false;
+  await endPause({ vault }, tx, delivery);
   if (await tasks.hasten(tx, deliverTask, { deliveryId: id })) return true;
   throw new AppError("conflict", say`Delivery ${id} is being attempted right now`);
+}
+
+/** Ends a pause of the channel after errors, because a user requests an attempt. */
+async function endPause(
+  { vault }: Pick<Deps, "vault">,
+  tx: Db,
+  { channel: name }: DeliveryRow,
+): Promise<void> {
+  const channel = findChannel(name);
+  if (channel?.kind === "send") await channel.endPause({ db: tx, vault });
+}
+
+/** Makes all messages that wait for their next attempt due now, because their server answers again. */
+export async function hastenDeliveries({ db, tasks }: Pick<Deps, "db" | "tasks">): Promise<void> {
+  await tasks.hastenAll(db, deliverTask);
 }
 
 /** Returns true for an e-mail that was only written to a file, so that nobody received it. */

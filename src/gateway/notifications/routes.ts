@@ -104,7 +104,7 @@ const again = route({
   path: "/api/notifications/deliveries/{id}/replay",
   summary: "Retry a delivery",
   description:
-    "For administrators of notifications. The delivery must be `dead` or `failed`, wait for its next attempt, or be an e-mail that was only written to a file. A failed one uses the rights of the rule's current owner.",
+    "For administrators of notifications. The delivery must be `dead` or `failed`, wait for its next attempt, or be an e-mail that was only written to a file. The attempt begins at once, also while the mail server is paused. A failed one uses the rights of the rule's current owner.",
   request: { params: IdPath },
   responses: { 200: json(Done, "The delivery is retried") },
 });

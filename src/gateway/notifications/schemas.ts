@@ -162,10 +162,14 @@ const STATES = ["pending", "sent", "failed", "dead"] as const;
 const CHANNELS = [...CHANNEL_NAMES, "action", "dispatch"] as const;
 
 export const DeliveryQuery = pageQuery().extend({
+  id: z.uuid().optional().openapi({
+    description: "Only this delivery",
+    example: "4f6b1e1e-6d5c-4a51-9c4d-1f3e0b8a7c55",
+  }),
   state: z.enum(STATES).optional().openapi({ description: "Only deliveries in this state" }),
   progress: z.enum(PROGRESS).optional().openapi({
     description:
-      "Only deliveries with this progress. `filed`: e-mails that were only written to a file, which `sent` excludes. `retried`: `pending` after an error, which `pending` excludes",
+      "Only deliveries with this progress. `filed`: e-mails that were only written to a file, which `sent` excludes. `paused`: not attempted yet, because the mail server does not answer. `retried`: attempted, and will be again. `pending` excludes both",
     example: "filed",
   }),
   channel: z.enum(CHANNELS).optional().openapi({
@@ -230,6 +234,11 @@ export const DeliveryList = z.object({
       nextAttemptAt: z.string().nullable().openapi({
         description: "Time of the next attempt after an error; null where none is planned",
         example: "2026-11-20T09:45:00.000Z",
+      }),
+      outageSince: z.string().nullable().openapi({
+        description:
+          "Time since which the mail server does not answer, for a delivery that was not attempted yet; null for others",
+        example: "2026-11-20T09:32:00.000Z",
       }),
       createdAt: z.string().openapi({
         description: "Time of creation",

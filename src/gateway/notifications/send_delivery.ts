@@ -18,8 +18,9 @@ import {
   findPdf,
   updateDelivery,
 } from "./store.ts";
+import { deliverTask } from "./tasks.ts";
 
-type SendDeliveryDeps = SendDeps & Pick<Deps, "accounts" | "crash">;
+type SendDeliveryDeps = SendDeps & Pick<Deps, "accounts" | "crash" | "tasks">;
 
 /** Delivery of a channel that sends. */
 interface Waiting {
@@ -59,6 +60,10 @@ export async function sendDelivery(
     attempted: true,
   });
   if (delivery.attachment) await deleteUnusedPdf(deps.db, delivery.eventId);
+  // The server may answer again after a pause, in which other messages wait for their first attempt.
+  if (delivery.lastError !== null) {
+    await deps.tasks.hastenAll(deps.db, deliverTask, { isUntried: true });
+  }
 }
 
 async function findWaiting(db: Db, id: string): Promise<Waiting | undefined> {

@@ -4,6 +4,7 @@ import {
   asc,
   count,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
@@ -16,6 +17,7 @@ import {
   sql,
 } from "drizzle-orm";
 import {
+  connectionStates,
   inboxReads,
   invoices,
   lifecycleEvents,
@@ -45,12 +47,21 @@ import { deliverTask } from "./tasks.ts";
 const d = notificationDeliveries;
 
 /**
- * Progress of a delivery as the console shows it: its state, and two states in which it has an error although it did not
- * fail.
+ * Progress of a delivery as the console shows it: its state, and three states in which it has an error although it did
+ * not fail. A `paused` delivery was not attempted yet, because the mail server does not answer.
  */
-export const PROGRESS = ["pending", "retried", "sent", "filed", "failed", "dead"] as const;
+export const PROGRESS = [
+  "pending",
+  "paused",
+  "retried",
+  "sent",
+  "filed",
+  "failed",
+  "dead",
+] as const;
 
 interface DeliveryFilter {
+  readonly id?: string | undefined;
   readonly progress?: (typeof PROGRESS)[number] | undefined;
   readonly state?: (typeof d.$inferSelect)["state"] | undefined;
   readonly channel?: (typeof d.$inferSelect)["channel"] | undefined;
@@ -61,8 +72,10 @@ function hasProgress(progress: (typeof PROGRESS)[number]): SQL | undefined {
   switch (progress) {
     case "pending":
       return and(eq(d.state, "pending"), isNull(d.lastError));
+    case "paused":
+      return and(eq(d.state, "pending"), isNotNull(d.lastError), eq(d.attempts, 0));
     case "retried":
-      return and(eq(d.state, "pending"), isNotNull(d.lastError));
+      return and(eq(d.state, "pending"), isNotNull(d.lastError), gt(d.attempts, 0));
     case "sent":
       return and(eq(d.state, "sent"), or(ne(d.channel, "email"), isNull(d.lastError)));
     case "filed":
@@ -87,6 +100,7 @@ export async function listDeliveries(
   { page, language }: { page: PageRequest; language: Language },
 ) {
   const where = and(
+    filter.id !== undefined ? eq(d.id, filter.id) : undefined,
     filter.state && eq(d.state, filter.state),
     filter.progress && hasProgress(filter.progress),
     filter.channel && eq(d.channel, filter.channel),
@@ -101,13 +115,27 @@ export async function listDeliveries(
   );
   const retried = rows.map((it) => it.delivery).filter(isRetried);
   const nextAttempts = await readNextAttempts(db, retried.map((it) => it.id));
+  const outage = retried.some(isPaused) ? await readMailOutage(db) : null;
   return {
     deliveries: rows.map(({ delivery }) => ({
       ...deliveryView(delivery, language),
       nextAttemptAt: nextAttempts.get(delivery.id)?.toISOString() ?? null,
+      outageSince: isPaused(delivery) ? outage?.toISOString() ?? null : null,
     })),
     ...counted,
   };
+}
+
+/** Returns true for a delivery that waits for its first attempt until the mail server answers. */
+function isPaused(delivery: typeof d.$inferSelect): boolean {
+  return isRetried(delivery) && delivery.attempts === 0;
+}
+
+/** Returns the first failure of the mail server since its last success; null while it works. */
+async function readMailOutage(db: Db): Promise<Date | null> {
+  const [mail] = await db.select({ since: connectionStates.failingSince }).from(connectionStates)
+    .where(eq(connectionStates.kind, "mail"));
+  return mail?.since ?? null;
 }
 
 /** Returns the times of the next attempts of deliveries that wait for one, by delivery. */

@@ -50,11 +50,18 @@ Deno.test({
       const reader = await browser.reader({ url: product.url, language: "fr" });
       const { page, complaints } = reader;
       await page.goto("/notifications/deliveries?channel=email");
-      await page.getByText(/^Prochain essai\s: /).first().waitFor();
+      await page.getByText(/^Prochaine tentative\s: /).first().waitFor();
+      await page.getByText(/^Première tentative\s: /).first().waitFor();
+      await page.getByText(/^Sans réponse depuis le /).first().waitFor();
       assertEquals(await reader.violations(), []);
+      await page.getByRole("button", { name: "Envoyer maintenant" }).first().click();
+      await page.getByText(
+        /^Le message à ann@example.fr n'est pas parti\. .* refuse la connexion\s: .* Prochaine tentative\s: /,
+      ).waitFor();
       await using up = await startSmtp({ port: down.port });
       await pointAt(up.properties);
       await page.getByRole("button", { name: "Réessayer maintenant" }).first().click();
+      await page.getByText("Envoyé à ann@example.fr.", { exact: true }).waitFor();
       await page.getByRole("cell", { name: "Envoyé", exact: true }).first().waitFor();
       assertEquals(up.received[0]?.to, ["ann@example.fr"]);
       assertEquals(complaints, []);

@@ -1,25 +1,24 @@
 import { Box, Button, Stack, Text } from "@mantine/core";
-import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
-import type { components } from "../../api/schema.d.ts";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
 import { PageLink } from "../../components/page_link.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
-import { RowProblems, useRowChange } from "../../components/row_change.tsx";
+import { type RowChange, RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { sentence, useFormats, useWords } from "../../i18n/language.ts";
+import { type ListedDelivery, retryDelivery } from "./retry_delivery.ts";
 import { RULE_WORDS } from "./rule_words.ts";
 import { NOTIFICATIONS } from "./words.ts";
 
-type Delivery = components["schemas"]["NotificationDeliveries"]["deliveries"][number];
 const SIZE = 50;
-/** States, and two in which a delivery has an error although it did not fail. */
-const TONES: Readonly<Record<Delivery["state"] | "retried" | "filed", Tone>> = {
+/** States, and three in which a delivery has an error although it did not fail. */
+const TONES: Readonly<Record<ListedDelivery["state"] | "paused" | "retried" | "filed", Tone>> = {
   pending: "busy",
+  paused: "warning",
   retried: "warning",
   sent: "good",
   filed: "warning",
@@ -27,13 +26,13 @@ const TONES: Readonly<Record<Delivery["state"] | "retried" | "filed", Tone>> = {
   dead: "bad",
 };
 
-function getState({ state, channel, error }: Delivery): keyof typeof TONES {
+function getState({ state, channel, error, attempts }: ListedDelivery): keyof typeof TONES {
   if (error === null) return state;
-  if (state === "pending") return "retried";
+  if (state === "pending") return attempts === 0 ? "paused" : "retried";
   return state === "sent" && channel === "email" ? "filed" : state;
 }
 
-function State({ of }: { of: Delivery }) {
+function State({ of }: { of: ListedDelivery }) {
   const { states } = useWords(NOTIFICATIONS);
   const state = getState(of);
   return (
@@ -44,7 +43,7 @@ function State({ of }: { of: Delivery }) {
 }
 
 /** Recipient and channel. A long e-mail address breaks before its domain. */
-function Recipient({ of: { channel, address } }: { of: Delivery }) {
+function Recipient({ of: { channel, address } }: { of: ListedDelivery }) {
   const words = useWords(NOTIFICATIONS);
   const [name, ...domain] = address.split(/(?=@)/);
   return (
@@ -56,6 +55,48 @@ function Recipient({ of: { channel, address } }: { of: Delivery }) {
       </Text>
       <Text size="xs" c="dimmed">{words.channels[channel]}</Text>
     </Box>
+  );
+}
+
+/** Reason why a delivery was not sent yet, the times of its wait and the button for an attempt. */
+function Problem({ of, canSend, replay }: {
+  of: ListedDelivery;
+  canSend: boolean | undefined;
+  replay: RowChange;
+}) {
+  const words = useWords(NOTIFICATIONS);
+  const ruleWords = useWords(RULE_WORDS);
+  const { moment } = useFormats();
+  const { id, channel, error, nextAttemptAt, outageSince } = of;
+  const state = getState(of);
+  const isAtWork = replay.isAtWork(id);
+  if (error === null && !isAtWork) return null;
+  const isFirst = state === "paused";
+  const canReplay = state === "dead" || nextAttemptAt !== null ||
+    state === "failed" && channel !== "action" || state === "filed" && canSend;
+  return (
+    <Stack gap={4} align="flex-start" miw={{ base: 0, sm: 160 }}>
+      {error !== null && <Text size="xs" className="ps-wrap">{sentence(error)}</Text>}
+      {state === "filed" && canSend === false && (
+        <PageLink href="/connections/mail">{ruleWords.setUpMail}</PageLink>
+      )}
+      {outageSince && <Text size="xs">{words.outageSince(moment(outageSince))}</Text>}
+      {nextAttemptAt && !isAtWork && (
+        <Text size="xs">
+          {(isFirst ? words.firstAttempt : words.nextAttempt)(moment(nextAttemptAt))}
+        </Text>
+      )}
+      {(canReplay || isAtWork) && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={isAtWork}
+          onClick={() => replay.run(id)}
+        >
+          {isFirst ? words.sendNow : nextAttemptAt ? words.attemptNow : words.replay}
+        </Button>
+      )}
+    </Stack>
   );
 }
 
@@ -71,7 +112,6 @@ const LOOK_MS = 2_000;
 
 export function Deliveries() {
   const words = useWords(NOTIFICATIONS);
-  const ruleWords = useWords(RULE_WORDS);
   const { moment, number } = useFormats();
   const canSend = useMailServer();
   const fields: readonly SearchField[] = [
@@ -98,8 +138,10 @@ export function Deliveries() {
     ...isOpen && { everyMs: LOOK_MS },
   });
   const replay = useRowChange(
-    (id: string) =>
-      api.POST("/api/notifications/deliveries/{id}/replay", { params: { path: { id } } }),
+    async (id) => {
+      const of = deliveries.data?.deliveries.find((it) => it.id === id);
+      if (of) await retryDelivery(of, words, moment);
+    },
     ["/api/notifications"],
   );
   return (
@@ -150,30 +192,7 @@ export function Deliveries() {
                 {
                   key: "problem",
                   label: words.problem,
-                  cell: (it) =>
-                    it.error && (
-                      <Stack gap={4} align="flex-start" miw={{ base: 0, sm: 160 }}>
-                        <Text size="xs" className="ps-wrap">{sentence(it.error)}</Text>
-                        {getState(it) === "filed" && canSend === false && (
-                          <PageLink href="/connections/mail">{ruleWords.setUpMail}</PageLink>
-                        )}
-                        {it.nextAttemptAt && (
-                          <Text size="xs">{words.nextAttempt(moment(it.nextAttemptAt))}</Text>
-                        )}
-                        {(it.state === "dead" || it.nextAttemptAt !== null ||
-                          it.state === "failed" && it.channel !== "action" ||
-                          getState(it) === "filed" && canSend) && (
-                          <Button
-                            size="compact-sm"
-                            variant="default"
-                            loading={replay.isAtWork(it.id)}
-                            onClick={() => replay.run(it.id)}
-                          >
-                            {it.nextAttemptAt ? words.attemptNow : words.replay}
-                          </Button>
-                        )}
-                      </Stack>
-                    ),
+                  cell: (it) => <Problem of={it} canSend={canSend} replay={replay} />,
                 },
               ]}
             />

@@ -156,6 +156,7 @@ Deno.test({
         await until(async () => /^22[.]2/.test(await amount.inputValue()), "what is to be paid");
         await amount.fill("10");
         await dialog.getByRole("button", { name: "Record" }).click();
+        await page.getByText("“Part payment (€10.00)” is on its way to the PA").waitFor();
         await page.getByRole("heading", { level: 1 }).getByText("Paid in part").waitFor();
         const answers = page.getByRole("group", { name: "Answer the supplier" });
         await answers.getByRole("button", { name: "Mark as paid", exact: true }).waitFor();
@@ -171,7 +172,8 @@ Deno.test({
         assertEquals([paid.status, paid.occurredAt.slice(0, 10)], ["211", DAY]);
         await page.getByRole("tab", { name: "Lifecycle" }).click();
         await page.getByText("€10.00 at 20% VAT").waitFor();
-        await page.getByText("Part payment", { exact: true }).waitFor();
+        const part = page.getByText("Part payment", { exact: true });
+        assertEquals(await part.getAttribute("data-tone"), "warn", "as in lists");
         await answers.getByRole("button", { name: "More answers" }).click();
         assertEquals(await page.getByRole("menuitem").allInnerTexts(), ["Dispute"]);
         await page.keyboard.press("Escape");

@@ -49,7 +49,7 @@ export function History({ invoice, id }: { invoice: Invoice; id: string }) {
   const copy = useWords(COPY);
   const getNames = usePaymentNames(invoice);
   const names = getNames(data?.events ?? []);
-  const events = (data?.events ?? []).map((it, at) => ({ ...it, name: names[at] })).reverse();
+  const events = (data?.events ?? []).map((it, at) => ({ ...it, ...names[at] })).reverse();
   return (
     <>
       <ProblemNote problem={error} retry={() => void refetch()} />
@@ -72,6 +72,7 @@ export function History({ invoice, id }: { invoice: Invoice; id: string }) {
                 label={it.statusLabel}
                 labelEn={it.statusLabelEn}
                 name={isRefusedCopy(it, invoice) ? copy.name : it.name}
+                {...it.tone && { tone: it.tone }}
               />
             }
           >

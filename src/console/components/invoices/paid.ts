@@ -1,5 +1,5 @@
 import type { components } from "../../api/schema.d.ts";
-import { defineWords, useWords } from "../../i18n/language.ts";
+import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 import { isCreditNote } from "./credit.ts";
 import { computeExcess, computeTotal, getLeftOfPart } from "./due.ts";
 import { INVOICE } from "./words.ts";
@@ -102,8 +102,28 @@ export function usePaymentName(invoice: Fields): Named {
   };
 }
 
+/** Returns the name of a status that is sent now; that of a payment with its amount, and whether it settles a part only. */
+export function useSentName(
+  invoice: Fields,
+): (status: { code: string; name: string }, amounts: Amounts) => string {
+  const { part } = useWords(PAID);
+  const getName = usePaymentName(invoice);
+  const { amount } = useFormats();
+  const { currency, settledAmount } = invoice;
+  const whole = getWhole(invoice);
+  return ({ code, name }, amounts) => {
+    const kind = getKind(code, invoice);
+    if (kind === undefined) return name;
+    const sum = sumOf(amounts, currency);
+    const after = Math.round((settledAmount ?? 0) * 100) + sum;
+    const isPart = sum * whole > 0 && Math.abs(after) < Math.abs(whole);
+    const own = isPart ? part[kind] : getName(code, amounts) ?? name;
+    return `${own} (${amount(Math.abs(sum) / 100, currency)})`;
+  };
+}
+
 /**
- * Returns the names of the payments in the history of this invoice, the oldest event first. A payment settles a part, the
+ * Returns the payments in the history of this invoice by their names, the oldest event first. A payment settles a part, the
  * rest or too much, or takes an earlier payment back.
  */
 export function usePaymentNames(invoice: Fields): (events: readonly Event[]) => readonly Name[] {
@@ -113,22 +133,26 @@ export function usePaymentNames(invoice: Fields): (events: readonly Event[]) => 
     const sums = new Map<Kind, number>();
     return events.map(({ statusCode, amounts }) => {
       const kind = getKind(statusCode, invoice);
-      if (kind === undefined) return undefined;
+      if (kind === undefined) return {};
       const sum = sumOf(amounts, invoice.currency);
       const before = sums.get(kind) ?? 0;
       const after = before + sum;
       sums.set(kind, after);
-      if (sum * whole < 0) return words.back[kind];
-      if (Math.abs(after) > Math.abs(whole)) return words.excess[kind];
-      if (sum !== 0 && after !== whole) return words.part[kind];
-      if (before !== 0 && sum !== 0) return words.rest[kind];
-      return kind === "refunded" ? words.refunded : undefined;
+      if (sum * whole < 0) return { name: words.back[kind], tone: "warn" };
+      if (Math.abs(after) > Math.abs(whole)) return { name: words.excess[kind] };
+      if (sum !== 0 && after !== whole) return { name: words.part[kind], tone: "warn" };
+      if (before !== 0 && sum !== 0) return { name: words.rest[kind] };
+      return kind === "refunded" ? { name: words.refunded } : {};
     });
   };
 }
 
 type Kind = "refunded" | "collected" | "paid";
-type Name = string | undefined;
+/** Name of a payment that its status does not state; the tone is that of a list where an amount stays open. */
+interface Name {
+  readonly name?: string;
+  readonly tone?: "warn";
+}
 type Event = Pick<
   components["schemas"]["Lifecycle"]["events"][number],
   "amounts" | "statusCode"

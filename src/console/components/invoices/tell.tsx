@@ -20,7 +20,7 @@ import { toast } from "../toasts.tsx";
 import { BULK } from "./bulk_words.ts";
 import { withSign } from "./credit.ts";
 import { Fault, useFault } from "./fault.tsx";
-import { usePaymentName } from "./paid.ts";
+import { useSentName } from "./paid.ts";
 import { PaymentFields, usePayment } from "./payment.tsx";
 import { isSample } from "./sample.tsx";
 import { useVerbs } from "./status_verbs.ts";
@@ -113,7 +113,7 @@ function Tell({ status, invoice, id, notSent, once, send, onDone }: {
   const needsComment = isAnswer || status.needs.includes("comment") || reason === OTHER;
   const isMissing = isRefused && needsComment && comment.trim() === "";
   const payment = usePayment(id, { status, invoice });
-  const getPayment = usePaymentName(invoice);
+  const getSent = useSentName(invoice);
   const { isPayment, rates, etag } = payment;
   useUnsaved(reason !== null || comment !== "" || day !== begun || payment.isTyped);
   const isSent = notSent === undefined;
@@ -142,7 +142,7 @@ function Tell({ status, invoice, id, notSent, once, send, onDone }: {
       toast(
         isSent
           ? (isSample(invoice) ? words.recorded : words.underWay)(
-            getPayment(status.code, payment.sent) ?? name,
+            getSent({ code: status.code, name }, payment.sent),
           )
           : notes.done,
       );

@@ -89,7 +89,7 @@ Deno.test({
           "Refused by the buyer | 1 | €1,200.00 | 3 Feb 2026",
           "Disputes to answer | 1 | €1,200.00 | 3 Feb 2026",
           shown.find((it) => it.startsWith("Supplier")),
-          "Overdue customer invoices | 1 | €1,200.00 | 20 Feb 2026",
+          "Overdue customer invoices | 1 | €1,200.00 left | 20 Feb 2026",
         ]);
         assertEquals(shown.at(-2)?.startsWith("Supplier invoices to answer | 1 | €1,200.00"), true);
         await eventually(() => page.getByText("You're all caught up").count(), 0);

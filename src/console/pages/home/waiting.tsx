@@ -91,7 +91,10 @@ function useColumns(today: string): readonly RecordColumn<Work>[] {
       label: words.amount,
       isRight: true,
       isWide: true,
-      cell: (it) => <span className="ps-number">{amounts(it.amounts)}</span>,
+      cell: (it) => {
+        const sums = amounts(it.amounts);
+        return <span className="ps-number">{it.kind === "overdue" ? words.left(sums) : sums}</span>;
+      },
     },
     {
       key: "oldest",

@@ -26,6 +26,7 @@ export const HOME = defineWords({
     work: "Item",
     count: "Count",
     amount: "Amount with VAT",
+    left: (amount: string) => `${amount} left`,
     oldest: "Waiting since",
     kinds: {
       "submission-stuck": "Blocked submissions",
@@ -90,6 +91,7 @@ export const HOME = defineWords({
     work: "Motif",
     count: "Nombre",
     amount: "Montant TTC",
+    left: (amount: string) => `reste ${amount}`,
     oldest: "En attente depuis",
     kinds: {
       "submission-stuck": "Envois bloqués",

@@ -53,13 +53,18 @@ export function problemsOfProperties(template: Template): Sentence[] {
 /** Returns the sentences that a form shows at fields with a wrong value, by property. */
 export function problemsOfFields(template: Template): Readonly<Record<string, Sentence>> {
   const contradictions = template.type === "company" ? fieldsOfCompany(template) : [];
-  const wrong = wrongValues(template).map(({ name, expected }) => [name, say`Enter ${expected}`]);
+  const wrong = wrongValues(template).map(({ name, expected, mistake }) => [
+    name,
+    mistake ?? say`Enter ${expected}`,
+  ]);
   return Object.fromEntries([...contradictions, ...wrong]);
 }
 
 function problemsOfValues(template: Template): Sentence[] {
-  return wrongValues(template).map(({ name, given, expected }) =>
-    say`${name} is ${JSON.stringify(given.slice(0, 100))}; expected ${expected}`
+  return wrongValues(template).map(({ name, given, expected, mistake }) =>
+    mistake
+      ? say`${name}: ${mistake}`
+      : say`${name} is ${JSON.stringify(given.slice(0, 100))}; expected ${expected}`
   );
 }
 
@@ -68,7 +73,9 @@ function wrongValues(template: Template) {
   return Object.entries(properties).flatMap(([name, spec]) => {
     const given = givenText(template, name);
     const expected = given ? describeExpectation(spec, given) : undefined;
-    return given && expected ? [{ name, given, expected }] : [];
+    if (!given || !expected) return [];
+    const mistake = "shape" in spec ? spec.shape?.explain?.(given) : undefined;
+    return [{ name, given, expected, mistake }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import {
   frenchVatKey,
+  hasWrongIbanKey,
   ibanIsValid,
   sirenIsValid,
   siretIsValid,
@@ -13,6 +14,10 @@ const dense = (text: string) => text.replaceAll(/[\s\u00a0\u202f]/g, "");
 /** Shape of an account number, which templates of companies and of documents share. */
 export const IBAN_SHAPE = {
   of: { test: (text: string) => ibanIsValid(dense(text)) },
+  explain: (text: string) =>
+    hasWrongIbanKey(dense(text))
+      ? say`The check digits of this IBAN are wrong: check its digits`
+      : undefined,
   expected: say`an IBAN with its check digits, for example FR76 3000 6000 0112 3456 7890 189`,
 };
 

@@ -21,6 +21,8 @@ export type PropertySpec =
       readonly shape?: {
         readonly of: { test(text: string): boolean };
         readonly expected: Sentence;
+        /** Explains the mistake in an invalid text; undefined if the description is enough. */
+        explain?(text: string): Sentence | undefined;
       };
     }
     | {

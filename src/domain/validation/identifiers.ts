@@ -31,9 +31,18 @@ export function frenchVatKey(siren: string): string | undefined {
  * allowed.
  */
 export function ibanIsValid(iban: string): boolean {
+  return isIbanShape(iban) && remainderOf97(iban.replaceAll(" ", "")) === 1;
+}
+
+/** Returns true for the signs of an IBAN in the length of its country, whose check digits are wrong. */
+export function hasWrongIbanKey(iban: string): boolean {
+  return isIbanShape(iban) && !ibanIsValid(iban);
+}
+
+function isIbanShape(iban: string): boolean {
   const compact = iban.replaceAll(" ", "");
-  if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]+$/.test(compact)) return false;
-  return compact.length === ibanLength(compact.slice(0, 2)) && remainderOf97(compact) === 1;
+  return /^[A-Z]{2}[0-9]{2}[A-Z0-9]+$/.test(compact) &&
+    compact.length === ibanLength(compact.slice(0, 2));
 }
 
 /** Returns the length of an IBAN of this country; undefined when the country has none. */

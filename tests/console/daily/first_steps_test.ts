@@ -78,6 +78,15 @@ Deno.test({
       await page.getByRole("region", { name: "Émises ce mois-ci" }).waitFor();
       await page.getByText("Ces chiffres comprennent des factures d'exemple.").waitFor();
       await page.getByText("Un administrateur peut les retirer depuis l'accueil.").waitFor();
+      await page.addInitScript(`new MutationObserver((_, observer) => {
+        const text = document.body?.textContent ?? "";
+        if (!text.includes("Émises ce mois-ci")) return;
+        globalThis.hasNote = text.includes("Ces chiffres comprennent");
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true })`);
+      await page.reload();
+      await page.getByRole("region", { name: "Émises ce mois-ci" }).waitFor();
+      assertEquals(await page.evaluate("hasNote"), true, "the note appears with the figures");
       assertEquals(complaints, []);
     }),
 });

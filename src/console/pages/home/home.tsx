@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useMay, useMe } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
@@ -14,7 +14,6 @@ import { Waiting } from "./waiting.tsx";
 import { HOME } from "./words.ts";
 
 const Applications = lazy(() => import("./applications.tsx"));
-const LoadedSamples = lazy(() => import("./loaded_samples.tsx"));
 
 type Figures = components["schemas"]["HomeFigures"];
 
@@ -80,16 +79,18 @@ function Work() {
   // Without invoices, figures and "nothing waits" would say nothing.
   const isFirstDay = data !== undefined && isWithoutInvoice(data);
   const steps = data?.firstSteps && <FirstSteps checklist={data.firstSteps} isFolded={!isNew} />;
-  const withSamples = useWaiting().data?.withSamples === true;
+  const waiting = useWaiting();
+  const withSamples = waiting.data?.withSamples;
+  const LoadedSamples = useLoadedSamples(withSamples);
+  // All appears at once: a note that came later would move the page.
+  const isShown = useRef(false);
+  isShown.current ||= waiting.isError || withSamples === false || LoadedSamples !== undefined;
+  if (!isShown.current) return <ProblemNote problem={error} />;
   const samples = data?.firstSteps?.samples.invoices ?? 0;
   return (
     <>
       <ProblemNote problem={error} />
-      {data && withSamples && (
-        <Suspense>
-          <LoadedSamples invoices={samples} />
-        </Suspense>
-      )}
+      {data && withSamples && LoadedSamples && <LoadedSamples invoices={samples} />}
       {isNew && steps}
       {data && <Waiting isFirstDay={isFirstDay} />}
       {isFirstDay && <Empty icon="invoices" title={words.noInvoice} hint={words.noInvoiceHint} />}
@@ -97,6 +98,19 @@ function Work() {
       {!isNew && steps}
     </>
   );
+}
+
+/** Returns the note on samples, whose file loads only while there are samples; undefined before. */
+function useLoadedSamples(isNeeded: boolean | undefined) {
+  const [loaded, setLoaded] = useState<ComponentType<{ invoices: number }>>();
+  useEffect(() => {
+    if (!isNeeded) return;
+    void import("./loaded_samples.tsx").then(
+      (it) => setLoaded(() => it.default),
+      () => setLoaded(() => () => null), // the rest of Home does without
+    );
+  }, [isNeeded]);
+  return loaded;
 }
 
 /** Checks whether there is nothing to show: no invoice at all, for readers without the first steps no figure. */

@@ -1,4 +1,4 @@
-/** Returns true for a number whose noun is singular in French. */
+/** Returns true for a number whose noun is singular in French: below 2, also with decimals. */
 export function isSingular(count: string): boolean {
-  return count === "0" || count === "1";
+  return /^[01](?:,\d+)?$/.test(count);
 }

@@ -101,7 +101,7 @@ export const FINANCE = defineWords({
     },
     openAmount: "Open amount",
     dso: "Days sales outstanding",
-    days: (count: string) => `${count} days`,
+    days: (count: string) => `${count} ${count === "1" ? "day" : "days"}`,
     noDso: "No sales",
     creditExceeds: "Credit notes exceed the invoices to collect",
     dsoFormula: (open: string, sales: string, days: string) =>
@@ -230,7 +230,7 @@ export const FINANCE = defineWords({
     },
     openAmount: "Restant dû",
     dso: "Délai moyen d'encaissement",
-    days: (count: string) => `${count} jours`,
+    days: (count: string) => `${count} ${isSingular(count) ? "jour" : "jours"}`,
     noDso: "Aucune vente",
     creditExceeds: "Les avoirs dépassent les factures à encaisser",
     dsoFormula: (open: string, sales: string, days: string) =>

@@ -5160,7 +5160,7 @@ export interface components {
             role: "seller" | "buyer";
             settledAmount: number | null;
             status: string;
-            statusHandling: components["schemas"]["StatusHandling"];
+            statusHandling: components["schemas"]["StatusHandling"] | null;
             statusLabel: string;
             statusLabelEn: string;
             statusReason: string | null;
@@ -6755,7 +6755,7 @@ export interface components {
             by: string | null;
             comment: string | null;
             isHandled: boolean;
-        } | null;
+        };
         StatusMessageList: {
             messages: components["schemas"]["StatusMessageListMessage"][];
             next: string | null;

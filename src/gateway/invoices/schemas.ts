@@ -65,7 +65,7 @@ export const InvoiceSummary = z.object({
       "True for a received invoice that breaks a binding rule (a finding of level `FATAL`); only in lists",
     example: false,
   }),
-  statusHandling: StatusHandling.nullable().openapi({
+  statusHandling: z.union([StatusHandling, z.null()]).openapi({
     description:
       "Whether a person marked the status of a sale as handled, until its next status (`POST /api/invoices/{id}/attention`, `status`); null for other statuses than rejected by checks, not sent, rejected or refused",
     example: null,

@@ -135,6 +135,15 @@ Deno.test("a broken stylesheet is refused with file and line", async () => {
     [`<xsl:template match="/"><o></xsl:template>`, "", "s2.xsl", 4],
     [`<xsl:import href="base/none.xsl"/>`, "none.xsl", "s3.xsl", 4],
     [`<xsl:template match="/"><xsl:value-of select="1 +"/></xsl:template>`, "1 +", "s4.xsl", 4],
+    [`\n<xsl:variable name="v" select="$gone"/>`, ": {$gone}: No binding", "s5.xsl", 5],
+    [`<xsl:template match="a[$gone]"/>`, ": {a[$gone]}: No binding", "s6.xsl", 4],
+    [
+      `<xsl:variable name="v" select="1 + 2"/>
+<xsl:template match="/" expand-text="yes"><o>text\n{1 +}</o></xsl:template>`,
+      "1 +",
+      "s7.xsl",
+      6,
+    ],
   ];
   for (const [body, what, file, line] of cases) {
     const path = await at.sheet(body);

@@ -166,7 +166,7 @@ async function resolveModule(reading: Reading, path: string, spot: Spot): Promis
       `${stylesheet} importe plus de ${MAX_FILES} modules`,
     ]);
   }
-  const where = spot.line === 0 ? "" : ` (${spot.file}, line ${spot.line})`;
+  const where = (line: string) => spot.line === 0 ? "" : ` (${spot.file}, ${line} ${spot.line})`;
   const found = await reading.modules.find(path);
   if ("path" in found) {
     reading.places.set(path, found.path);
@@ -177,12 +177,12 @@ async function resolveModule(reading: Reading, path: string, spot: Spot): Promis
     spot,
     found.reason === "missing"
       ? [
-        `The stylesheet ${path} does not exist${where}`,
-        `Le fichier XSLT ${path} n'existe pas${where}`,
+        `The stylesheet ${path} does not exist${where("line")}`,
+        `Le fichier XSLT ${path} n'existe pas${where("ligne")}`,
       ]
       : [
-        `The stylesheet ${path} lies outside the allowed folders${where}`,
-        `Le fichier XSLT ${path} est hors des dossiers admis${where}`,
+        `The stylesheet ${path} lies outside the allowed folders${where("line")}`,
+        `Le fichier XSLT ${path} est hors des dossiers admis${where("ligne")}`,
       ],
   );
 }

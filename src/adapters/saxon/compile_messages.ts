@@ -1,7 +1,7 @@
 import { join, relative, sep } from "node:path";
 import { runYielding } from "#src/kernel/run_yielding.ts";
 import { transformError } from "#src/ports/xslt.ts";
-import { parseXmlSteps } from "#src/xml/mod.ts";
+import { parseXmlSteps, TEXT, type XmlElement } from "#src/xml/mod.ts";
 import type { Closure } from "./closure.ts";
 
 interface CompilerMessage {
@@ -17,9 +17,10 @@ export async function compileFailure(closure: Closure, heard: CompilerMessage): 
   const said = heard.said.replace(/Failed to compile stylesheet\s*$/, "").trim();
   const code = /Error (\w+)/.exec(said)?.[1] ?? "";
   const reason = said.replace(/^Error \w+[^\n]*:\s*/, "").replace(
-    /^Static error in XPath on line \d+ /,
+    /^Static error in (?:XPath|pattern) on line \d+(?: in \S+)? /,
     "",
   )
+    .replaceAll("Q{}", "").replace(/ code:\w+$/, "")
     .replaceAll(`file://${heard.folder}`, heard.base).replaceAll(heard.folder, heard.base)
     .replaceAll(/\s+/g, " ").slice(0, 500);
   const { file, line } = await findPosition(closure, { ...heard, said });
@@ -64,7 +65,9 @@ interface Place {
   readonly line: number;
 }
 
-/** Position of an attribute that contains an expression, or is it. */
+type TextNode = Exclude<XmlElement["children"][number], XmlElement>;
+
+/** Position of an attribute or a text that contains an expression, or is it. */
 interface ExpressionPlace extends Place {
   readonly isWhole: boolean;
 }
@@ -91,22 +94,45 @@ async function findPosition(
   return { file: best.file, line: best.line };
 }
 
-/** Returns the positions of an expression in attributes. */
+/** Returns the positions of an expression in attributes, and in text between braces. */
 async function findPositions(closure: Closure, expression: string): Promise<ExpressionPlace[]> {
   const places: ExpressionPlace[] = [];
   for (const [file, { text }] of closure.files) {
     const { all } = await runYielding(parseXmlSteps(text));
     await runYielding(function* () {
-      for (const { attributes, line } of all) {
+      for (const { attributes, children, line } of all) {
         const texts = attributes.map((at) => plain(at.text)).filter((it) =>
           it.includes(expression)
         );
-        if (texts.length) places.push({ file, line, isWhole: texts.includes(expression) });
+        const isWhole = texts.some((it) => it === expression || isBraced(it, expression));
+        if (texts.length) places.push({ file, line, isWhole });
+        for (const it of children) {
+          if (it.kind === TEXT && isBraced(plain(it.text), expression)) {
+            places.push({ file, line: findBraceLine(it, expression), isWhole: true });
+          }
+        }
         yield;
       }
     }());
   }
   return places;
+}
+
+/** Returns true if braces in a text or in an attribute begin with the expression. */
+function isBraced(text: string, expression: string): boolean {
+  return text.replaceAll("{ ", "{").includes(`{${expression}`);
+}
+
+/** Returns the line of the brace before the expression; the text may begin some lines above it. */
+function findBraceLine({ document, order, text }: TextNode, expression: string): number {
+  const { source } = document;
+  const end = order + text.length;
+  for (let at = source.indexOf("{", order); at >= 0 && at < end; at = source.indexOf("{", at + 1)) {
+    if (plain(source.slice(at + 1, at + 200)).startsWith(expression)) {
+      return document.placeOf(at).line;
+    }
+  }
+  return document.placeOf(order).line;
 }
 
 function plain(text: string): string {

@@ -200,7 +200,8 @@ const restore = route({
   "x-audit": "stylesheet.restored",
   path: "/api/xsl/restore",
   summary: "Restore a revision of a stylesheet",
-  description: "For authors of stylesheets. The earlier text becomes a new revision.",
+  description:
+    "For authors of stylesheets. The earlier text becomes a new revision, unless it still does not compile (`doesNotCompile`).",
   request: { headers: IfMatch, body: body(RestoreBody) },
   responses: {
     200: declareTagged(Written, "The change was saved"),

@@ -104,7 +104,10 @@ export async function showRevision(
   return { content, diff: unifiedDiff(current, content, name) };
 }
 
-/** Saves an earlier revision again, as `saveStylesheet` does. Throws AppError `not_found` too. */
+/**
+ * Saves an earlier revision again, as `saveStylesheet` does. A revision that still does not compile is not saved
+ * again. Throws AppError `not_found` too.
+ */
 export async function restoreRevision(
   deps: SaveStylesheetDeps,
   { path: given, revision, ...how }: Omit<Save, "path" | "content"> & {
@@ -115,6 +118,11 @@ export async function restoreRevision(
   const { path, name } = await stylesheetAt(deps.storage, given);
   const row = await readRevision(deps.db, { path: name, revision });
   if (!row) throw notFound("Revision", String(revision));
+  if (row.fault !== null) {
+    const text = formatText(row.content);
+    const doesNotCompile = await deps.whyNotCompiled({ path, text }, how.signal, { isTrial: true });
+    if (doesNotCompile) return { revision, doesNotCompile, path };
+  }
   const saved = await saveStylesheet(deps, { ...how, path, content: row.content });
   return { ...saved, path };
 }

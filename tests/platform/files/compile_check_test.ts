@@ -111,6 +111,11 @@ longTest(
         });
         assertStringIncludes(refused.body.doesNotCompile.message, "does not compile");
         assertEquals(await read("own/R42565.xsl"), sheet);
+        assertEquals(
+          (await revisionsOf("own/R42565.xsl"))[0]?.revision,
+          revision + 1,
+          "a version that does not compile is not stored again",
+        );
         const missing = await product.get("/api/xsl/revision?path=own/R42565.xsl&revision=999");
         assertEquals(missing.status, 404);
       },

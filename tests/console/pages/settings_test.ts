@@ -79,6 +79,13 @@ Deno.test({
       const { siren, company } = await store();
       assertEquals([siren, company], ["784671695", "00002"], "of both");
 
+      await page.goto("/settings/templates/of/company");
+      const group = (name: string) => page.getByRole("region", { name, exact: true });
+      for (const name of ["SIREN", "SIRET", "VAT number"]) {
+        await group("Identity").getByLabel(name, { exact: true }).waitFor();
+      }
+      for (const name of ["IBAN", "BIC"]) await group("Bank account").getByLabel(name).waitFor();
+
       await page.goto("/settings/templates/of/e-invoicing");
       await page.getByLabel("Address", { exact: true }).fill("https://pa.example");
       await page.getByLabel("Address for tokens").fill("https://login.pa.example/token");

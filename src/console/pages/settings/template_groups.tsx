@@ -8,6 +8,7 @@ import {
 } from "../../components/properties.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { StylesheetField } from "./stylesheet_field.tsx";
+import { COMPANY } from "../company/words.ts";
 import { NextTimes } from "./template_times.tsx";
 import { TEMPLATE } from "./template_words.ts";
 
@@ -22,11 +23,23 @@ const GROUPS = [
   ["publisher", /^bip/],
   ["advanced", /^(mode|smtp.*|timeoutSeconds|maxAttempts|callsPerSecond|breaker.*|maxRows)$/],
 ] as const;
-type Group = (typeof GROUPS)[number][0] | "general";
-const ORDER: readonly Group[] = ["general", ...GROUPS.map(([name]) => name)];
+/** Groups of the template of a company, as on its page. */
+const COMPANY_GROUPS = [
+  ["identity", /^(name|siren|siret|vatNumber)$/],
+  ["address", /^(street2?|postCode|city|country)$/],
+  ["bank", /^(iban|bic)$/],
+  ["vat", /^(vatRegime|electronicAddress)$/],
+] as const;
+type Group = (typeof GROUPS | typeof COMPANY_GROUPS)[number][0] | "general";
 
-function getGroup(name: string): Group {
-  return GROUPS.find(([, names]) => names.test(name))?.[0] ?? "general";
+/** Returns the groups of a template with their properties, in the order of the form. */
+function groupProperties(known: readonly Property[]): (readonly [Group, readonly Property[]])[] {
+  const isCompany = known.some((it) => it.name === "vatRegime");
+  const groups: readonly (readonly [Group, RegExp])[] = isCompany ? COMPANY_GROUPS : GROUPS;
+  const groupOf = ({ name }: Property) =>
+    groups.find(([, names]) => names.test(name))?.[0] ?? "general";
+  return (["general", ...groups.map(([name]) => name)] as const)
+    .map((group) => [group, known.filter((it) => groupOf(it) === group)] as const);
 }
 
 /** Scrolls to the schedules when the address of the page ends in `#schedule`. */
@@ -45,11 +58,12 @@ export function TemplateGroups({ known, values, errors, times, isFixed, onChange
   isFixed: boolean;
   onChange: (property: Property, value: string) => void;
 }) {
-  const words = useWords(TEMPLATE);
+  const { groups } = useWords(TEMPLATE);
+  const { identity, address, bank, vat } = useWords(COMPANY);
+  const titles = { ...groups, identity, address, bank, vat };
   return (
     <Stack gap="md">
-      {ORDER.map((group) => {
-        const own = known.filter((it) => getGroup(it.name) === group);
+      {groupProperties(known).map(([group, own]) => {
         const fields = own.map((it) => {
           const Field = it.name === "transform" ? StylesheetField : PropertyField;
           return (
@@ -64,7 +78,7 @@ export function TemplateGroups({ known, values, errors, times, isFixed, onChange
           );
         });
         if (fields.length === 0) return null;
-        const title = words.groups[group];
+        const title = titles[group];
         if (group === "advanced") {
           const marked = own.reduce((sum, it) => sum + (times[it.name] ?? 0), 0);
           return (

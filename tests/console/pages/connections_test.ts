@@ -115,6 +115,8 @@ Deno.test({
       assertEquals(await page.getByLabel("Port").getAttribute("aria-invalid"), "true");
       await page.getByLabel("Port").fill("1");
       await page.getByRole("button", { name: "Save and test" }).click();
+      const saved = await page.locator(".ps-toast", { hasText: "Saved" }).boundingBox();
+      assert(saved && saved.width < 200, "the note is no wider than its text");
       await page.getByText("The connection does not work").waitFor();
       const section = await fetch(`${product.url}/admin/config/pools/parsed`);
       const { pools: { erp } } = await section.json();
@@ -173,7 +175,12 @@ Deno.test({
       const question = page.getByRole("dialog", { name: "Remove" });
       await question.getByText("Remove the database erp?").waitFor();
       await question.getByText("It is still in use").waitFor();
-      await question.getByText(/^Queries and services: clients$/).waitFor();
+      const link = question.getByRole("link", { name: /^Queries and services: clients$/ });
+      assertEquals(
+        await link.getAttribute("href"),
+        "/settings/sections/connectors?find=clients",
+        "the link leads to the entry",
+      );
       assertEquals(await reader.violations(), []);
       assert(await question.getByRole("button", { name: "Remove" }).isDisabled());
       await question.getByRole("button", { name: "Cancel" }).click();

@@ -49,7 +49,6 @@ export function PoolRemoval({ touches, onRemoved, ...of }: Removal & {
   }, touches);
   return (
     <Confirm
-      ml="auto"
       label={words.remove}
       question={words.removeQuestion(of.name)}
       work={remove}
@@ -88,7 +87,7 @@ function Uses({ of, onRead }: {
       <List size="sm">
         {data.map(({ section, name }, at) => (
           <List.Item key={at} className="ps-wrap">
-            <PageLink href={`/settings/sections/${section}`}>
+            <PageLink href={`/settings/sections/${section}?find=${encodeURIComponent(name)}`}>
               {formatNamed(titleOf(section), name)}
             </PageLink>
           </List.Item>

@@ -14,6 +14,7 @@ import { useShowMore } from "../../components/show_more.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
+import { findEntry } from "./find_entry.ts";
 import { Review } from "./review.tsx";
 import {
   buildSectionPath,
@@ -31,15 +32,6 @@ import { SETTINGS } from "./words.ts";
 const NONE: readonly Mistake[] = [];
 /** Most mistakes shown: one unclosed bracket can cause many, and the text must stay in view. */
 const SHOWN = 10;
-
-/** Returns the position of a named entry, such as a connector. */
-function findEntry(text: string, name: string | null) {
-  const key = ["", `${name}:`, `'${name}':`, `"${name}":`];
-  const line = name === null
-    ? -1
-    : text.split("\n").findIndex((it) => key.indexOf(it.trim().split(" ")[0] ?? "") > 0);
-  return line < 0 ? undefined : { line: line + 1, column: 1 };
-}
 
 /** Editor of a section with mistakes marked by line. It shows the effects of a change before saving. */
 export function SectionText({ id }: { id: string }) {

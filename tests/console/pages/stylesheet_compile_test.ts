@@ -5,12 +5,23 @@ import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
+import type { Locator } from "playwright-core";
 import { longTest } from "#tests/support/long.ts";
+import { until } from "#tests/support/until.ts";
 
 const PATH = "own/R42565.xsl";
 const FAULT = `<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
 <xsl:template match="/"><xsl:value-of select="1 +"/></xsl:template>
 </xsl:stylesheet>`;
+const SOUND = FAULT.replace("1 +", "'é'");
+
+/** Tells whether an element is visible in the window, and nothing covers its middle. */
+const isInView = (of: Locator) =>
+  of.evaluate((it: Element) => {
+    const { left, top, width, height } = it.getBoundingClientRect();
+    const seen = it.ownerDocument.elementFromPoint(left + width / 2, top + height / 2);
+    return seen !== null && it.contains(seen);
+  });
 
 longTest({
   name: "saving a stylesheet that does not compile reports the line, in French too",
@@ -42,21 +53,45 @@ longTest({
       await page.getByText("Une modification s'applique dès la prochaine facture.").waitFor();
       await write(FAULT);
       await page.getByRole("button", { name: "Enregistrer" }).click();
-      const note = page.getByRole("alert").filter({ hasText: "elle ne se compile pas" });
+      const note = page.getByRole("alert").filter({ hasText: "brouillon qui ne se compile pas" });
       await note.getByText(/^own\/R42565\.xsl, ligne 2\s: la feuille de style ne se compile pas/)
         .waitFor();
+      await note.getByText("La version 1 reste en vigueur").waitFor();
       await page.locator(".cm-lint-marker-error").first().waitFor();
       assertEquals(await reader.violations(), []);
+      const far = `<!--${"\n".repeat(200)}-->${FAULT}`;
+      await write(far);
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      const marked = page.locator(".cm-lint-marker-error");
+      await note.getByText(/^own\/R42565\.xsl, ligne 202/).waitFor();
+      await page.keyboard.press("Control+Home");
+      await marked.waitFor({ state: "detached" });
+      await note.getByRole("button", { name: "Aller à la ligne 202" }).click();
+      await until(async () => await isInView(marked.first()) && await isInView(note), "the line");
+      page.once("dialog", (it) => void it.accept());
+      await page.reload();
+      const versions = page.getByRole("region", { name: "Versions enregistrées" });
+      await versions.getByText("En vigueur").waitFor();
+      assertEquals(await versions.getByRole("button", { name: /^Rétablir/ }).count(), 0);
+      await note.getByRole("button", { name: "L'ouvrir à l'erreur" }).click();
+      await until(async () => await isInView(marked.first()) && await isInView(note), "the line");
+      await note.getByRole("button", { name: "Abandonner le brouillon" }).click();
+      await note.waitFor({ state: "detached" });
+      assertEquals(await marked.count(), 0);
+      assertEquals(await page.getByRole("button", { name: "Enregistrer" }).isDisabled(), true);
+      await write(FAULT);
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      await note.waitFor();
       await write(FAULT.replace("</xsl:template>", ""));
       await page.getByRole("button", { name: "Enregistrer" }).click();
-      await page.getByRole("alert").getByText("n'est pas un document XML").waitFor();
+      const refused = page.getByRole("alert").filter({ hasText: "n'est pas un document XML" });
+      await refused.getByRole("button", { name: /^Aller à la ligne/ }).waitFor();
       assertEquals(await note.count(), 0, "what was not accepted is not said to be saved");
       await write(FAULT.replace("1 +", "1"));
       await page.getByRole("button", { name: "Enregistrer" }).click();
       await note.waitFor({ state: "detached" });
-      const versions = page.getByRole("region", { name: "Versions enregistrées" });
       await versions.getByText("En vigueur").waitFor();
-      await versions.getByText(/la feuille de style ne se compile pas/).waitFor();
+      await versions.getByText(/la feuille de style ne se compile pas/).first().waitFor();
       await page.getByRole("button", { name: /^Voir les changements.*1$/ }).click();
       await page.getByRole("region", { name: "Ce que changerait la version 1" }).waitFor();
       const tried = page.getByRole("combobox", { name: "Facture" });
@@ -117,6 +152,19 @@ longTest({
           mimeType: "text/xml",
           buffer: Buffer.from(FAULT),
         });
+      await page.locator("input[type=file]").setInputFiles({
+        name: "seule.xsl",
+        mimeType: "text/xml",
+        buffer: Buffer.from(FAULT),
+      });
+      const doubt = page.getByRole("dialog").filter({ hasText: "own/seule.xsl, ligne 2" });
+      await doubt.waitFor();
+      assertEquals(await reader.violations(), []);
+      const seule = () => fetch(`${url}/api/fs/read?path=own/seule.xsl`);
+      assertEquals((await seule()).status, 404, "nothing is stored unasked");
+      await doubt.getByRole("button", { name: "Enregistrer quand même" }).click();
+      await page.getByRole("link", { name: "seule.xsl" }).waitFor();
+      assertEquals((await seule()).status, 200);
       const asked = page.getByRole("dialog").filter({ hasText: "own/R42565.xsl existe déjà" });
       await upload();
       await asked.getByRole("button", { name: "Annuler" }).click();
@@ -147,13 +195,13 @@ longTest({
       const latin = {
         name: "latin.xsl",
         mimeType: "text/xml",
-        buffer: Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>`, "latin1"),
+        buffer: Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${SOUND}`, "latin1"),
       };
       await (await choosing).setFiles(latin);
       await page.getByRole("link", { name: "latin.xsl" }).waitFor();
       const read = async () =>
         (await (await fetch(`${url}/api/fs/read?path=own/latin.xsl`)).json()).content;
-      const utf8 = `<?xml version="1.0" encoding="UTF-8"?><a>é</a>`;
+      const utf8 = `<?xml version="1.0" encoding="UTF-8"?>${SOUND}`;
       assertEquals(await read(), utf8);
 
       await page.locator("input[type=file]").setInputFiles(latin);

@@ -1,30 +1,33 @@
-import { Alert, Anchor, Button, FileButton, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Button, FileButton, Group, Stack, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { ApiProblem } from "../../api/problem.ts";
-import { readEtag, useAsk, useChange, useRead, useTagged } from "../../api/queries.ts";
-import type { components } from "../../api/schema.d.ts";
+import { useChange, useRead, useTagged } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import type { TextProblem } from "../../components/editor/text_editor.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page, ProblemNote, problemText } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
-import { type Stored, useStoredDraft } from "../../components/stored_draft.tsx";
+import type { Stored } from "../../components/stored_draft.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { decodeXmlFile } from "../../components/xml_file.ts";
-import { sentence, useWords } from "../../i18n/language.ts";
+import { useFormats, useWords } from "../../i18n/language.ts";
 import { Stale } from "./stale.tsx";
+import { DraftButtons, ElsewhereLink, FaultNote, SaveAnyway } from "./stylesheet_fault.tsx";
 import { StylesheetRevisions } from "./stylesheet_revisions.tsx";
 import { useStylesheetUsers } from "./stylesheet_users.ts";
 import { StylesheetTrial } from "./stylesheet_trial.tsx";
+import {
+  findErrorLine,
+  readXmlErrors,
+  useStylesheetDraft,
+  useStylesheetText,
+} from "./stylesheet_work.ts";
 import { STYLESHEET } from "./stylesheet_words.ts";
 import { SETTINGS } from "./words.ts";
-
-type Uncompiled = NonNullable<components["schemas"]["FileWritten"]["doesNotCompile"]>;
 
 /**
  * Source of a stylesheet: built in (`?name=`), or from the data folder (`?path=`), where it can be edited.
@@ -84,21 +87,6 @@ export default function Stylesheet() {
   );
 }
 
-/** Returns the positions of XML errors from the API's answer. */
-function getMistakes(error: unknown): TextProblem[] {
-  if (!(error instanceof ApiProblem)) return [];
-  const { line, column } = error.details;
-  return typeof line === "number" && typeof column === "number"
-    ? [{ line, column, message: error.message }]
-    : [];
-}
-
-/** Returns the line of a compile error if it is in this stylesheet, not in an imported one. */
-function findErrorLine(uncompiled: Uncompiled | undefined, path: string): TextProblem[] {
-  if (!uncompiled || uncompiled.line === 0 || uncompiled.file !== path) return [];
-  return [{ line: uncompiled.line, column: 1, message: uncompiled.message }];
-}
-
 /** Returns the address of the list of its folder. */
 function listAt(path: string): string {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -132,31 +120,18 @@ function LoadText({ onLoad }: { onLoad: (content: string) => void }) {
   );
 }
 
-/** Compile error of the text; `saveAnyway` saves the text all the same, after this question. */
-function FaultNote({ title, message, saveAnyway }: {
-  title: string;
-  message: string;
-  saveAnyway?: () => void;
-}) {
-  const words = useWords(STYLESHEET);
-  return (
-    <Alert color="yellow" variant="light" role="alert" title={title}>
-      <Text size="sm" className="ps-wrap">{sentence(message)}</Text>
-      {saveAnyway && (
-        <>
-          <Text size="sm">{words.saveAnywayHint}</Text>
-          <Button size="compact-sm" variant="default" mt="xs" onClick={saveAnyway}>
-            {words.saveAnyway}
-          </Button>
-        </>
-      )}
-    </Alert>
-  );
-}
+/** The message stays in view next to the line it is about. */
+const PINNED = {
+  position: "sticky",
+  top: "calc(var(--app-shell-header-height) + 4px)",
+  zIndex: 2,
+  maxHeight: "45dvh",
+  overflowY: "auto",
+  background: "var(--mantine-color-body)",
+} as const;
 
 function Source({ path, stored, isInForce }: {
   path: string;
-  /** A template uses it: the API keeps a text that does not compile next to the one in use. */
   isInForce: boolean;
   stored: Stored<{ readonly content: string }>;
 }) {
@@ -165,35 +140,14 @@ function Source({ path, stored, isInForce }: {
   const may = useMay();
   const mayWrite = may("files:write");
   const [, go] = useLocation();
-  const form = useStoredDraft(stored, { params: ["name", "path"] });
+  const work = useStylesheetText({ path, stored, isInForce });
+  const { form, compile, compiled, save, trySave } = work;
   const { content } = form.draft;
-  const [uncompiled, setUncompiled] = useState<Uncompiled>();
-  const compile = useAsk(async (text: string) => {
-    const { data } = await api.POST("/api/xsl/compile", { body: { path, content: text } });
-    return data;
-  });
-  // A result is about the text that was compiled, not about later changes.
-  const compiled = compile.variables === content ? compile.data : undefined;
-  const fault = compiled?.fault ?? uncompiled;
-  const save = useChange(async () => {
-    compile.reset();
-    const { data, response } = await api.PUT("/api/fs/write", {
-      params: { header: { "if-match": form.etag } },
-      body: { path, content },
-    });
-    setUncompiled(data?.doesNotCompile);
-    if (data?.doesNotCompile) return; // the file is unchanged, and the draft stays in the editor
-    form.saved({ content }, readEtag(response));
-    toast(common.saved);
-  }, ["/api/fs", "/api/xsl"]);
-  const [asked, setAsked] = useState<string>();
-  const trySave = async () => {
-    save.reset();
-    setAsked(undefined);
-    const found = isInForce ? undefined : await compile.mutateAsync(content).catch(() => undefined);
-    if (found?.fault) setAsked(content);
-    else save.mutate(undefined);
-  };
+  const fault = compiled?.fault ?? work.draft?.fault;
+  const problems = useMemo(
+    () => save.error ? readXmlErrors(save.error) : findErrorLine(fault, path),
+    [save.error, fault, path],
+  );
   const isBusy = save.isPending || compile.isPending;
   const isBarred = !form.isDirty || form.isStale;
   useHotkeys([["mod+S", () => isBarred || isBusy || void trySave()]], [], true);
@@ -243,29 +197,76 @@ function Source({ path, stored, isInForce }: {
           takeTheirs={settle(form.takeTheirs)}
         />
       )}
-      <ProblemNote problem={form.isStale ? null : save.error} />
-      <ProblemNote problem={compile.error} />
-      {fault && !save.error && (
-        <FaultNote
-          title={compiled ? words.notCompiled : words.uncompiled}
-          message={fault.message}
-          {...compiled && asked === content && { saveAnyway: () => save.mutate(undefined) }}
+      <Stack gap="sm">
+        <Box style={PINNED}>
+          <Faults path={path} work={work} problems={problems} mayWrite={mayWrite} />
+        </Box>
+        <TextEditor
+          label={words.source(path)}
+          language="xml"
+          value={content}
+          isHeld={isBusy}
+          problems={problems}
+          place={work.place}
+          {...mayWrite && { onChange: (content) => form.set({ content }) }}
         />
-      )}
-      {compiled?.compiles && <Text size="sm" role="status">{words.compiled}</Text>}
-      <TextEditor
-        label={words.source(path)}
-        language="xml"
-        value={content}
-        isHeld={isBusy}
-        problems={useMemo(
-          () => save.error ? getMistakes(save.error) : findErrorLine(fault, path),
-          [save.error, fault, path],
-        )}
-        {...mayWrite && { onChange: (content) => form.set({ content }) }}
-      />
+      </Stack>
       {mayWrite && may("invoices:read") && <StylesheetTrial path={path} content={content} />}
       <StylesheetRevisions path={path} isDirty={form.isDirty} />
     </Stack>
+  );
+}
+
+/** Errors of the text and of a saved version that is not in use, above the editor. */
+function Faults({ path, work, problems, mayWrite }: {
+  path: string;
+  work: ReturnType<typeof useStylesheetText>;
+  problems: readonly TextProblem[];
+  mayWrite: boolean;
+}) {
+  const words = useWords(STYLESHEET);
+  const { number } = useFormats();
+  const { form, compile, compiled, save, draft } = work;
+  const { kept, resume, discard } = useStylesheetDraft(path, work);
+  const fault = compiled?.fault ?? draft?.fault;
+  const link = { line: problems[0]?.line, show: () => work.show(problems) };
+  if (save.error && !form.isStale) {
+    return problems.length > 0
+      ? <FaultNote title={words.notXml} message={save.error.message} {...link} />
+      : <ProblemNote problem={save.error} />;
+  }
+  return (
+    <>
+      <ProblemNote problem={compile.error ?? resume.error ?? discard.error} />
+      {(kept || fault) && (
+        <FaultNote
+          title={kept
+            ? words.kept(
+              number(kept.revision),
+              kept.current === undefined ? undefined : number(kept.current),
+            )
+            : compiled
+            ? words.notCompiled
+            : words.uncompiled}
+          message={fault?.message ?? kept?.message ?? ""}
+          {...link}
+        >
+          {fault && <ElsewhereLink fault={fault} path={path} />}
+          {work.isAsked && (
+            <SaveAnyway run={() => save.mutate(undefined)} isBusy={save.isPending} />
+          )}
+          {kept && mayWrite && (
+            <DraftButtons
+              {...kept}
+              isOpen={draft !== undefined}
+              isDirty={form.isDirty}
+              resume={resume}
+              discard={discard}
+            />
+          )}
+        </FaultNote>
+      )}
+      {compiled?.compiles && <Text size="sm" role="status">{words.compiled}</Text>}
+    </>
   );
 }

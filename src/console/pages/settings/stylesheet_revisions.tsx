@@ -54,7 +54,7 @@ export function StylesheetRevisions({ path, isDirty }: { path: string; isDirty: 
                   it.isInUse
                     ? <Badge variant="light">{words.inUse}</Badge>
                     : it.doesNotCompile !== null && (
-                      <Text size="sm">{sentence(it.doesNotCompile)}</Text>
+                      <Text size="sm" className="ps-wrap">{sentence(it.doesNotCompile)}</Text>
                     ),
               },
               {
@@ -71,7 +71,7 @@ export function StylesheetRevisions({ path, isDirty }: { path: string; isDirty: 
                     >
                       {words.show}
                     </Button>
-                    {mayWrite && !it.isInUse && (
+                    {mayWrite && !it.isInUse && it.doesNotCompile === null && (
                       <Button
                         size="compact-sm"
                         variant="default"

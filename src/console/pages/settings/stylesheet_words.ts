@@ -50,6 +50,15 @@ export const STYLESHEET = defineWords({
     saveAnyway: "Save anyway",
     saveAnywayHint: "It is not saved yet. A template that uses it would convert no document.",
     notCompiled: "The stylesheet does not compile",
+    notXml: "Not saved: the text is not XML",
+    toLine: (line: number) => `Go to line ${line}`,
+    openFile: (file: string) => `Open ${file}`,
+    kept: (revision: string, current: string | undefined) =>
+      `Version ${revision} is a draft that does not compile` +
+      (current === undefined ? "" : `. Version ${current} stays in use`),
+    resume: "Open it at the error",
+    discard: "Discard the draft",
+    discarded: "The draft is discarded",
     load: "Load from a file",
     loaded: (name: string) => `${name} is in the editor and not saved yet`,
     trial: "Try on an ERP document",
@@ -132,6 +141,15 @@ export const STYLESHEET = defineWords({
     saveAnywayHint:
       "Elle n'est pas encore enregistrée. Un modèle qui l'utilise ne convertirait aucun document.",
     notCompiled: "La feuille de style ne se compile pas",
+    notXml: "Pas enregistrée : le texte n'est pas du XML",
+    toLine: (line: number) => `Aller à la ligne ${line}`,
+    openFile: (file: string) => `Ouvrir ${file}`,
+    kept: (revision: string, current: string | undefined) =>
+      `La version ${revision} est un brouillon qui ne se compile pas` +
+      (current === undefined ? "" : `. La version ${current} reste en vigueur`),
+    resume: "L'ouvrir à l'erreur",
+    discard: "Abandonner le brouillon",
+    discarded: "Le brouillon est abandonné",
     load: "Charger un fichier",
     loaded: (name: string) => `${name} est dans l'éditeur, pas encore enregistrée`,
     trial: "Essayer sur un document de l'ERP",

@@ -13,7 +13,9 @@ import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { sentence, useFormats, useWords } from "../../i18n/language.ts";
 import { decodeXmlFile } from "../../components/xml_file.ts";
+import { FaultNote } from "./stylesheet_fault.tsx";
 import { useStylesheetUsers } from "./stylesheet_users.ts";
+import { compileText } from "./stylesheet_work.ts";
 import { STYLESHEET } from "./stylesheet_words.ts";
 import { SETTINGS } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
@@ -177,6 +179,8 @@ interface Present {
   readonly over: string;
   /** True if somebody changed the file after the question. */
   readonly isAnother?: boolean;
+  /** Why it does not compile; the reader decides whether it is uploaded all the same. */
+  readonly fault?: string;
 }
 
 /** Form that uploads into the typed folder, whether or not it is open. */
@@ -184,13 +188,19 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
   const words = useWords(STYLESHEET);
   const { cancel } = useWords(SETTINGS);
   const [present, setPresent] = useState<Present>();
-  const upload = useChange(async ({ file, over }: Present) => {
+  const listUsers = useStylesheetUsers();
+  const upload = useChange(async (sent: Present) => {
+    const { file, over } = sent;
+    const path = inFolder(folder, file.name);
+    const content = await decodeXmlFile(file, words.undecoded);
+    // The API itself keeps a text that does not compile out of use where a template needs it.
+    if (sent.fault === undefined && !listUsers?.(path).length) {
+      const { fault } = await compileText(path, content) ?? {};
+      if (fault) return setPresent({ ...sent, fault: fault.message });
+    }
     const { data } = await api.PUT("/api/fs/write", {
       params: { header: { "if-match": over } },
-      body: {
-        path: inFolder(folder, file.name),
-        content: await decodeXmlFile(file, words.undecoded),
-      },
+      body: { path, content },
     });
     setPresent(undefined);
     const { message } = data?.doesNotCompile ?? {};
@@ -209,7 +219,7 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
         if (typeof etag !== "string" || etag === sent.over) return;
         upload.reset();
         if (etag === NOTHING) send({ ...sent, over: etag }); // deleted meanwhile, so nothing is lost
-        else setPresent({ file: sent.file, over: etag, isAnother: sent.over !== NOTHING });
+        else setPresent({ ...sent, over: etag, isAnother: sent.over !== NOTHING });
       },
     });
   const install = useChange(async () => {
@@ -217,6 +227,7 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
     toast(words.installed(data?.installed.length ?? 0, data?.kept.length ?? 0));
     onDone(folder);
   }, ["/api/fs"]);
+  const isOver = present !== undefined && present.over !== NOTHING;
   return (
     <>
       <FileButton
@@ -258,11 +269,18 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
         title={words.upload}
       >
         <Stack gap="md">
-          <Text size="sm">
-            {(present?.isAnother ? words.replaceOther : words.replaceText)(
-              inFolder(folder, present?.file.name ?? ""),
-            )}
-          </Text>
+          {present?.fault !== undefined && (
+            <FaultNote title={words.notCompiled} message={present.fault}>
+              <Text size="sm">{words.saveAnywayHint}</Text>
+            </FaultNote>
+          )}
+          {isOver && (
+            <Text size="sm">
+              {(present?.isAnother ? words.replaceOther : words.replaceText)(
+                inFolder(folder, present?.file.name ?? ""),
+              )}
+            </Text>
+          )}
           <ProblemNote problem={upload.error} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => setPresent(undefined)}>{cancel}</Button>
@@ -271,7 +289,7 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
               loading={upload.isPending}
               onClick={() => present && send(present)}
             >
-              {words.replace}
+              {isOver ? words.replace : words.saveAnyway}
             </Button>
           </Group>
         </Stack>

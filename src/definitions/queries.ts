@@ -19,6 +19,17 @@ const OWN = { driver: "postgres", read_only: true };
  * of the product's own. The SQL is parsed in the dialect of its database.
  */
 export function problemOfNamedQuery(value: unknown, pool: unknown): Sentence | undefined {
+  return findQueryProblem(value, pool)?.sentence;
+}
+
+export interface QueryProblem {
+  readonly sentence: Sentence;
+  /** Character of the SQL, from 0; undefined for a problem of another part. */
+  readonly offset: number | undefined;
+}
+
+/** Finds the first problem that `problemOfNamedQuery` explains. */
+export function findQueryProblem(value: unknown, pool: unknown): QueryProblem | undefined {
   if (!isRecord(value) || typeof value["sql"] !== "string") return undefined; // the schema reports it
   if (pool !== OWN_POOL && !isRecord(pool)) return undefined; // broken references are reported as such
   const query = value as unknown as QueryDefinition;
@@ -27,15 +38,18 @@ export function problemOfNamedQuery(value: unknown, pool: unknown): Sentence | u
     read_only?: boolean;
   };
   const mode = query.mode ?? "read";
-  return problemOfQuery(query.sql, { mode, dialect }) ??
+  const ofSql = problemOfQuery(query.sql, { mode, dialect }) ??
     (pool === OWN_POOL ? problemOfOwn(query) : undefined) ??
-    problemOfRole(query, pool) ??
-    problemOfParams(query, dialect) ??
-    (mode === "write" ? problemOfWrite(query, read_only ?? false) : undefined) ??
+    problemOfRole(query, pool);
+  if (ofSql) return { sentence: ofSql, offset: 0 };
+  const ofParams = problemOfParams(query, dialect);
+  if (ofParams) return ofParams;
+  const sentence = (mode === "write" ? problemOfWrite(query, read_only ?? false) : undefined) ??
     problemOfTable(query, read_only ?? false) ??
     problemOfPages(query) ??
     problemOfCost(query, dialect) ??
     problemOfRowFilter(query, dialect);
+  return sentence && { sentence, offset: undefined };
 }
 
 function problemOfOwn({ sql, row_filter = {} }: QueryDefinition): Sentence | undefined {
@@ -49,7 +63,9 @@ function problemOfRole({ sql, mode, row_filter = {} }: QueryDefinition, pool: un
 
 function problemOfParams({ sql, params = {} }: QueryDefinition, dialect: SqlDialect) {
   const unknown = paramsIn(sql, dialect).find((it) => !Object.hasOwn(params, it));
-  return unknown === undefined ? undefined : say`the parameter ${unknown} is not declared`;
+  if (unknown === undefined) return undefined;
+  const offset = Math.max(0, sql.search(new RegExp(`(?<!:):${unknown}\\b`)));
+  return { sentence: say`the parameter ${unknown} is not declared`, offset };
 }
 
 function problemOfWrite(

@@ -15,6 +15,12 @@ export interface ConfigurationProblem extends TextPosition {
   readonly others?: number;
 }
 
+/** Definition with the position of its name. */
+export interface LocatedDefinition extends Definition, TextPosition {
+  /** Position where the value of `sql` begins, of a query. */
+  readonly sqlAt?: TextPosition;
+}
+
 /** Text of a section and its content; with problems it defines nothing. */
 export interface CheckedSection {
   readonly name: SectionName;
@@ -25,7 +31,7 @@ export interface CheckedSection {
   readonly value: unknown;
   /** Value as its schema parsed it. */
   readonly parsed: unknown;
-  readonly definitions: readonly (Definition & TextPosition)[];
+  readonly definitions: readonly LocatedDefinition[];
   readonly references: readonly (Reference & TextPosition)[];
   /** Keys that repeat a name without defining it, such as the apps of `screens`. */
   readonly groups: readonly (Definition & TextPosition)[];

@@ -1,4 +1,4 @@
-import { problemOfNamedQuery } from "#src/definitions/queries.ts";
+import { findQueryProblem, type QueryProblem } from "#src/definitions/queries.ts";
 import { problemsOfUse } from "#src/definitions/uses.ts";
 import { isRecord } from "#src/definitions/walk.ts";
 import { OWN_POOL, type PoolDefinition } from "#src/definitions/pools.ts";
@@ -12,16 +12,18 @@ import {
   type Section,
   type SectionName,
 } from "#src/definitions/sections.ts";
-import { say, type Sentence } from "#src/kernel/i18n/sentence.ts";
+import { say } from "#src/kernel/i18n/sentence.ts";
 import { atOnce, runYielding } from "#src/kernel/run_yielding.ts";
 import { nearest } from "#src/kernel/text.ts";
 import type {
   CheckedSection,
   ConfigurationProblem,
   GivenPools,
+  LocatedDefinition,
   Snapshot,
 } from "#src/ports/configuration.ts";
 import { MAX_PROBLEMS, type TextPosition } from "#src/ports/yaml.ts";
+import { locateInSql } from "./locate_in_sql.ts";
 
 /** A reference that leads nowhere. `key` stays the same when lines above it are added or removed. */
 export interface BrokenReference extends ConfigurationProblem {
@@ -148,7 +150,7 @@ function* assembleNew(
   };
 }
 
-function givenDefinition(name: string, value: PoolDefinition): Definition & TextPosition {
+function givenDefinition(name: string, value: PoolDefinition): LocatedDefinition {
   const place = { path: ["pools", name], on: "key" as const, text: name, from: 0, to: name.length };
   return { ...place, kind: "pool", name, value, line: 1, column: 1 };
 }
@@ -163,7 +165,7 @@ function withGiven(sections: Sections, given: GivenPools): Definitions["pools"] 
 /** Definitions by kind and name. A definition outside the sections has no section. */
 type Index = Map<
   string,
-  { readonly definition: Definition & TextPosition; readonly section?: CheckedSection }
+  { readonly definition: LocatedDefinition; readonly section?: CheckedSection }
 >;
 
 /** The names of each kind, for suggestions; each kind is listed once. */
@@ -192,13 +194,13 @@ function* definitionsWrong(index: Index): Generator<void, ConfigurationProblem[]
   for (const { definition, section } of index.values()) {
     yield;
     if (!section) continue;
-    const { kind, name } = definition;
-    const sentences = kind === "query"
+    const { kind, name, path } = definition;
+    const found = kind === "query"
       ? queryWrong(definition, getValue)
-      : problemsOfUse(definition, getValue);
-    const { path, line, column } = definition;
-    for (const problem of sentences) {
+      : problemsOfUse(definition, getValue).map((sentence) => ({ sentence, offset: undefined }));
+    for (const { sentence: problem, offset } of found) {
       const sentence = say`${KIND_WORDS[kind]} ${shownName(kind, name)}: ${problem}`;
+      const { line, column } = locateInSql(section, definition, offset);
       problems.push({ section: section.name, path, line, column, sentence });
     }
   }
@@ -206,19 +208,19 @@ function* definitionsWrong(index: Index): Generator<void, ConfigurationProblem[]
 }
 
 /** Cached problems of a query and its pool. Definitions of unchanged texts are the same objects. */
-const queriesSeen = new WeakMap<object, { pool: unknown; found: Sentence[] }>();
+const queriesSeen = new WeakMap<object, { pool: unknown; found: QueryProblem[] }>();
 
 /** A text its pool's database could not run as one statement of its mode. */
 function queryWrong(
   { name, value }: Definition,
   valueOf: (kind: DefinitionKind, name: string) => unknown,
-): Sentence[] {
+): QueryProblem[] {
   const connector = valueOf("connector", name.split(":")[0] ?? "");
   const pool = isRecord(connector) ? String(connector["pool"]) : "";
   const runsOn = pool === OWN_POOL ? pool : valueOf("pool", pool);
   const seen = isRecord(value) ? queriesSeen.get(value) : undefined;
   if (seen && seen.pool === runsOn) return seen.found;
-  const problem = problemOfNamedQuery(value, runsOn);
+  const problem = findQueryProblem(value, runsOn);
   const found = problem ? [problem] : [];
   if (isRecord(value)) queriesSeen.set(value, { pool: runsOn, found });
   return found;
@@ -227,7 +229,7 @@ function queryWrong(
 /** A language pack defines its language by its name alone. */
 function getDefinitions(
   { name, definitions, value }: CheckedSection,
-): readonly (Definition & TextPosition)[] {
+): readonly LocatedDefinition[] {
   const pack = findPack(name);
   if (!pack || pack.app !== undefined || value === undefined) return definitions;
   const { language: text } = pack;

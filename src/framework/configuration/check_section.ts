@@ -48,7 +48,9 @@ export function checkSection(
   return {
     ...base,
     parsed: result.data,
-    definitions: locate(definitions),
+    definitions: locate(definitions).map((it) =>
+      it.kind === "query" ? { ...it, sqlAt: placeOf([...it.path, "sql"]) } : it
+    ),
     references: locate(references),
     groups: locate(groups),
     problems: strayLanguage({ name, value, place: placeOf(["language"]) }),

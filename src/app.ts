@@ -15,7 +15,7 @@ import { chatRoutes } from "./framework/chat/routes.ts";
 import { configurationRoutes } from "./framework/configuration/routes.ts";
 import { describeCalls } from "./framework/connectors/describe_calls.ts";
 import { httpConnectorRoutes } from "./framework/connectors/http/routes.ts";
-import { newShared, resultCache } from "./framework/connectors/mod.ts";
+import { newShared, queryCheck, resultCache } from "./framework/connectors/mod.ts";
 import { connectorCatalogueRoutes } from "./framework/connectors/catalogue/routes.ts";
 import { connectorRoutes } from "./framework/connectors/routes.ts";
 import { databaseQueryRoutes } from "./framework/connectors/sql/database_routes.ts";
@@ -165,7 +165,7 @@ function apiRoutes(deps: Deps): readonly OpenAPIHono<HttpEnv>[] {
     accessRoutes(deps),
     auditRoutes(deps),
     licenseRoutes(deps),
-    configurationRoutes(deps),
+    configurationRoutes({ ...deps, checkQueries: queryCheck(deps) }),
     poolRoutes(deps),
     sqlRoutes({ ...deps, guard }, queries),
     databasePoolRoutes(deps),

@@ -178,15 +178,23 @@ export class RefusedStatement extends AppError {
   /** Code of the database: an SQLSTATE or the driver's equivalent. */
   readonly databaseCode: string;
   readonly databaseText: string;
+  /** Character of the statement, from 1, where the database found the fault; undefined if it does not say. */
+  readonly position: number | undefined;
   readonly isCollision: boolean;
 
   constructor(
-    { code, text, known }: { code: string; text: string; known?: KnownRefusal | undefined },
+    { code, text, position, known }: {
+      code: string;
+      text: string;
+      position?: number | undefined;
+      known?: KnownRefusal | undefined;
+    },
     options: ErrorOptions = {},
   ) {
     super(...known ?? ["refused", say`The database refuses the statement (${code})`], options);
     this.databaseCode = code;
     this.databaseText = text.slice(0, 300);
+    this.position = position;
     this.isCollision = known === COLLISION;
   }
 }

@@ -11,6 +11,7 @@ import { serverReader } from "#src/adapters/pools/reader.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import {
   newShared,
+  queryCheck,
   type QueryState,
   resultCache,
   type WriteGuard,
@@ -77,6 +78,11 @@ export async function startQueries(
   const settings = await startSettings({
     on: database,
     log,
+    checkQueries: (...asked) => {
+      const { databases, needs } = held;
+      if (!databases || !needs) throw new Error("No databases");
+      return queryCheck({ ...needs, databases })(...asked);
+    },
     routes: (deps) => {
       const opening: DatabasesOptions = {
         open: poolOpener({

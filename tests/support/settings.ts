@@ -3,6 +3,7 @@ import type { Deps } from "#src/deps.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { yamlTexts } from "#src/adapters/yaml/mod.ts";
 import { openConfiguration, textsHere } from "#src/framework/configuration/mod.ts";
+import type { ChangeDeps } from "#src/framework/configuration/change_sections.ts";
 import { configurationRoutes } from "#src/framework/configuration/routes.ts";
 import type { Configuration } from "#src/ports/configuration.ts";
 import type { Database } from "#src/ports/db.ts";
@@ -20,7 +21,12 @@ type Routes = (
 
 /** Starts the settings administration as in one process; `on` is a database shared with another. */
 export async function startSettings(
-  { on, routes, log = silentLog }: { on?: Database; routes?: Routes; log?: Log } = {},
+  { on, routes, log = silentLog, checkQueries }: {
+    on?: Database;
+    routes?: Routes;
+    log?: Log;
+    checkQueries?: ChangeDeps["checkQueries"];
+  } = {},
 ) {
   const database = on ?? await testDatabase(postgresUrl);
   const live = tableLiveBus({ database, log, pollMs: 200 });
@@ -34,7 +40,12 @@ export async function startSettings(
     log,
     vault: aesVault("a key of the tests, which is long enough"),
     routes: (deps) => [
-      configurationRoutes({ ...deps, configuration, sectionTexts: textsHere(yamlTexts) }),
+      configurationRoutes({
+        ...deps,
+        configuration,
+        sectionTexts: textsHere(yamlTexts),
+        checkQueries,
+      }),
       ...[routes?.({ ...deps, configuration }) ?? []].flat(),
     ],
   });

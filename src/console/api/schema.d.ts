@@ -6570,6 +6570,7 @@ export interface components {
             impact: components["schemas"]["SettingsImpact"];
             /** @enum {boolean} */
             ok: true;
+            queries?: components["schemas"]["SettingsQueryFindings"];
             revision: number | null;
             warning?: string;
         };
@@ -6609,6 +6610,7 @@ export interface components {
             impact: components["schemas"]["SettingsImpact"];
             /** @enum {boolean} */
             ok: true;
+            queries?: components["schemas"]["SettingsQueryFindings"];
             revision: number | null;
             warning?: string;
         };
@@ -6624,6 +6626,10 @@ export interface components {
             message: string;
             path: string;
             section: string;
+        };
+        SettingsQueryFindings: {
+            refused: components["schemas"]["SettingsProblem"][];
+            unchecked: string[];
         };
         SettingsRefusal: {
             detail: string;
@@ -6647,6 +6653,7 @@ export interface components {
             /** @enum {boolean} */
             ok: true;
             places: components["schemas"]["SettingsPlace"][];
+            queries?: components["schemas"]["SettingsQueryFindings"];
             revision: number | null;
             roles: components["schemas"]["SettingsRoleCode"][];
             warning?: string;

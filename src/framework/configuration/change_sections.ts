@@ -10,9 +10,10 @@ import type { Actor } from "#src/ports/access.ts";
 import type { Db } from "#src/ports/db.ts";
 import { checkActingNames } from "./acting_names.ts";
 import { type Assembled, assembleYielding } from "./assemble.ts";
-import { checkAuthorHolds } from "./author_needs.ts";
+import { type Changed, checkAuthorHolds } from "./author_needs.ts";
 import { changedDefinitions } from "./changed_parts.ts";
 import { checkSize, tagOfText } from "./check_section.ts";
+import { checkChangedQueries, type CheckQueries, type QueryFindings } from "./check_queries.ts";
 import { type ChangeImpact, computeImpact, newlyBroken, ownProblems } from "./impact.ts";
 import { recordJobAuthors } from "./job_author_store.ts";
 import { noteWithoutEffect } from "./without_effect.ts";
@@ -29,10 +30,14 @@ import {
 } from "./store.ts";
 
 /** Dependencies of section changes. */
-export type ChangeDeps = Pick<
-  Deps,
-  "accounts" | "clock" | "configuration" | "db" | "live" | "sectionTexts" | "vault"
->;
+export interface ChangeDeps extends
+  Pick<
+    Deps,
+    "accounts" | "clock" | "configuration" | "db" | "live" | "sectionTexts" | "vault"
+  > {
+  /** Has the databases check the queries that a dry run would change; undefined leaves that out. */
+  readonly checkQueries?: CheckQueries | undefined;
+}
 export type SectionTextMap = ReadonlyMap<SectionName, string>;
 
 export interface Change {
@@ -61,6 +66,8 @@ export interface ChangeOutcome {
   readonly diff: string;
   readonly impact: ChangeImpact;
   readonly warning: Sentence | undefined;
+  /** Findings of the databases in the changed queries; only a dry run has them. */
+  readonly queries?: QueryFindings | undefined;
 }
 
 /**
@@ -72,7 +79,7 @@ export async function changeSections(deps: ChangeDeps, change: Change): Promise<
   const ahead = await planChange(deps, deps.db, change);
   if (change.dryRun) {
     change.by.audited?.(PLANNED); // the request may contain secrets, and nothing was changed
-    return ahead.outcome;
+    return { ...ahead.outcome, queries: await checkChangedQueries(deps, ahead.changes) };
   }
   const outcome = await deps.db.transaction(async (tx) => {
     await lockConfiguration(tx);
@@ -91,6 +98,7 @@ interface Plan {
   readonly stored: SectionTextMap;
   /** Texts that actually differ. */
   readonly changed: SectionTextMap;
+  readonly changes: Changed;
   /** Jobs that are new or changed. */
   readonly jobs: readonly string[];
 }
@@ -122,8 +130,9 @@ async function planChange(deps: ChangeDeps, db: Db, change: Change): Promise<Pla
   const problems = ownProblems({ before, after }, new Set(changed.keys()));
   if (problems.length) throw refusedFor(problems);
   const running = await runYielding(changedDefinitions(before, after));
+  const changes = { changed: running, before, after };
   if (change.rights) {
-    checkAuthorHolds(change.rights, { changed: running, before, after });
+    checkAuthorHolds(change.rights, changes);
     await checkActingNames({ ...deps, db }, { changed: running, after }, change.by.username);
   }
   const impact = await computeImpact(db, before, after);
@@ -137,7 +146,7 @@ async function planChange(deps: ChangeDeps, db: Db, change: Change): Promise<Pla
   const warning = change.mayReload || !changed.size ? noteWithoutEffect(after) : RELOAD_NEEDED;
   const jobs = running.filter(({ kind }) => kind === "job").map(({ name }) => name);
   const outcome = { revision: undefined, tags, diff, impact, warning };
-  return { outcome, heads, stored, changed, jobs };
+  return { outcome, heads, stored, changed, changes, jobs };
 }
 
 const PLANNED = "configuration.planned";

@@ -2,6 +2,7 @@ export { assemble } from "./assemble.ts";
 export { applyStarter } from "./apply_starter.ts";
 export { applyBundle, exportSections, parseSections } from "./apply.ts";
 export { reloadSections } from "./change_sections.ts";
+export type { CheckQueries, RefusedQuery } from "./check_queries.ts";
 export { checkSection } from "./check_section.ts";
 export { followFolder } from "./follow_folder.ts";
 export { authorOfJob } from "./job_author_store.ts";

@@ -7,6 +7,7 @@ import { readIfMatch } from "#src/http/etag.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import { utf8Text } from "#src/kernel/text.ts";
+import type { ConfigurationProblem } from "#src/ports/configuration.ts";
 import { applyBundle, exportSections, parseSections } from "./apply.ts";
 import {
   type ChangeDeps,
@@ -276,17 +277,16 @@ async function sentText(c: Context<HttpEnv>, name: SectionName): Promise<string>
   return z.object({ text: z.string() }).parse(await c.req.json()).text;
 }
 
-function wire(c: Context<HttpEnv>, { revision, diff, impact, warning }: OutcomeOf) {
+function wire(c: Context<HttpEnv>, { revision, diff, impact, warning, queries }: OutcomeOf) {
+  const wireAll = (problems: readonly ConfigurationProblem[]) =>
+    wireProblems(problems).map((it) => ({ ...it, message: translateFor(it.message, c) }));
   return {
     ok: true as const,
     revision: revision ?? null,
     ...revision === undefined && { diff },
     ...warning && { warning: translateFor(warning, c) },
     impact: {
-      broken: wireProblems(impact.broken).map((it) => ({
-        ...it,
-        message: translateFor(it.message, c),
-      })),
+      broken: wireAll(impact.broken),
       codes_gone: [...impact.codesGone],
       codes_new: [...impact.codesNew],
       losses: impact.losses.map(({ code, roles, users }) => ({
@@ -294,6 +294,12 @@ function wire(c: Context<HttpEnv>, { revision, diff, impact, warning }: OutcomeO
         roles: [...roles],
         users: [...users],
       })),
+    },
+    ...queries && {
+      queries: {
+        refused: wireAll(queries.refused),
+        unchecked: queries.unchecked.map((it) => translateFor(it, c)),
+      },
     },
   };
 }

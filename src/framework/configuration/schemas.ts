@@ -149,6 +149,18 @@ const Impact = z.object({
   }),
 }).openapi("SettingsImpact", { description: "Consequences of a change" });
 
+const QueryFindings = z.object({
+  refused: z.array(Problem).openapi({
+    description: "Queries that their database refuses, with the line of the SQL if it is known",
+  }),
+  unchecked: z.array(z.string()).openapi({
+    description: "Queries that a database could not check, each sentence with its reason",
+    example: ["The database erp could not check erp.orders: The database cannot be reached"],
+  }),
+}).openapi("SettingsQueryFindings", {
+  description: "Findings of the databases in changed queries; none of the queries was run",
+});
+
 const outcome = {
   ok: z.literal(true).openapi({ description: "Success of the call; always true here" }),
   revision: z.int().nullable().openapi({
@@ -163,6 +175,10 @@ const outcome = {
     description: "Reason why the stored text is not applied yet",
   }),
   impact: Impact,
+  queries: QueryFindings.optional().openapi({
+    description:
+      "Findings in queries with changed statements, parameters or pools; only a dry run has them",
+  }),
 };
 export const Outcome = z.object(outcome).openapi("SettingsOutcome", {
   description: "Result of changing a section",

@@ -18,6 +18,7 @@ export {
   type FoundQuery,
   type GuardedWrite,
   newShared,
+  queryCheck,
   type QueryName,
   type QueryReader,
   type QueryState,

@@ -37,10 +37,11 @@ type Started = Awaited<ReturnType<typeof startQueries>>;
 async function holdQueries(it: Started, pool: string, queries = QUERIES) {
   const pools = await it.write("pools", `version: 1\npools:\n  erp: ${pool}\n`);
   assertEquals(pools.status, 200, JSON.stringify(pools.body));
-  const written = await it.write(
-    "connectors",
-    `version: 1\nconnectors:\n  erp:\n    type: sql\n    pool: erp\n    queries:${queries}`,
-  );
+  const text =
+    `version: 1\nconnectors:\n  erp:\n    type: sql\n    pool: erp\n    queries:${queries}`;
+  const dry = await it.write("connectors", text, { query: "?dry_run=true" });
+  assertEquals(dry.body.queries.refused, []);
+  const written = await it.write("connectors", text);
   assertEquals(written.status, 200, JSON.stringify(written.body));
   const read = async (query: string) => {
     const { status, body } = await it.call("GET", `/api/sql/erp/orders?${query}`, {

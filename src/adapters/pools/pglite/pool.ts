@@ -225,11 +225,11 @@ async function checkPlan(
   { text, values }: Statement,
   maxCost: number,
 ): Promise<void> {
-  const { rows } = await tx.query<(string | null)[]>(
-    `EXPLAIN (VERBOSE, FORMAT JSON) ${text}`,
-    [...values],
-    AS_TEXT,
-  );
+  const { rows } = await tx.query<(string | null)[]>(`${PLAN}${text}`, [...values], AS_TEXT)
+    .catch((error) => {
+      const position = Number(error?.position) - PLAN.length;
+      throw position > 0 ? Object.assign(error, { position }) : error;
+    });
   const [{ Plan: plan }] = JSON.parse(String(rows[0]?.[0])) as [{ Plan: PlanNode }];
   const catalogue = getTables(plan).find((it) => CATALOGUES.test(it.schema));
   if (catalogue) {
@@ -243,6 +243,7 @@ async function checkPlan(
   throw new AppError("refused", say`The query would take too long and slow down the product`);
 }
 
+const PLAN = "EXPLAIN (VERBOSE, FORMAT JSON) ";
 const CATALOGUES = /^(pg_.*|information_schema)$/;
 
 function refusal(error: unknown, timeoutMs: number): AppError {

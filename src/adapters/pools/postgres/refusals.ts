@@ -32,7 +32,8 @@ export function toAppError(
   const text = error instanceof Error ? error.message : "";
   const known = KNOWN[code];
   if (known || /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57)/.test(code)) {
-    return new RefusedStatement({ code, text, known }, { cause: error });
+    const position = Number((error as { position?: unknown }).position) || undefined;
+    return new RefusedStatement({ code, text, position, known }, { cause: error });
   }
   return new AppError("unavailable", say`The connection to the database was lost`, {
     cause: error,

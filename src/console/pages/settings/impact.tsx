@@ -1,22 +1,22 @@
 import { List, Stack, Text } from "@mantine/core";
 import { Records } from "../../components/records.tsx";
 import { useWords } from "../../i18n/language.ts";
-import type { SettingsImpact as ImpactOf } from "./section_store.ts";
+import type { Mistake, SettingsOutcome } from "./section_store.ts";
 import { SECTION } from "./section_words.ts";
 
-/** Side effects of a change: broken references, vanished codes, and users who lose permissions. */
-export function Impact({ of }: { of: ImpactOf }) {
+/** Effects of a change: refused queries, broken references, vanished codes, and users who lose permissions. */
+export function Impact({ of }: { of: Pick<SettingsOutcome, "impact" | "queries"> }) {
   const words = useWords(SECTION);
-  const { broken, codes_gone: gone, codes_new: fresh, losses } = of;
+  const { broken, codes_gone: gone, codes_new: fresh, losses } = of.impact;
+  const { refused = [], unchecked = [] } = of.queries ?? {};
   const isHarmless = !broken.length && !gone.length && !losses.length;
+  const place = (it: Mistake) => `${it.section}.yaml:${it.line}:${it.column} ${it.message}`;
   return (
     <Stack gap="sm">
+      {refused.length > 0 && <Named title={words.refused}>{refused.map(place)}</Named>}
+      {unchecked.length > 0 && <Named title={words.unchecked}>{unchecked}</Named>}
       {isHarmless && <Text size="sm" role="status">{words.harmless}</Text>}
-      {broken.length > 0 && (
-        <Named title={words.broken}>
-          {broken.map((it) => `${it.section}.yaml:${it.line}:${it.column} ${it.message}`)}
-        </Named>
-      )}
+      {broken.length > 0 && <Named title={words.broken}>{broken.map(place)}</Named>}
       {gone.length > 0 && <Named title={words.gone}>{gone}</Named>}
       {losses.length > 0 && (
         <Stack gap={4}>

@@ -24,7 +24,9 @@ export function Review({ outcome, work, save, close, action }: {
   const isNarrow = useMediaQuery("(max-width: 48em)");
   const [isForced, setForced] = useState(false);
   const breaks = outcome.impact.broken.length > 0;
-  const isBarred = breaks && !isForced || !outcome.diff;
+  const refuses = (outcome.queries?.refused ?? []).length > 0;
+  const isRisky = breaks || refuses;
+  const isBarred = isRisky && !isForced || !outcome.diff;
   return (
     <Dialog
       opened
@@ -37,11 +39,11 @@ export function Review({ outcome, work, save, close, action }: {
         {outcome.diff
           ? <Diff label={words.diff} text={outcome.diff} />
           : <Text size="sm">{words.noDiff}</Text>}
-        <Impact of={outcome.impact} />
+        <Impact of={outcome} />
         {outcome.warning && <Text size="sm" fw={600}>{outcome.warning}</Text>}
-        {breaks && (
+        {isRisky && (
           <Checkbox
-            label={words.force}
+            label={refuses ? words.forceRefused : words.force}
             checked={isForced}
             onChange={(it) => setForced(it.currentTarget.checked)}
           />
@@ -52,7 +54,7 @@ export function Review({ outcome, work, save, close, action }: {
           <Button
             {...isBarred ? { disabled: true } : { "data-autofocus": true }}
             loading={work.isPending}
-            onClick={() => save(isForced)}
+            onClick={() => save(breaks && isForced)}
           >
             {action ?? common.save}
           </Button>

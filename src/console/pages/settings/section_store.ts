@@ -8,7 +8,6 @@ import { onLeft } from "../../api/session.ts";
 import { markUnsaved } from "../../api/unsaved.ts";
 
 export type SettingsOutcome = components["schemas"]["SettingsOutcome"];
-export type SettingsImpact = components["schemas"]["SettingsImpact"];
 export type Mistake = components["schemas"]["SettingsProblem"];
 
 /** Paths to read again after a section changed. */

@@ -56,8 +56,8 @@ export function SectionText({ id }: { id: string }) {
   useHotkeys([["mod+S", () => void review()]], [], true);
   const known = readMistakes(dry.error);
   const isSame = dry.variables === it.text;
-  const broken = isSame && dry.data?.impact.broken.length ? dry.data.impact.broken : NONE;
-  const mistakes = known.length ? known : broken;
+  const { refused, unchecked, found } = readFindings(isSame ? dry.data : undefined);
+  const mistakes = known.length ? known : found;
   const isStale = it.isStale && !save.isPending;
   const failed = isStale || mistakes.length || !isSame ? undefined : dry.error;
   return (
@@ -110,8 +110,8 @@ export function SectionText({ id }: { id: string }) {
               <Button variant="default" onClick={it.drop}>{words.drop}</Button>
             )}
             <Text size="sm" c="dimmed" role="status">
-              {isSame && dry.data && !broken.length
-                ? words.sound
+              {isSame && dry.data && !found.length
+                ? (unchecked.length ? words.unsure : words.sound)
                 : it.isDirty
                 ? words.dirty
                 : words.unchanged}
@@ -120,13 +120,16 @@ export function SectionText({ id }: { id: string }) {
           <ProblemNote problem={failed} />
           {mistakes.length > 0 && (
             <Mistakes
-              title={known.length ? words.mistakes(known.length) : words.broken}
+              title={known.length || refused.length
+                ? words.mistakes(mistakes.length)
+                : words.broken}
               of={mistakes}
               name={name}
               isText={it.form === "raw"}
               show={setPlace}
             />
           )}
+          {unchecked.length > 0 && <Unchecked of={unchecked} />}
           <TextEditor
             label={words.editor(name)}
             language={it.form === "raw" ? "yaml" : "json"}
@@ -147,6 +150,23 @@ export function SectionText({ id }: { id: string }) {
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+/** Returns the findings in a valid text: queries that a database refuses, and references that break. */
+function readFindings(of: SettingsOutcome | undefined) {
+  const { refused = NONE, unchecked = [] } = of?.queries ?? {};
+  return { refused, unchecked, found: of ? [...refused, ...of.impact.broken] : NONE };
+}
+
+function Unchecked({ of }: { of: readonly string[] }) {
+  const words = useWords(SECTION);
+  return (
+    <Alert color="yellow" title={words.unchecked} icon={<Icon name="warning" />}>
+      <List size="sm">
+        {of.map((it) => <List.Item key={it} className="ps-wrap">{it}</List.Item>)}
+      </List>
+    </Alert>
   );
 }
 

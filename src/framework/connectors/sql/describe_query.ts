@@ -1,8 +1,16 @@
 import type { Deps } from "#src/deps.ts";
 import type { Column } from "#src/ports/pool.ts";
+import type { NamedPool } from "#src/ports/databases.ts";
 import { type FoundQuery, usePool } from "./find_query.ts";
-import { getLimits, learn, prepareQuery, writeQuery } from "./prepare_query.ts";
-import { writeStatement } from "./statement.ts";
+import {
+  getLimits,
+  learn,
+  prepareQuery,
+  type QueryLimits,
+  type Values,
+  writeQuery,
+} from "./prepare_query.ts";
+import { type StatementWriter, writeStatement } from "./statement.ts";
 
 /** Columns of external tables may change at any time. */
 const KNOWN_MS = 60_000;
@@ -42,16 +50,34 @@ async function queryColumns(
   const { dialect } = named.pool;
   const query = prepareQuery(definition, dialect);
   const writer = writeStatement(dialect);
-  const values = new Map(
-    Object.entries(definition.params ?? {}).map((
-      [name, { type }],
-    ) => [name, { type, value: null }]),
+  const text = writeQuery(query.parts, { values: emptyValues(definition), writer });
+  const limits = getLimits(definition, connector, named);
+  const columns = await readColumns(named, { text, writer, limits });
+  learn(query, columns);
+  return describeColumns(columns, definition);
+}
+
+/** Returns the parameters of a query without values, as a description needs them. */
+export function emptyValues({ params = {} }: FoundQuery["definition"]): Values {
+  return new Map(
+    Object.entries(params).map(([name, { type }]) => [name, { type, value: null }]),
   );
-  const text = `select * from (${writeQuery(query.parts, { values, writer })}\n) q where 1 = 0`;
-  const limits = { ...getLimits(definition, connector, named), maxRows: 1 };
-  const result = await named.pool.read(writer.statement(text), limits);
-  learn(query, result.columns);
-  return describeColumns(result.columns, definition);
+}
+
+/** Text in front of a query whose columns are read. */
+export const DESCRIBED = "select * from (";
+
+/** Reads the columns of a query and none of its rows. Throws the pool's errors. */
+export async function readColumns(
+  { pool }: Pick<NamedPool, "pool">,
+  { text, writer, limits }: {
+    text: string;
+    writer: StatementWriter;
+    limits: QueryLimits & { readonly signal?: AbortSignal };
+  },
+): Promise<readonly Column[]> {
+  const statement = writer.statement(`${DESCRIBED}${text}\n) q where 1 = 0`);
+  return (await pool.read(statement, { ...limits, maxRows: 1 })).columns;
 }
 
 /** Returns the columns with the types of the definition. */

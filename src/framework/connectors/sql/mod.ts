@@ -1,3 +1,4 @@
+export { queryCheck } from "./check_queries.ts";
 export { describeQuery } from "./describe_query.ts";
 export {
   codeOfQuery,

@@ -16,6 +16,12 @@ export const DATABASES: Readonly<Record<string, string>> = {
   "All connections of the database are in use":
     "Toutes les connexions à la base de données sont occupées",
   "The database refuses the statement ({1})": "La base de données refuse l'instruction ({1})",
+  "The database {1} could not check {2}: {3}": "La base {1} n'a pas pu vérifier {2} : {3}",
+  "it is not in force yet": "elle n'est pas encore en vigueur",
+  "the time for the check is over": "le temps prévu pour la vérification est écoulé",
+  "one check covers {1} queries": "une vérification porte au plus sur {1} requêtes",
+  "it checks a writing query only by running it":
+    "elle ne vérifie une requête d'écriture qu'en l'exécutant",
   "The file {1} holds no certificates": "Le fichier {1} ne contient pas de certificats",
   "{1} is a catalogue of the database, which no query reads":
     "{1} est un catalogue de la base de données, qu'aucune requête ne lit",

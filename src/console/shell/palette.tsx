@@ -7,7 +7,7 @@ import { useRead } from "../api/queries.ts";
 import { useWaiting, type WorkKind } from "../api/waiting.ts";
 import type { components } from "../api/schema.d.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
-import { ATTENTION } from "../components/invoices/attention_words.ts";
+import { BLOCKED } from "../components/invoices/blocked_words.ts";
 import { withSign } from "../components/invoices/credit.ts";
 import { addPrefixSign, isShortBeginning } from "../components/invoices/prefix_sign.ts";
 import { ProblemNote } from "../components/notes.tsx";
@@ -317,7 +317,7 @@ function findNamed(named: readonly Choice[], text: string): readonly Choice[] {
 /** Returns an invoice as a choice, with its status and amount. */
 function useInvoiceChoice(): (it: Invoice) => Choice {
   const isEnglish = useLanguage() === "en";
-  const { blocked } = useWords(ATTENTION);
+  const { blocked } = useWords(BLOCKED);
   const { amount } = useFormats();
   const [, go] = useLocation();
   return (it) => {
@@ -359,7 +359,7 @@ const KINDS = Object.keys(HOME.en.kinds) as WorkKind[];
 function useWork(): readonly Choice[] {
   const words = useWords(SHELL);
   const { kinds } = useWords(HOME);
-  const { blocked } = useWords(ATTENTION);
+  const { blocked } = useWords(BLOCKED);
   const [, go] = useLocation();
   const may = useMay();
   const { data } = useWaiting();

@@ -1,12 +1,13 @@
 import { defineWords } from "../../i18n/language.ts";
+import { BLOCKED } from "./blocked_words.ts";
 
-/** Words for points of an invoice that need a person. The search loads them alone. */
+/** Words for points of an invoice that need a person. */
 export const ATTENTION = defineWords({
   en: {
+    ...BLOCKED.en,
     waiting: "Needs attention",
     any: "Flagged",
     status: "Not marked as handled",
-    blocked: "Sending blocked",
     faulty: "Breaks a binding rule",
     technical: "Technical details",
     since: (moment: string, author: string) => `${moment}, reported by ${author}`,
@@ -27,10 +28,10 @@ export const ATTENTION = defineWords({
     cancel: "Cancel",
   },
   fr: {
+    ...BLOCKED.fr,
     waiting: "À traiter",
     any: "Signalées",
     status: "Non marquées comme traitées",
-    blocked: "Envoi bloqué",
     faulty: "Enfreint une règle obligatoire",
     technical: "Détails techniques",
     since: (moment: string, author: string) => `${moment}, signalé par ${author}`,

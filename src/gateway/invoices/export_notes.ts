@@ -21,7 +21,7 @@ const NAMES: Readonly<Partial<Record<keyof InvoiceFilter, Sentence>>> = {
   dueTo: say`Due until`,
   payable: say`Without credit notes or zero amounts`,
   counted: say`Counted in figures`,
-  open: say`With an open amount`,
+  open: say`Outstanding`,
   attention: say`To be dealt with`,
   currency: say`Currency`,
 };

@@ -75,8 +75,8 @@ Deno.test({
       await reader.settled();
       const finance = await inspectPrinted<Record<string, unknown>>(page, FINANCE);
       assertEquals(finance, {
-        debtors: ["Client", "Factures", "Restant dû", "Plus ancienne échéance"],
-        ages: ["Retard sur l'échéance", "Factures", "Restant dû"],
+        debtors: ["Client", "Factures", "Reste dû", "Plus ancienne échéance"],
+        ages: ["Retard sur l'échéance", "Factures", "Reste dû"],
         charts: 2,
         cards: 10,
         broken: 0,

@@ -7,14 +7,14 @@ import type { InvoiceListView } from "./view.ts";
 const WORDS = defineWords({
   en: {
     total: "Total with VAT:",
-    open: "Left to pay:",
+    open: "Outstanding:",
     count: (count: string) => count === "1" ? "1 invoice" : `${count} invoices`,
     withoutSelfBilled: "(without self-billed ones)",
     more: (count: string, sums: string) => `More than ${count} invoices; ${count} of them: ${sums}`,
   },
   fr: {
     total: "Total TTC :",
-    open: "Restant dû :",
+    open: "Reste dû :",
     count: (count: string) => count === "1" ? "1 facture" : `${count} factures`,
     withoutSelfBilled: "(sans les autofactures)",
     more: (count: string, sums: string) => `Plus de ${count} factures, dont ${count} font ${sums}`,

@@ -84,10 +84,10 @@ export const FINANCE = defineWords({
     nothing: "No invoice was issued or received in this period.",
     receivables: "Receivables",
     receivablesHint: (day: string) =>
-      `Open amounts on ${day}. Amounts already collected are subtracted, and credit notes too.`,
+      `Outstanding amounts on ${day}. Amounts already collected are subtracted, and credit notes too.`,
     payables: "Payables",
     payablesHint: (day: string) =>
-      `Open amounts on ${day}. Amounts already paid are subtracted, and credit notes too.`,
+      `Outstanding amounts on ${day}. Amounts already paid are subtracted, and credit notes too.`,
     agedOf: (balance: string, currency: string) => `${balance}, ${currency}, by age`,
     totalIn: (currency: string) => `Total in ${currency}`,
     age: "Days after the due date",
@@ -99,7 +99,7 @@ export const FINANCE = defineWords({
       over90: "More than 90 days",
       noDueDate: "Without due date",
     },
-    openAmount: "Open amount",
+    openAmount: "Outstanding",
     dso: "Days sales outstanding",
     days: (count: string) => `${count} ${count === "1" ? "day" : "days"}`,
     noDso: "No sales",
@@ -109,7 +109,7 @@ export const FINANCE = defineWords({
     overdue: "Overdue",
     countOf: (count: string) =>
       count === "1" ? "1 invoice or credit note" : `${count} invoices and credit notes`,
-    shareOfOpen: (share: string) => `${share} of the open amount`,
+    shareOfOpen: (share: string) => `${share} of the outstanding amount`,
     debtors: "Ten largest debtors",
     customer: "Customer",
     oldestDue: "Oldest due date",
@@ -128,7 +128,7 @@ export const FINANCE = defineWords({
     waitingSince: (day: string) => `Waiting since ${day}`,
     unanswered: "Received, without an answer",
     overdueCount: (count: string) => `${count} overdue`,
-    none: "No open amount.",
+    none: "Nothing outstanding.",
     vatByMonth: "VAT by month",
   },
   fr: {
@@ -213,10 +213,9 @@ export const FINANCE = defineWords({
     nothing: "Aucune facture n'a été émise ni reçue pendant cette période.",
     receivables: "Encours clients",
     receivablesHint: (day: string) =>
-      `Montants restant à encaisser au ${day}, encaissements partiels et avoirs déduits.`,
+      `Reste à encaisser au ${day}, encaissements partiels et avoirs déduits.`,
     payables: "Encours fournisseurs",
-    payablesHint: (day: string) =>
-      `Montants restant à payer au ${day}, paiements partiels et avoirs déduits.`,
+    payablesHint: (day: string) => `Reste à payer au ${day}, paiements partiels et avoirs déduits.`,
     agedOf: (balance: string, currency: string) => `${balance}, ${currency}, par retard`,
     totalIn: (currency: string) => `Total en ${currency}`,
     age: "Retard sur l'échéance",
@@ -228,7 +227,7 @@ export const FINANCE = defineWords({
       over90: "Plus de 90 jours",
       noDueDate: "Sans échéance",
     },
-    openAmount: "Restant dû",
+    openAmount: "Reste dû",
     dso: "Délai moyen d'encaissement",
     days: (count: string) => `${count} ${isSingular(count) ? "jour" : "jours"}`,
     noDso: "Aucune vente",
@@ -238,7 +237,7 @@ export const FINANCE = defineWords({
     overdue: "Échu",
     countOf: (count: string) =>
       isSingular(count) ? `${count} facture ou avoir` : `${count} factures et avoirs`,
-    shareOfOpen: (share: string) => `${share} du restant dû`,
+    shareOfOpen: (share: string) => `${share} du reste dû`,
     debtors: "Dix plus gros débiteurs",
     customer: "Client",
     oldestDue: "Plus ancienne échéance",
@@ -259,7 +258,7 @@ export const FINANCE = defineWords({
     waitingSince: (day: string) => `En attente depuis le ${day}`,
     unanswered: "Reçues sans réponse",
     overdueCount: (count: string) => `${count} ${isSingular(count) ? "échue" : "échues"}`,
-    none: "Aucun montant restant dû.",
+    none: "Aucun reste dû.",
     vatByMonth: "TVA par mois",
   },
 });

@@ -67,7 +67,6 @@ export const SCREENS: Readonly<Record<string, string>> = {
   "Due until": "Échéance au",
   "Without credit notes or zero amounts": "Hors avoirs et montants nuls",
   "Counted in figures": "Comptée dans les chiffres",
-  "With an open amount": "Avec un reste dû",
   "not marked as handled": "non marquée comme traitée",
   "yes": "oui",
   "no": "non",

@@ -1,28 +1,21 @@
-import { Button, Group, MultiSelect, Pill, Text, TextInput } from "@mantine/core";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { useRead } from "../../api/queries.ts";
 import { DateField } from "../dates/date_field.tsx";
 import { FoldedFields } from "../folded_fields.tsx";
 import { Icon } from "../icon.tsx";
-import {
-  defineWords,
-  formatNamed as labelled,
-  useFormats,
-  useLanguage,
-  useWords,
-} from "../../i18n/language.ts";
-import { getStatusName } from "../status_name.ts";
+import { defineWords, formatNamed as labelled, useFormats, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
 import { ATTENTION } from "./attention_words.ts";
+import { usePartNames } from "./paid.ts";
+import { FEW, isPartPaid, StatusField, useStatuses } from "./status_field.tsx";
 import { TREATMENT } from "./treatment.tsx";
 import type { Filter, InvoiceListView } from "./view.ts";
 import { INVOICES } from "./words.ts";
 
 type Change = (values: Readonly<Partial<Record<Filter, string | undefined>>>) => void;
 const PAUSE_MS = 250;
-/** Statuses named one by one; more are counted, so that the filter stays small. */
-const FEW = 1;
 /** Name of the shortcut `/` in the list of keys and the palette, and filters that only links set. */
 const WORDS = defineWords({
   en: {
@@ -76,7 +69,7 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
 }) {
   const words = useWords(INVOICES);
   const statuses = useStatuses();
-  const picked = filters.status?.split(",") ?? [];
+  const isPart = isPartPaid(filters, direction);
   const fields = FIELDS.filter((it) => !it.startsWith("due") || withDue);
   return (
     <>
@@ -93,38 +86,7 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
           />
         }
       >
-        <MultiSelect
-          aria-label={words.status}
-          placeholder={filters.status ? "" : words.anyStatus}
-          data={statuses}
-          value={picked}
-          onChange={(it) => onChange({ status: it.join(",") })}
-          searchable
-          hidePickedOptions
-          renderPill={({ option, value, onRemove, disabled }) =>
-            picked.length <= FEW
-              ? (
-                <Pill
-                  withRemoveButton={!disabled}
-                  onRemove={onRemove ?? (() => {})}
-                  maw="calc(100% - 34px)"
-                >
-                  {option?.label ?? value}
-                </Pill>
-              )
-              : value === picked[0]
-              ? (
-                <Pill withRemoveButton onRemove={() => onChange({ status: undefined })}>
-                  {words.statuses(picked.length)}
-                </Pill>
-              )
-              : null}
-          w={{ base: "100%", xs: 240 }}
-          // The text of a search fits next to the pill, so that the field keeps its height.
-          styles={{ inputField: { minWidth: 24 } }}
-          maxDropdownHeight={360}
-          comboboxProps={{ width: 320, position: "bottom-start" }}
-        />
+        <StatusField {...{ filters, onChange, direction, statuses }} />
         <Group gap="xs" wrap="nowrap" w={{ base: "100%", xs: "auto" }} className="ps-days">
           <DateField
             key={`dateFrom ${clearings}`}
@@ -160,9 +122,11 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
       </FoldedFields>
       <Chips
         filters={filters}
-        active={active}
+        // The status names both of its filters.
+        active={isPart ? active.filter((it) => it !== "open") : active}
         // Fields show their own filters.
-        named={active.filter((it) => it !== "search" && !fields.some((field) => field === it))}
+        isShown={(it) => it !== "search" && !fields.some((field) => field === it)}
+        part={isPart ? direction : undefined}
         onChange={onChange}
         onClear={onClear}
         statuses={statuses}
@@ -208,11 +172,13 @@ interface Named {
   readonly label: string;
 }
 
-function Chips({ filters, active, named: shown, onChange, onClear, statuses }: {
+function Chips({ filters, active, isShown, part, onChange, onClear, statuses }: {
   filters: InvoiceListView["filters"];
   active: readonly Filter[];
-  /** Filters in use that no field shows. */
-  named: readonly Filter[];
+  /** True for filters that no field shows. */
+  isShown: (filter: Filter) => boolean;
+  /** Direction of invoices that were paid in part, if the list has only those. */
+  part: "issued" | "received" | undefined;
   onChange: Change;
   onClear: () => void;
   statuses: readonly Named[];
@@ -221,6 +187,7 @@ function Chips({ filters, active, named: shown, onChange, onClear, statuses }: {
   const own = useWords(WORDS);
   const treatments = useWords(TREATMENT);
   const points = useWords(ATTENTION);
+  const parts = usePartNames();
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "attention" } });
   const { day, moment } = useFormats();
   const nameStatuses = (codes: string) =>
@@ -261,58 +228,53 @@ function Chips({ filters, active, named: shown, onChange, onClear, statuses }: {
           : data?.items.find((it) => it.code === code)?.label ?? code
       ).join(", "),
   };
-  if (active.length === 0) return null;
   // Paper names all statuses and the days of issue, which fields show on the screen.
   const onPaper: Partial<typeof named> = {
-    status: nameStatuses,
+    status: (it) => part ? parts[part] : nameStatuses(it),
     dateFrom: (it) => labelled(words.from, day(it)),
     dateTo: (it) => labelled(words.to, day(it)),
   };
   const printed = active.map((it) => (onPaper[it] ?? named[it])(filters[it] ?? "")).join(" · ");
   return (
     <>
-      <Text size="sm" className="ps-print-only">{printed} — {moment(Date.now())}</Text>
-      <Group gap={6} className="ps-no-print">
-        {shown.map((filter) => {
-          const label = named[filter](filters[filter] ?? "");
-          return (
-            <Button
-              key={filter}
-              variant="default"
-              size="compact-sm"
-              radius="xl"
-              fw={400}
-              maw="100%"
-              rightSection={<Icon name="close" size={13} />}
-              aria-label={words.remove(label)}
-              onClick={({ currentTarget: { nextElementSibling: next } }) => {
-                if (next instanceof HTMLElement) next.focus(); // the pressed button disappears
-                onChange({ [filter]: undefined });
-              }}
-            >
-              {label}
-            </Button>
-          );
-        })}
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          onClick={() => {
-            onClear();
-            onChange(Object.fromEntries(Object.keys(filters).map((it) => [it, undefined])));
-          }}
-        >
-          {words.clear}
-        </Button>
-      </Group>
+      {active.length > 0 && (
+        <Text size="sm" className="ps-print-only">{printed} — {moment(Date.now())}</Text>
+      )}
+      {active.length > 0 && (
+        <Group gap={6} className="ps-no-print">
+          {active.filter(isShown).map((filter) => {
+            const label = named[filter](filters[filter] ?? "");
+            return (
+              <Button
+                key={filter}
+                variant="default"
+                size="compact-sm"
+                radius="xl"
+                fw={400}
+                maw="100%"
+                rightSection={<Icon name="close" size={13} />}
+                aria-label={words.remove(label)}
+                onClick={({ currentTarget: { nextElementSibling: next } }) => {
+                  if (next instanceof HTMLElement) next.focus(); // the pressed button disappears
+                  onChange({ [filter]: undefined });
+                }}
+              >
+                {label}
+              </Button>
+            );
+          })}
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => {
+              onClear();
+              onChange(Object.fromEntries(Object.keys(filters).map((it) => [it, undefined])));
+            }}
+          >
+            {words.clear}
+          </Button>
+        </Group>
+      )}
     </>
   );
-}
-
-/** Returns the statuses of invoices with their API names. */
-function useStatuses(): Named[] {
-  const language = useLanguage();
-  const { data } = useRead("/api/catalogues/{name}", { path: { name: "statuses" } });
-  return (data?.items ?? []).filter(({ family }) => family !== "reporting")
-    .map((it) => ({ value: it.code, label: getStatusName(it, language) }));
 }

@@ -64,6 +64,12 @@ export function usePaidStatus(): (invoice: Summary) => string | undefined {
   };
 }
 
+/** Returns the names of part payments of sales and of purchases. */
+export function usePartNames(): Readonly<Record<"issued" | "received", string>> {
+  const words = useWords(PAID);
+  return { issued: words.collectedInPart, received: words.paidInPart };
+}
+
 /** Returns the amount left to pay or to refund, or the amount paid beyond, with its name. */
 export function useLeft(invoice: Fields): { name: string; value: number | null } {
   const words = useWords(INVOICE);

@@ -42,12 +42,13 @@ export function Pager({ onPage, onSize, ...shown }: Shown & {
     <Group
       justify="space-between"
       gap="sm"
-      className={isBeyond ? "ps-no-print ps-beyond" : "ps-no-print"}
+      // Paper shows a part of the list, and says so.
+      className={isBeyond ? "ps-no-print ps-beyond" : pages > 1 ? undefined : "ps-no-print"}
     >
       <Text size="sm" c="dimmed" aria-live="polite">
         {isBeyond ? words.beyond(all) : words.count(number(from), number(to), all)}
       </Text>
-      <Group gap="sm">
+      <Group gap="sm" className="ps-no-print">
         {isBeyond && (
           <Button size="xs" variant="default" onClick={() => onPage(1)}>{words.toFirst}</Button>
         )}

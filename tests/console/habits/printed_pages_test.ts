@@ -60,6 +60,17 @@ const LIST = `() => {
   return { columns, cut, buttons };
 }`;
 
+/** Returns which notes of a list are printed: its time and range, and the controls of its pages. */
+const NOTES = `() => {
+  const isShown = (it) => it.getClientRects().length > 0;
+  const lines = [...document.querySelectorAll("main p")].filter(isShown).map((it) => it.textContent);
+  return {
+    printed: lines.some((it) => /^Liste imprimée le \\d/.test(it)),
+    range: lines.some((it) => /^1–\\d+ sur \\d+$/.test(it)),
+    controls: [...document.querySelectorAll("main input, main nav")].filter(isShown).length,
+  };
+}`;
+
 Deno.test({
   name: "Finance and lists are printed with the columns and charts of the screen, without actions",
   ignore: withoutBrowser,
@@ -103,13 +114,45 @@ Deno.test({
 
       await page.goto("/invoices?status=212,205&payable=true&dateFrom=2026-01-01");
       const filters = page.getByText(
-        /^Encaissée, Approuvée · Émises du\s: 1(er)?\sjanv\.\s2026 · Hors avoirs et montants nuls — \d/,
+        /^Encaissée, Approuvée · Émises du\s: 1(er)?\sjanv\.\s2026 · Hors avoirs et montants nuls$/,
       );
       await filters.waitFor({ state: "attached" });
       assertEquals(await filters.isVisible(), false);
       await page.emulateMedia({ media: "print" });
       await filters.waitFor();
-      await page.emulateMedia({ media: "screen" });
+      await page.emulateMedia({ media: null });
+
+      // A printed page of a list names its rows and the time of printing, also without a filter.
+      await page.goto("/invoices?size=20");
+      const range = page.getByText("1–20 sur 32", { exact: true });
+      await range.waitFor();
+      assertEquals(await inspectPrinted(page, NOTES), {
+        printed: true,
+        range: true,
+        controls: 0,
+      });
+      await page.goto("/invoices");
+      await page.getByText("1–32 sur 32", { exact: true }).waitFor();
+      assertEquals(await inspectPrinted(page, NOTES), {
+        printed: true,
+        range: false,
+        controls: 0,
+      });
+
+      // The status offers part payments; they are one filter.
+      await page.getByRole("combobox", { name: "Statut" }).click();
+      await page.getByRole("option", { name: "Encaissée en partie" }).click();
+      await page.getByText("1–1 sur 1", { exact: true }).waitFor();
+      assertEquals(new URL(page.url()).search, "?status=212&open=true");
+      const printed = page.locator(".ps-print-only").getByText("Encaissée en partie", {
+        exact: true,
+      });
+      await printed.waitFor({ state: "attached" });
+      assertEquals(await page.getByRole("button", { name: /^Enlever le filtre/ }).count(), 0);
+      await page.getByRole("option", { name: "Déposée", exact: true }).click();
+      await page.waitForURL((it) => it.search === "?status=10");
+      await page.goto("/received?status=211,212&open=true");
+      await page.locator(".ps-filters").getByText("Payée en partie", { exact: true }).waitFor();
 
       for (const width of [360, 1000, 1410]) {
         await page.setViewportSize({ width, height: 800 });

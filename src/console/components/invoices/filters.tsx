@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { useRead } from "../../api/queries.ts";
@@ -8,6 +8,7 @@ import { Icon } from "../icon.tsx";
 import { defineWords, formatNamed as labelled, useFormats, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
 import { ATTENTION } from "./attention_words.ts";
+import { OnPaper } from "./on_paper.tsx";
 import { usePartNames } from "./paid.ts";
 import { FEW, isPartPaid, StatusField, useStatuses } from "./status_field.tsx";
 import { TREATMENT } from "./treatment.tsx";
@@ -237,9 +238,7 @@ function Chips({ filters, active, isShown, part, onChange, onClear, statuses }: 
   const printed = active.map((it) => (onPaper[it] ?? named[it])(filters[it] ?? "")).join(" · ");
   return (
     <>
-      {active.length > 0 && (
-        <Text size="sm" className="ps-print-only">{printed} — {moment(Date.now())}</Text>
-      )}
+      <OnPaper filters={printed} />
       {active.length > 0 && (
         <Group gap={6} className="ps-no-print">
           {active.filter(isShown).map((filter) => {

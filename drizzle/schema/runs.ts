@@ -46,6 +46,7 @@ export const runs = p.pgTable("runs", {
   p.index("runs_of_template").on(t.template, t.createdAt, t.id),
   p.index("runs_of_user").on(t.startedBy, t.createdAt, t.id),
   p.index("runs_by_file_name").on(fileName(t.file)),
+  p.index("runs_by_part_of_file").using("gin", t.file.op("gin_trgm_ops")),
   p.index("runs_under_way").on(t.servedAt).where(sql`state = 'processing'`),
 ]);
 

@@ -20,6 +20,7 @@ export function declaredSchema(): string[] {
   );
   const sequences = Object.values(schema).filter((it) => isPgSequence(it));
   return [
+    "create extension if not exists pg_trgm",
     ...sequences.map((it) => `create sequence "${it.seqName}"`),
     ...tables.map(createTable),
     ...tables.flatMap((table) =>
@@ -77,7 +78,7 @@ function foreignKey(
 
 function createIndex({ name }: Config, { config }: Index): string {
   const keys = config.columns.map((it) =>
-    is(it, IndexedColumn) ? index(it) : `(${write(it as SQL)})`
+    is(it, IndexedColumn) ? index(it, config.method) : `(${write(it as SQL)})`
   );
   const where = config.where ? ` where ${write(config.where)}` : "";
   return `create ${config.unique ? "unique " : ""}index ${
@@ -85,9 +86,10 @@ function createIndex({ name }: Config, { config }: Index): string {
   } on "${name}" using ${config.method ?? "btree"} (${keys.join(", ")})${where}`;
 }
 
-function index({ name, indexConfig }: IndexedColumn): string {
+function index({ name, indexConfig }: IndexedColumn, method?: string): string {
   const { order = "asc", nulls = "last", opClass } = indexConfig;
-  return `"${snake(name ?? "")}" ${opClass ?? ""} ${order} nulls ${nulls}`;
+  const column = `"${snake(name ?? "")}" ${opClass ?? ""}`;
+  return method === "gin" ? column : `${column} ${order} nulls ${nulls}`;
 }
 
 function write(expression: SQL): string {

@@ -12086,6 +12086,7 @@ export interface operations {
                 dateFrom?: string;
                 dateTo?: string;
                 failed?: "true" | "false";
+                file?: string;
                 page?: number;
                 pageSize?: number;
                 preview?: "true" | "false";

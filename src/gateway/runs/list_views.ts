@@ -1,8 +1,10 @@
-import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, ilike, inArray, type SQL, sql } from "drizzle-orm";
+import { fileName } from "#drizzle/schema/expressions.ts";
 import { runItems, runs } from "#drizzle/schema/mod.ts";
 import type { ItemState, RunState } from "#src/domain/processing/run.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
+import { likeAnywhere } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
 import { type Days, isWithin } from "#src/platform/lists/days.ts";
 import { listPage } from "#src/platform/lists/list.ts";
@@ -19,9 +21,14 @@ import { failedNames, summarizeRun } from "./views.ts";
 /** Sort orders of runs. */
 export const RUN_SORT = { createdAt: [runs.createdAt, runs.id] } as const;
 
+/** Rows read in order before runs are searched for a part of a name and sorted. */
+const READ_AHEAD = 300;
+
 interface RunFilter extends Days {
   readonly state?: readonly RunState[] | undefined;
   readonly template?: string | undefined;
+  /** Part of the file's name; case is ignored. */
+  readonly file?: string | undefined;
   readonly startedBy?: string | undefined;
   readonly preview?: boolean | undefined;
   /** Lists only runs that stopped early, or with an invoice that failed and was not corrected. */
@@ -57,7 +64,7 @@ export async function listRuns(
     language: Language;
   },
 ) {
-  const { state, failed: isFailed, ...others } = filter;
+  const { state, failed: isFailed, file, ...others } = filter;
   const { rows, ...counted } = await listPage(
     db,
     {
@@ -66,13 +73,15 @@ export async function listRuns(
       where: and(matching(others), isFailed ? HAS_PROBLEM : undefined),
       // The index has the runs of each state in this order.
       anyOf: state?.map((it) => eq(runs.state, it)),
+      filter: file ? isNamed(file) : undefined,
+      readAhead: READ_AHEAD,
       keys: RUN_SORT[sortBy],
       sortBy,
       sortDir,
       page,
     },
-    (hits) =>
-      db.select({ run: RUN, ...hits.fields }).from(hits.from)
+    (hits, tx) =>
+      tx.select({ run: RUN, ...hits.fields }).from(hits.from)
         .innerJoin(runs, eq(runs.id, hits.id)).orderBy(hits.order),
   );
   const ids = rows.map(({ run }) => run.id);
@@ -94,13 +103,21 @@ export async function listRuns(
   return { runs: shown, ...counted };
 }
 
-function matching({ template, startedBy, preview, ...days }: Omit<RunFilter, "failed" | "state">) {
+function matching(
+  { template, startedBy, preview, ...days }: Omit<RunFilter, "failed" | "file" | "state">,
+) {
   return and(
     template ? eq(runs.template, template) : undefined,
     startedBy ? eq(runs.startedBy, startedBy) : undefined,
     preview === undefined ? undefined : eq(runs.preview, preview),
     isWithin(runs.createdAt, days),
   );
+}
+
+/** Selects the runs whose file has this text in its name. The index has the parts of whole paths. */
+function isNamed(part: string) {
+  const pattern = likeAnywhere(part);
+  return and(ilike(runs.file, pattern), ilike(fileName(runs.file), pattern));
 }
 
 type Counts = Partial<Record<ItemState, number>>;

@@ -52,6 +52,10 @@ export const RunQuery = inOrder(
       description: "Only runs of this document template",
       example: "R42565",
     }),
+    file: textFilter.openapi({
+      description: "Only runs of files whose name contains this text, in capitals or not",
+      example: "R42565",
+    }),
     user: textFilter.openapi({
       description: "Only runs that this user started; `schedule of <template>` for a schedule",
       example: "mdurand",

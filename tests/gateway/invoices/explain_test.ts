@@ -121,6 +121,8 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
     "runs of a state": runs({ state: ["failed"] }),
     "unresolved runs": runs({ failed: true, preview: false }),
     "runs of a template": runs({ template: "T17" }),
+    "runs by a part of a file name": runs({ file: "T-4711" }),
+    "failed runs by a part of a file name": runs({ file: "T-4711", state: ["failed"] }),
     "runs of a user": runs({ startedBy: "user-17" }),
     "runs between days": runs({ dateFrom: "2026-03-01", dateTo: "2026-03-02" }),
     "deliveries": () => listDeliveries(db, {}, { page, language: "fr" }),

@@ -139,7 +139,7 @@ Deno.test("runs take turns, can be listed, and be ended", async (t) => {
     await product.deps.db.execute(sql`delete from runs where id = ${id}`);
   });
 
-  await t.step("the list filters by state, template and user, newest first", async () => {
+  await t.step("the list filters by state, template, file and user, newest first", async () => {
     const names = (body: { runs: { file: string }[] }) =>
       body.runs.map((it) => it.file.split("/").at(-1));
     const { body } = await product.get("/api/runs?state=finished,splitting&template=LOCAL");
@@ -151,6 +151,11 @@ Deno.test("runs take turns, can be listed, and be ended", async (t) => {
     const [{ startedBy }] = all.runs;
     assertEquals((await product.get(`/api/runs?user=${startedBy}`)).body.total, 5);
     assertEquals((await product.get("/api/runs?user=nobody")).body.total, 0);
+    const small = (await product.get("/api/runs?file=ALL&pageSize=2")).body;
+    assertEquals([small.total, names(small)], [3, ["small2.xml", "small1.xml"]]);
+    for (const [part, total] of [["l1.x", 1], ["%25", 0], ["small_", 0], ["r", 1]]) {
+      assertEquals((await product.get(`/api/runs?file=${part}`)).body.total, total, `${part}`);
+    }
     assertEquals((await product.get("/api/runs?dateFrom=2100-01-01")).body.total, 0);
     assertEquals((await product.get("/api/runs?state=over")).status, 400);
   });

@@ -62,6 +62,7 @@ function Runs() {
   const { moment } = useFormats();
   const users = useUserNames();
   const fields: readonly SearchField[] = [
+    { name: "file", label: words.file, placeholder: words.fileName },
     {
       name: "state",
       label: words.state,

@@ -69,6 +69,7 @@ export const PROCESS = defineWords({
     noRuns: "No import matches",
     noRunsHint: "Drop a file above, or choose another filter.",
     file: "File",
+    fileName: "Part of the name",
     state: "State",
     states: {
       splitting: "Reading the file",
@@ -223,6 +224,7 @@ export const PROCESS = defineWords({
     noRuns: "Aucun import ne correspond",
     noRunsHint: "Déposez un fichier ci-dessus, ou choisissez un autre filtre.",
     file: "Fichier",
+    fileName: "Partie du nom",
     state: "État",
     states: {
       splitting: "Lecture du fichier",

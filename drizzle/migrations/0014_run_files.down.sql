@@ -1,0 +1,1 @@
+drop index runs_by_part_of_file

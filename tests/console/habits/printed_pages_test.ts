@@ -139,7 +139,7 @@ Deno.test({
         controls: 0,
       });
 
-      // The status offers part payments; they are one filter.
+      // The status offers payments in part and in whole; each is one filter.
       await page.getByRole("combobox", { name: "Statut" }).click();
       await page.getByRole("option", { name: "Encaissée en partie" }).click();
       await page.getByText("1–1 sur 1", { exact: true }).waitFor();
@@ -149,6 +149,9 @@ Deno.test({
       });
       await printed.waitFor({ state: "attached" });
       assertEquals(await page.getByRole("button", { name: /^Enlever le filtre/ }).count(), 0);
+      await page.getByRole("option", { name: "Encaissée en totalité" }).click();
+      await page.waitForURL((it) => it.search === "?status=212&open=false");
+      await page.getByText("1–8 sur 8", { exact: true }).waitFor();
       await page.getByRole("option", { name: "Déposée", exact: true }).click();
       await page.waitForURL((it) => it.search === "?status=10");
       await page.goto("/received?status=211,212&open=true");

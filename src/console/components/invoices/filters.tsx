@@ -9,8 +9,8 @@ import { defineWords, formatNamed as labelled, useFormats, useWords } from "../.
 import { useOffered } from "../../shell/keys.tsx";
 import { ATTENTION } from "./attention_words.ts";
 import { OnPaper } from "./on_paper.tsx";
-import { usePartNames } from "./paid.ts";
-import { FEW, isPartPaid, StatusField, useStatuses } from "./status_field.tsx";
+import { useShareNames } from "./paid.ts";
+import { FEW, findShare, StatusField, useStatuses } from "./status_field.tsx";
 import { TREATMENT } from "./treatment.tsx";
 import type { Filter, InvoiceListView } from "./view.ts";
 import { INVOICES } from "./words.ts";
@@ -70,7 +70,8 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
 }) {
   const words = useWords(INVOICES);
   const statuses = useStatuses();
-  const isPart = isPartPaid(filters, direction);
+  const names = useShareNames();
+  const share = findShare(filters, direction);
   const fields = FIELDS.filter((it) => !it.startsWith("due") || withDue);
   return (
     <>
@@ -124,10 +125,10 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
       <Chips
         filters={filters}
         // The status names both of its filters.
-        active={isPart ? active.filter((it) => it !== "open") : active}
+        active={share ? active.filter((it) => it !== "open") : active}
         // Fields show their own filters.
         isShown={(it) => it !== "search" && !fields.some((field) => field === it)}
-        part={isPart ? direction : undefined}
+        share={share && direction && names[direction][share]}
         onChange={onChange}
         onClear={onClear}
         statuses={statuses}
@@ -173,13 +174,13 @@ interface Named {
   readonly label: string;
 }
 
-function Chips({ filters, active, isShown, part, onChange, onClear, statuses }: {
+function Chips({ filters, active, isShown, share, onChange, onClear, statuses }: {
   filters: InvoiceListView["filters"];
   active: readonly Filter[];
   /** True for filters that no field shows. */
   isShown: (filter: Filter) => boolean;
-  /** Direction of invoices that were paid in part, if the list has only those. */
-  part: "issued" | "received" | undefined;
+  /** Name of the status and open amount, if the list has only invoices paid in whole or in part. */
+  share: string | undefined;
   onChange: Change;
   onClear: () => void;
   statuses: readonly Named[];
@@ -188,7 +189,6 @@ function Chips({ filters, active, isShown, part, onChange, onClear, statuses }: 
   const own = useWords(WORDS);
   const treatments = useWords(TREATMENT);
   const points = useWords(ATTENTION);
-  const parts = usePartNames();
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "attention" } });
   const { day, moment } = useFormats();
   const nameStatuses = (codes: string) =>
@@ -231,7 +231,7 @@ function Chips({ filters, active, isShown, part, onChange, onClear, statuses }: 
   };
   // Paper names all statuses and the days of issue, which fields show on the screen.
   const onPaper: Partial<typeof named> = {
-    status: (it) => part ? parts[part] : nameStatuses(it),
+    status: (it) => share ?? nameStatuses(it),
     dateFrom: (it) => labelled(words.from, day(it)),
     dateTo: (it) => labelled(words.to, day(it)),
   };

@@ -16,7 +16,9 @@ const PAID = defineWords({
     refund: "Refund",
     refunded: "Refunded",
     refundedInPart: "Refunded in part",
+    collectedInWhole: "Collected in full",
     collectedInPart: "Collected in part",
+    paidInWhole: "Paid in full",
     paidInPart: "Paid in part",
     excess: { refunded: "Refunded too much", collected: "Overpaid", paid: "Paid too much" },
     rest: { refunded: "Rest refunded", collected: "Rest collected", paid: "Rest paid" },
@@ -31,7 +33,9 @@ const PAID = defineWords({
     refund: "Remboursement",
     refunded: "Remboursé",
     refundedInPart: "Remboursé en partie",
+    collectedInWhole: "Encaissée en totalité",
     collectedInPart: "Encaissée en partie",
+    paidInWhole: "Payée en totalité",
     paidInPart: "Payée en partie",
     excess: { refunded: "Trop remboursé", collected: "Trop-perçu", paid: "Trop payé" },
     rest: { refunded: "Solde remboursé", collected: "Solde encaissé", paid: "Solde payé" },
@@ -64,10 +68,18 @@ export function usePaidStatus(): (invoice: Summary) => string | undefined {
   };
 }
 
-/** Returns the names of part payments of sales and of purchases. */
-export function usePartNames(): Readonly<Record<"issued" | "received", string>> {
+/** Share of an invoice that was paid. */
+export type PaidShare = "whole" | "part";
+
+/** Returns the names of sales and of purchases that were paid in whole or in part. */
+export function useShareNames(): Readonly<
+  Record<"issued" | "received", Record<PaidShare, string>>
+> {
   const words = useWords(PAID);
-  return { issued: words.collectedInPart, received: words.paidInPart };
+  return {
+    issued: { whole: words.collectedInWhole, part: words.collectedInPart },
+    received: { whole: words.paidInWhole, part: words.paidInPart },
+  };
 }
 
 /** Returns the amount left to pay or to refund, or the amount paid beyond, with its name. */

@@ -2,7 +2,7 @@ import { MultiSelect, Pill } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
 import { useLanguage, useWords } from "../../i18n/language.ts";
 import { getStatusName } from "../status_name.ts";
-import { usePartNames } from "./paid.ts";
+import { type PaidShare, useShareNames } from "./paid.ts";
 import type { InvoiceListView } from "./view.ts";
 import { INVOICES } from "./words.ts";
 
@@ -11,14 +11,16 @@ type Filters = InvoiceListView["filters"];
 
 /** Statuses named one by one; more are counted, so that the filter stays small. */
 export const FEW = 1;
-/** Choice of invoices that were paid in part, which have the status of a payment and an open amount. */
-const PART = "part";
+/** Choices within the statuses of a payment, by whether an amount is open. */
+const OPEN: Readonly<Record<PaidShare, string>> = { whole: "false", part: "true" };
+const SHARES = ["whole", "part"] as const satisfies readonly PaidShare[];
 const COLLECTED = "212";
-const PART_STATUSES = { issued: COLLECTED, received: `211,${COLLECTED}` } as const;
+const PAYMENTS = { issued: COLLECTED, received: `211,${COLLECTED}` } as const;
 
-/** Returns true for the filters of invoices that were paid in part. */
-export function isPartPaid({ status, open }: Filters, direction: Direction): boolean {
-  return direction !== undefined && open === "true" && status === PART_STATUSES[direction];
+/** Returns whether the filters select invoices that were paid in whole or in part; undefined for others. */
+export function findShare({ status, open }: Filters, direction: Direction): PaidShare | undefined {
+  const isPayment = direction !== undefined && status === PAYMENTS[direction];
+  return isPayment ? SHARES.find((it) => OPEN[it] === open) : undefined;
 }
 
 interface Named {
@@ -26,7 +28,7 @@ interface Named {
   readonly label: string;
 }
 
-/** Field of the statuses; it offers part payments as one more. */
+/** Field of the statuses; it also offers payments in whole and in part. */
 export function StatusField({ filters, onChange, direction, statuses }: {
   filters: Filters;
   onChange: (values: { status: string | undefined; open?: string | undefined }) => void;
@@ -34,19 +36,20 @@ export function StatusField({ filters, onChange, direction, statuses }: {
   statuses: readonly Named[];
 }) {
   const words = useWords(INVOICES);
-  const parts = usePartNames();
-  const isPart = isPartPaid(filters, direction);
-  const picked = isPart ? [PART] : filters.status?.split(",") ?? [];
+  const names = useShareNames();
+  const share = findShare(filters, direction);
+  const picked = share ? [share] : filters.status?.split(",") ?? [];
   const offered = statuses.flatMap((it) =>
-    direction && it.value === COLLECTED ? [it, { value: PART, label: parts[direction] }] : [it]
+    direction && it.value === COLLECTED
+      ? [it, ...SHARES.map((value) => ({ value, label: names[direction][value] }))]
+      : [it]
   );
-  /** Part payments are chosen alone, since another status may have no open amount. */
+  /** A share is chosen alone, since its open amount would filter another status too. */
   const choose = (chosen: readonly string[]) => {
-    if (direction && !isPart && chosen.includes(PART)) {
-      return onChange({ status: PART_STATUSES[direction], open: "true" });
-    }
-    const status = chosen.filter((it) => it !== PART).join(",");
-    onChange(isPart ? { status, open: undefined } : { status });
+    const added = SHARES.find((it) => it !== share && chosen.includes(it));
+    if (direction && added) return onChange({ status: PAYMENTS[direction], open: OPEN[added] });
+    const status = chosen.filter((it) => it !== share).join(",");
+    onChange(share ? { status, open: undefined } : { status });
   };
   return (
     <MultiSelect

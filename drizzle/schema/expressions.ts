@@ -17,7 +17,12 @@ export function beginning(column: Column): SQL {
  * sorts alike.
  */
 export function nameKey(column: Column): SQL {
-  return sql`(left(lower(regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]+', '', 'g')), 100) collate "C")`;
+  return sql`(left(${foldedText(column)}, 100) collate "C")`;
+}
+
+/** Returns a text in lower case without accents. */
+export function foldedText(column: Column): SQL {
+  return sql`lower(regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]+', '', 'g'))`;
 }
 
 /** The words of a text that holds nothing but words and blanks, as a text search finds them. */

@@ -7399,13 +7399,17 @@ export interface operations {
         parameters: {
             query?: {
                 actor?: string;
+                actorPart?: string[];
                 after?: string;
                 event?: string;
                 from?: string;
+                orActor?: string[];
+                orTarget?: string[];
                 page?: number;
                 pageSize?: number;
                 signIns?: "true" | "false";
                 target?: string;
+                targetPart?: string[];
                 to?: string;
             };
             header?: never;

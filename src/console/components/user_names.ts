@@ -1,7 +1,7 @@
 import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
 import { foldText } from "./fold.ts";
-import { findActor } from "./who.ts";
+import { findActor, namesOfActors } from "./who.ts";
 
 /** Most names offered; others are typed. */
 const MAX_USERS = 200;
@@ -13,6 +13,14 @@ interface UserNames {
   readonly isReady: boolean;
   /** Returns the username of a typed name, and any other text as an actor. */
   find(typed: string): string;
+  /** Returns the actor whose whole offered name was typed, and otherwise those whose name has the typed part. */
+  findAll(typed: string): FoundActors;
+}
+
+export interface FoundActors {
+  readonly actor?: string;
+  /** Actors whose shown name has the part; the stored name of others may have it, too. */
+  readonly named: readonly string[];
 }
 
 /** Returns the names of users. Readers know people by their display names, while lists store usernames. */
@@ -27,6 +35,19 @@ export function useUserNames(): UserNames {
   return {
     offered: users.map(({ label }) => label),
     isReady: !canList || !read.isPending,
+    findAll(typed) {
+      const text = foldText(typed.trim());
+      const all = [
+        ...users.map(({ username, label }) => ({ actor: username, shown: foldText(label) })),
+        ...Object.entries(namesOfActors()).map(([actor, it]) => ({ actor, shown: foldText(it) })),
+      ];
+      const whole = all.find(({ shown }) => shown === text);
+      if (whole) return { actor: whole.actor, named: [] };
+      const named = all.filter(({ actor, shown }) =>
+        shown.includes(text) && !foldText(actor).includes(text)
+      );
+      return { named: named.map(({ actor }) => actor) };
+    },
     find(typed) {
       const text = foldText(typed.trim());
       const known = users.find((it) => [it.username, it.label].some((a) => foldText(a) === text));

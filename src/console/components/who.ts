@@ -27,9 +27,9 @@ export function findActor(typed: string): string {
   return shown?.[0] ?? text;
 }
 
-/** Lists actors without an account as `who` shows them. */
-export function listActors(): string[] {
-  return Object.values(NAMES[language()]);
+/** Returns the names of actors without an account as `who` shows them, by their stored names. */
+export function namesOfActors(): Readonly<Record<string, string>> {
+  return NAMES[language()];
 }
 
 /** Returns the name of an actor in the reader's language; names of people stay as they are. */

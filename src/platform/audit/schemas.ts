@@ -3,6 +3,19 @@ import { counted, FROM_TO, inOrder, pageQuery } from "#src/http/list.ts";
 import { moment } from "#src/http/wire.ts";
 
 const filter = z.string().trim().min(1).max(200).optional();
+/** Several values, repeated: names of objects contain commas. */
+const repeated = z.preprocess(
+  (given) => given === undefined ? undefined : [given].flat(),
+  z.array(z.string().trim().min(1).max(200)).max(200).optional(),
+);
+const several = (description: string, example: string) =>
+  repeated.openapi({
+    type: "array",
+    items: { type: "string" },
+    param: { style: "form", explode: true },
+    description,
+    example: [example],
+  });
 export const AuditQuery = inOrder(
   pageQuery().extend({
     actor: filter.openapi({ description: "Only actions of this user", example: "admin" }),
@@ -11,6 +24,16 @@ export const AuditQuery = inOrder(
       example: "user",
     }),
     target: filter.openapi({ description: "Only actions on this object", example: "mdurand" }),
+    actorPart: several(
+      "Only actions of users whose name contains one of these texts, in any case and with or without accents. Unlike `actor`, it reads up to 5 s",
+      "durand",
+    ),
+    orActor: several("With `actorPart`: actions of these users, too", "admin"),
+    targetPart: several(
+      "Only actions on objects whose name contains one of these texts, in any case and with or without accents. Unlike `target`, it reads up to 5 s",
+      "R425",
+    ),
+    orTarget: several("With `targetPart`: actions on these objects, too", "mail"),
     signIns: z.enum(["true", "false"]).default("true").openapi({
       description: "False leaves out successful sign-ins and sign-outs",
     }),

@@ -1,6 +1,23 @@
-import { and, asc, desc, eq, gt, gte, like, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  like,
+  lt,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { foldedText } from "#drizzle/schema/expressions.ts";
 import { auditLog } from "#drizzle/schema/mod.ts";
 import type { Counted, PageRequest } from "#src/kernel/page.ts";
+import { foldText, likeAnywhere } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
 import { listPage } from "#src/platform/lists/list.ts";
 import { type AuditEntry, type AuditRow, rowAfter } from "./entry.ts";
@@ -27,6 +44,12 @@ interface AuditFilter {
   /** An event or the beginning of several: `user` finds `user.created`. */
   readonly event?: string | undefined;
   readonly target?: string | undefined;
+  /** Parts of a name, of which one suffices, in any case and without accents. */
+  readonly actorPart?: readonly string[] | undefined;
+  readonly targetPart?: readonly string[] | undefined;
+  /** Whole names that suffice, too. */
+  readonly orActor?: readonly string[] | undefined;
+  readonly orTarget?: readonly string[] | undefined;
   /** `false` leaves out successful sign-ins and sign-outs. */
   readonly signIns?: "true" | "false" | undefined;
   readonly from?: Date | undefined;
@@ -34,6 +57,9 @@ interface AuditFilter {
 }
 
 const SIGN_INS = ["auth.signed_in", "auth.signed_out"];
+
+/** Newest entries tested for a part of a name before all are. */
+const READ_AHEAD = 2_000;
 
 /** Newest first, with the number of rows on all pages. */
 export async function findRows(
@@ -47,13 +73,18 @@ export async function findRows(
       table: auditLog,
       id: auditLog.seq,
       where: findCondition(filter),
+      filter: and(
+        hasPart(auditLog.actor, filter.actorPart, filter.orActor),
+        hasPart(auditLog.target, filter.targetPart, filter.orTarget),
+      ),
+      readAhead: READ_AHEAD,
       keys: [auditLog.seq],
       sortBy: "seq",
       sortDir: "desc",
       page,
     },
-    (hits) =>
-      db.select({ entry: auditLog, ...hits.fields }).from(hits.from)
+    (hits, reader) =>
+      reader.select({ entry: auditLog, ...hits.fields }).from(hits.from)
         .innerJoin(auditLog, eq(auditLog.seq, hits.id)).orderBy(hits.order),
   );
   return { rows: rows.map(({ entry }) => entry), ...counted };
@@ -76,5 +107,17 @@ function findCondition({ actor, event, target, signIns, from, to }: AuditFilter)
     signIns === "false" ? notInArray(auditLog.event, SIGN_INS) : undefined,
     from && gte(auditLog.at, from),
     to && lt(auditLog.at, to),
+  );
+}
+
+/** Selects names that contain one of these parts or are one of these names. No index serves it. */
+function hasPart(
+  column: PgColumn,
+  parts: readonly string[] = [],
+  names: readonly string[] = [],
+): SQL | undefined {
+  return or(
+    ...parts.map((it) => like(foldedText(column), likeAnywhere(foldText(it)))),
+    names.length ? inArray(column, [...names]) : undefined,
   );
 }

@@ -29,6 +29,8 @@ Deno.test({
         body: JSON.stringify({ version: 1, pools: {} }),
       });
       assertEquals(stored.status, 200, await stored.text());
+      const document = { type: "document", properties: { downloadLanguage: "en", submit: "N" } };
+      await lucie.post("/api/templates", { name: "R-ESSAI", ...document });
       await using browser = await startBrowser();
       const reader = await browser.reader({ url, language: "fr" });
       await signIn(reader, ADMIN);
@@ -59,6 +61,33 @@ Deno.test({
         await page.getByRole("option", { name: "Bases", exact: true }).click();
         await page.getByRole("cell", { name: "100000-RI-00001" }).waitFor({ state: "detached" });
         await page.getByRole("cell", { name: "Bases", exact: true }).waitFor();
+      });
+
+      await t.step("an object and a person by a part of the name", async () => {
+        const invoice = page.getByRole("cell", { name: "100000-RI-00001" });
+        const bases = page.getByRole("cell", { name: "Bases", exact: true });
+        await field("Objet").fill("rI-000");
+        await invoice.waitFor();
+        await bases.waitFor({ state: "detached" });
+        await field("Objet").fill("ase");
+        await bases.waitFor();
+        await invoice.waitFor({ state: "detached" });
+        await field("Objet").fill("");
+        await field("Qui").fill("premier demar");
+        await page.getByRole("cell", { name: "premier démarrage" }).first().waitFor();
+        await bases.waitFor({ state: "detached" });
+        await field("Qui").fill("");
+      });
+
+      await t.step("an entry of a template has the labels of its form", async () => {
+        await field("Objet").fill("r-ess");
+        const row = page.getByRole("row").filter({ hasText: "R-ESSAI" });
+        await row.getByRole("button").click();
+        const entry = page.getByRole("dialog", { name: "Modèle créé" });
+        await entry.getByRole("row", { name: "Langue du rapport en" }).waitFor();
+        await entry.getByRole("row", { name: "Envoyer les factures valides Non" }).waitFor();
+        await page.keyboard.press("Escape");
+        await entry.waitFor({ state: "detached" });
       });
 
       await t.step("an invoice by its number", async () => {

@@ -116,6 +116,26 @@ Deno.test("the audit is read by pages and filters, with audit:read", async () =>
   assertEquals((await read("event=test.&actor=nobody")).total, 0);
   assertEquals((await read("target=t6")).entries[0].event, "test.round_6");
   assertEquals((await read("to=2020-01-01")).total, 0);
+  await recordAudit(it.deps, {
+    actor: { username: "Zoé.Durand" },
+    event: "test.named",
+    target: "Échéances 50%",
+  });
+  for (
+    const [query, total] of [
+      ["target=ances", 0],
+      ["targetPart=ECHEANCES", 1],
+      ["targetPart=%C3%A9ch%C3%A9ances%2050%25", 1],
+      ["targetPart=50_", 0],
+      ["targetPart=ances&orTarget=t1&orTarget=t2", 3],
+      ["targetPart=ances&targetPart=t6", 2],
+      ["actorPart=zoe.d", 1],
+      ["actorPart=zoe&orActor=loop", 8],
+      ["actorPart=zoe&targetPart=t6", 0],
+    ] as const
+  ) assertEquals((await read(query)).total, total, query);
+  const [, , third] = (await read("actorPart=LOO&pageSize=3")).entries;
+  assertEquals(third.target, "t4");
   assertEquals((await read("from=2020-01-01T00:00:00Z&actor=loop")).total, 7);
   for (const query of ["pageSize=501", "page=0", "from=yesterday"]) {
     assertEquals(

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Drawer, Group, Stack, Switch, Text } from "@mantine/core";
+import { Anchor, Button, Drawer, Group, Stack, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
@@ -6,29 +6,18 @@ import { useAsk, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { later, wholeDays } from "../../components/dates/day_text.ts";
 import { formatDay, useMidnight } from "../../components/dates/use_midnight.ts";
-import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
-import { PageLink } from "../../components/page_link.tsx";
 import { Pager } from "../../components/pager.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
-import { useUserNames } from "../../components/user_names.ts";
-import { listActors, who } from "../../components/who.ts";
+import { type FoundActors, useUserNames } from "../../components/user_names.ts";
+import { namesOfActors, who } from "../../components/who.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
-import { CONNECTIONS } from "../connections/words.ts";
-import { useSectionTitle } from "../settings/section_title.ts";
-import {
-  AUDIT_EVENTS,
-  type AuditChange,
-  listChanges,
-  nameEvent,
-  showTarget,
-} from "./audit_events.ts";
+import { EntryDetail, EventName, Target } from "./audit_entry.tsx";
+import { AUDIT_EVENTS } from "./audit_events.ts";
 import { useTargets } from "./audit_targets.ts";
-import { AUDIT_VALUES } from "./audit_values.ts";
 import { PEOPLE } from "./words.ts";
 
 type Entry = components["schemas"]["AuditList"]["entries"][number];
@@ -49,7 +38,7 @@ export function Audit() {
       name: "actor",
       label: words.who,
       placeholder: words.userName,
-      suggestions: [...users.offered, ...listActors()],
+      suggestions: [...users.offered, ...Object.values(namesOfActors())],
     },
     { name: "event", label: words.what, choices },
     {
@@ -61,21 +50,24 @@ export function Audit() {
     { name: "from", label: words.from, type: "date" },
     { name: "to", label: words.to, type: "date" },
   ];
-  const { filter, page, onPage } = useSearched([...fields, { name: "signIns", label: "" }]);
+  const { filter: { actor, target, ...filter }, page, onPage } = useSearched([...fields, {
+    name: "signIns",
+    label: "",
+  }]);
   const isOfSignIns = filter["event"]?.startsWith("auth.") || filter["signIns"] === "true";
   const entries = useRead(
     "/admin/audit",
     {
       query: {
         ...wholeDays(filter),
-        ...filter["actor"] && { actor: users.find(filter["actor"]) },
-        ...filter["target"] && { target: targets.stored },
+        ...actor && toActorQuery(actor, users.findAll(actor)),
+        ...target && targets.query,
         signIns: isOfSignIns ? "true" : "false",
         page,
         pageSize: SIZE,
       },
     },
-    { keep: true, when: (!filter["actor"] || users.isReady) && targets.isReady },
+    { keep: true, when: (!actor || users.isReady) && targets.isReady },
   );
   return (
     <Stack gap="sm">
@@ -147,6 +139,10 @@ export function Audit() {
   );
 }
 
+function toActorQuery(typed: string, { actor, named }: FoundActors) {
+  return actor === undefined ? { actorPart: [typed.trim()], orActor: [...named] } : { actor };
+}
+
 /** Periods of one press, and the check of the chain. */
 function Actions() {
   const words = useWords(PEOPLE);
@@ -168,80 +164,6 @@ function Actions() {
       <Verdict of={verify.data} />
       <ProblemNote problem={verify.error} />
     </>
-  );
-}
-
-/** Target of the event in words, with a link to its page. */
-function Target({ of }: { of: Entry }) {
-  const { systems, database } = useWords(PEOPLE);
-  const { kinds } = useWords(CONNECTIONS);
-  const titleOf = useSectionTitle();
-  const { text, href, kind } = showTarget(of);
-  if (kind === "invoice") return <InvoiceLink id={text} />;
-  const shown = kind === "section"
-    ? text.split(", ").map(titleOf).join(", ")
-    : kind === "system"
-    ? systems[text] ?? text
-    : kind === "connection"
-    ? kinds[text] ?? text.replace(/^pool /, database)
-    : text;
-  return href ? <PageLink href={href}>{shown}</PageLink> : shown;
-}
-
-function EventName({ of }: { of: Entry }) {
-  return nameEvent(of, useLanguage());
-}
-
-function EntryDetail({ entry }: { entry: Entry }) {
-  const words = useWords(PEOPLE);
-  const values = useWords(AUDIT_VALUES);
-  const { second } = useFormats();
-  const changes = listChanges(entry);
-  const say = (name: string, value: string) =>
-    /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
-      ? second(value)
-      : values[`${name}.${value}`] ?? words.yesNo[value] ?? value;
-  const isSection = entry.event === "configuration.changed";
-  const { href } = showTarget(entry);
-  return (
-    <Stack gap="md">
-      <Fields
-        of={[
-          [words.when, second(entry.at)],
-          [words.who, who(entry.actor)],
-          [words.target, entry.target && <Target key="target" of={entry} />],
-          [words.address, entry.address],
-        ]}
-      />
-      {isSection && href && <PageLink href={href}>{words.difference}</PageLink>}
-      {!isSection && changes.length > 0 && (
-        <Records
-          label={words.changes}
-          rows={changes}
-          keyOf={(it) => it.name}
-          empty={null}
-          columns={[
-            { key: "name", label: words.value, cell: (it) => values[it.name] ?? it.name },
-            ...entry.before === null ? [] : [{
-              key: "before",
-              label: words.before,
-              cell: (it: AuditChange) => (
-                <Text size="sm" className="ps-wrap">{say(it.name, it.before)}</Text>
-              ),
-            }],
-            {
-              key: "after",
-              label: words.after,
-              cell: (it) => <Text size="sm" className="ps-wrap">{say(it.name, it.after)}</Text>,
-            },
-          ]}
-        />
-      )}
-      <details>
-        <summary>{words.technical}</summary>
-        <Code block tabIndex={0}>{JSON.stringify(entry, null, 2)}</Code>
-      </details>
-    </Stack>
   );
 }
 

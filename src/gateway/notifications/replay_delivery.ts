@@ -27,7 +27,7 @@ import type { Db } from "#src/ports/db.ts";
 export async function replayDelivery(
   deps: Pick<Deps, "db" | "log" | "pdf" | "tasks" | "vault">,
   { id, by }: { id: string; by: string },
-): Promise<Pick<DeliveryRow, "attempts" | "lastError" | "state">> {
+): Promise<Pick<DeliveryRow, "address" | "attempts" | "channel" | "lastError" | "rule" | "state">> {
   const pdf = await renderAgain(deps, id);
   return await deps.db.transaction(async (tx) => {
     const delivery = await lockDelivery(tx, id);
@@ -38,8 +38,8 @@ export async function replayDelivery(
         say`Delivery ${id} is a call within a chain, whose outcome stands`,
       );
     }
-    const { attempts, lastError, state } = delivery;
-    const before = { attempts, lastError, state };
+    const { address, attempts, channel, lastError, rule, state } = delivery;
+    const before = { address, attempts, channel, lastError, rule, state };
     if (await attemptNow(deps, tx, delivery)) return before;
     // The row is locked, and leaves this state below: two replays send one e-mail.
     const isFailed = delivery.state === "failed";

@@ -166,10 +166,8 @@ export function notificationRoutes(deps: Deps & { readonly drawChart: DrawChart 
     })
     .openapi(usual, async (c) => {
       c.set("isAudited", true); // each rule has its own entry
-      const created = await createUsualRules({ ...deps, compileSheets }, {
-        by: c.var.actor,
-        language: c.var.language,
-      });
+      const { actor: by, language } = c.var;
+      const created = await createUsualRules({ ...deps, compileSheets }, { by, language });
       return c.json({ success: true as const, created }, 200);
     })
     .openapi(deliveries, async (c) => {
@@ -178,7 +176,11 @@ export function notificationRoutes(deps: Deps & { readonly drawChart: DrawChart 
     })
     .openapi(again, async (c) => {
       const { username: by } = c.var.actor;
-      c.set("before", await replayDelivery(deps, { id: c.req.valid("param").id, by }));
+      const { id } = c.req.valid("param");
+      const { address, channel, rule, ...before } = await replayDelivery(deps, { id, by });
+      c.set("target", rule || address);
+      c.set("before", before);
+      c.set("after", { delivery: id, channel, address });
       return c.json(done, 200);
     })
     .openapi(inbox, async (c) => {

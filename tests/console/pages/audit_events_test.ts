@@ -31,9 +31,23 @@ Deno.test("the object of an audit entry is a name with its page, never an addres
     href: "/connections/mail",
     kind: "connection",
   });
-  const pool = { text: "pool erp", href: "/connections/pool?name=erp", kind: "connection" };
+  const href = "/connections/pool?name=erp";
+  const pool = { text: "pool erp", href, kind: "connection" };
   assertEquals(show("connection.tested", "pool erp"), pool);
-  assertEquals(show("pool.opened", "erp"), pool);
+  assertEquals(show("pool.opened", "erp"), { text: "erp", href });
+  const external = (properties: object) => {
+    const [before, after] = [{}, properties].map((it) => ({ type: "system", properties: it }));
+    return showTarget({ event: "template.changed", target: "global", before, after });
+  };
+  assertEquals(external({ smtpHost: "m", smtpPort: "25" }), show("connection.tested", "mail"));
+  assertEquals(external({ sftpHost: "m" }).href, "/connections/sftp");
+  assertEquals(external({ smtpHost: "m", bipPool: "erp" }).kind, "system");
+  assertEquals(show("delivery.replayed", "rejets", { delivery: "1", address: "*" }), {
+    text: "rejets",
+    href: "/notifications/rules/of/rejets",
+  });
+  const mailed = show("delivery.replayed", "a@x.fr", { delivery: "1", address: "a@x.fr" });
+  assertEquals(mailed, { text: "a@x.fr" });
   const platform = show("template.changed", "e-invoicing", { type: "system" });
   assertEquals(platform.href, "/connections/pa");
   assertEquals(show("user.changed", "eve").href, "/people/users/eve");
@@ -59,6 +73,8 @@ Deno.test("changes of an audit entry are the values that differ", () => {
     { name: "properties.iban", before: "A", after: "" },
     { name: "roles", before: "a, b", after: "a" },
   ]);
+  const template = { event: "template.changed", target: "T", before: { version: 5 }, after: {} };
+  assertEquals(listChanges(template), []);
 });
 
 Deno.test("an entry of the log names its invoice as one field or as three", () => {

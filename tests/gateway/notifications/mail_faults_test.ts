@@ -80,6 +80,9 @@ Deno.test("an e-mail that waits for its next attempt is sent at once on request"
   isDown = false;
   const path = `/api/notifications/deliveries/${waiting.id}/replay`;
   assertEquals((await it.call("POST", path)).status, 200);
+  const { body: { entries: [entry] } } = await it.call("GET", "/admin/audit?event=delivery.");
+  const after = { delivery: waiting.id, channel: "email", address: "ann@example.fr" };
+  assertEquals([entry.target, entry.before.state, entry.after], ["mail", "pending", after]);
   await it.quiet();
   assertEquals(smtp.received.map((mail) => mail.to[0]), ["ann@example.fr"]);
   const [sent] = await it.deliveries("channel=email");

@@ -242,9 +242,16 @@ export function showTarget({ event, target, before, after }: AuditRecord): Shown
   const [subject = ""] = event.split(".");
   const type = readText(after, "type") ?? readText(before, "type");
   if (subject === "invoice" && !target.includes("/")) return { text: target, kind: "invoice" };
-  if (subject === "template") return showTemplate(target, type);
+  if (subject === "template") return showTemplate({ event, target, before, after }, target, type);
   if (subject === "connection") return showConnection(target);
-  if (subject === "pool") return showConnection(`pool ${target}`);
+  if (subject === "pool") {
+    const { href = "" } = showConnection(`pool ${target}`);
+    return { text: target, href };
+  }
+  if (subject === "delivery" && readText(after, "delivery") !== undefined) {
+    const isRule = target !== readText(after, "address");
+    return { text: target, ...isRule && { href: at("/notifications/rules/of", target) } };
+  }
   if (subject === "user") return { text: target, href: at("/people/users", target) };
   if (subject === "role") return { text: target, href: at("/people/roles", target) };
   if (event === "configuration.changed") {
@@ -266,12 +273,18 @@ export function showTarget({ event, target, before, after }: AuditRecord): Shown
   return { text: /^\/.*\//.test(target) ? target.replace(/^.*\//, "") : target };
 }
 
-function showTemplate(name: string, type: string | undefined): ShownTarget {
+function showTemplate(entry: AuditRecord, name: string, type: string | undefined): ShownTarget {
   if (type === "notification-rule") {
     return { text: name, href: at("/notifications/rules/of", name) };
   }
   if (name === "e-invoicing") return showConnection("pa");
   if (name === "e-directory") return showConnection("directory");
+  if (name === "global") {
+    const changed = listChanges(entry).map((it) => it.name);
+    const isOf = (prefix: string) => changed.every((it) => it.startsWith(`properties.${prefix}`));
+    if (changed.length && isOf("smtp")) return showConnection("mail");
+    if (changed.length && isOf("sftp")) return showConnection("sftp");
+  }
   if (type === "company") return { text: name, href: "/company", kind: "system" };
   const href = at("/settings/templates/of", name);
   return type === "system" ? { text: name, href, kind: "system" } : { text: name, href };
@@ -291,10 +304,18 @@ export interface AuditChange {
   readonly after: string;
 }
 
+/** Recorded values that tell readers nothing, by the object of the event; the technical record shows them. */
+const UNSAID: Readonly<Record<string, readonly string[]>> = {
+  template: ["version"], // only the state before has one
+  delivery: ["delivery", "lastError"],
+};
+
 /** Returns the values that differ between two recorded states; nested ones by their path. */
-export function listChanges({ before, after }: AuditRecord): readonly AuditChange[] {
+export function listChanges({ event, before, after }: AuditRecord): readonly AuditChange[] {
   const [old, fresh] = [flatten(before), flatten(after)];
+  const [subject = ""] = event.split(".");
   return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((name) => {
+    if (UNSAID[subject]?.includes(name)) return [];
     const change = { name, before: old.get(name) ?? "", after: fresh.get(name) ?? "" };
     return change.before === change.after ? [] : [change];
   });

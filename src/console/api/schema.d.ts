@@ -1836,7 +1836,7 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["handleInvoiceAttention"];
-        delete?: never;
+        delete: operations["reopenInvoice"];
         options?: never;
         head?: never;
         patch?: never;
@@ -10665,6 +10665,27 @@ export interface operations {
                 "application/json": components["schemas"]["AttentionHandled"];
             };
         };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    reopenInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {

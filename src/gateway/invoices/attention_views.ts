@@ -76,6 +76,11 @@ export function isStatusOpen(invoice: Marked): boolean {
   return canBeMarked(invoice) && !isMarked(invoice);
 }
 
+/** Returns true for a sale whose present status a person marked as handled. */
+export function isStatusHandled(invoice: Marked): boolean {
+  return canBeMarked(invoice) && isMarked(invoice);
+}
+
 function canBeMarked({ direction, status }: Pick<Marked, "direction" | "status">): boolean {
   return direction === "issued" && HANDLEABLE_STATUSES.includes(status);
 }

@@ -3,9 +3,9 @@ import type { Handleable, StoredAttention } from "#src/domain/invoice/attention.
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
-import { isStatusOpen } from "./attention_views.ts";
+import { isStatusHandled, isStatusOpen } from "./attention_views.ts";
 import { announceStatuses } from "./change_status.ts";
-import { closeStatus } from "./handled_store.ts";
+import { closeStatus, openStatus } from "./handled_store.ts";
 import { attentionColumn, lockInvoice, lockInvoiceById, updateInvoice } from "./store.ts";
 import type { Db } from "#src/ports/db.ts";
 
@@ -57,5 +57,30 @@ export function handleAttention(
     const event = { code: status, at, source: `operator:${user}` };
     await announceStatuses(deps, tx, [{ key: invoice, status, event, isNotified: false }]);
     return { attention: before, ...isStatus && { status } };
+  });
+}
+
+/**
+ * Removes the mark of a sale whose status a person marked as handled, so that it waits again. Resolves to the status and the
+ * removed mark. Throws `not_found`, and `conflict` without a mark.
+ */
+export function reopenStatus(
+  deps: Pick<Deps, "clock" | "db" | "live" | "notifier">,
+  { key, user }: { key: InvoiceKey; user: string },
+) {
+  return deps.db.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, key);
+    if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
+    if (!isStatusHandled(invoice)) {
+      throw new AppError(
+        "conflict",
+        say`Invoice ${formatInvoiceKey(key)} is not marked as handled: reload it`,
+      );
+    }
+    await openStatus(tx, invoice.id);
+    const { status, handledAt, handledBy, handledComment } = invoice;
+    const event = { code: status, at: deps.clock.now(), source: `operator:${user}` };
+    await announceStatuses(deps, tx, [{ key: invoice, status, event, isNotified: false }]);
+    return { status, handledAt, handledBy, comment: handledComment };
   });
 }

@@ -18,3 +18,13 @@ export async function closeStatus(tx: Db, id: number, mark: HandledMark): Promis
     handledComment: mark.comment,
   }).where(eq(invoices.id, id));
 }
+
+/** Removes the mark of a row the caller has locked. */
+export async function openStatus(tx: Db, id: number): Promise<void> {
+  await tx.update(invoices).set({
+    handledStatusAt: null,
+    handledAt: null,
+    handledBy: null,
+    handledComment: null,
+  }).where(eq(invoices.id, id));
+}

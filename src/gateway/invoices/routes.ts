@@ -2,7 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { fileAnswer, sendFile } from "#src/http/file_answer.ts";
 import { splitPage } from "#src/http/list.ts";
-import { body, Done, done, json, newRouter, route } from "#src/http/router.ts";
+import { body, Done, done, failing, json, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
 import { sendWorkbook, workbookAnswer } from "#src/http/workbook.ts";
 import { notFound } from "#src/kernel/errors.ts";
@@ -31,7 +31,7 @@ import { AttentionHandled } from "./attention_schemas.ts";
 import { attentionDetails } from "./attention_views.ts";
 import { exportInvoices } from "./export_invoices.ts";
 import { listFindings } from "./finding_views.ts";
-import { handleAttention } from "./handle_attention.ts";
+import { handleAttention, reopenStatus } from "./handle_attention.ts";
 import { countByStatus, detailView, listInvoices } from "./list_views.ts";
 import { readStatusReason } from "./reason_views.ts";
 import { attachmentOfInvoice, detailsOfInvoice } from "./detail_views.ts";
@@ -178,6 +178,19 @@ const handled = route({
   request: { params: InvoicePath, body: body(AttentionHandled) },
   responses: { 200: json(Done, "The points are closed") },
 });
+const reopened = route({
+  method: "delete",
+  operationId: "reopenInvoice",
+  path: "/api/invoices/{id}/attention",
+  "x-permission": "invoices:status",
+  "x-audit": "invoice.reopened",
+  tags: READ.tags,
+  summary: "Reopen a sale that is marked as handled",
+  description:
+    "For users who marked the wrong sale. The mark of its status is removed, so that it counts as waiting again; the audit trail keeps the mark.",
+  request: { params: InvoicePath },
+  responses: { 200: json(Done, "The sale waits again"), ...failing(409) },
+});
 const integration = route({
   ...READ,
   operationId: "listIntegrationErrors",
@@ -192,8 +205,8 @@ type RoutesDeps = Pick<Deps, "clock" | "db" | "live" | "notifier" | "rules" | "s
 
 export function invoiceRoutes(deps: RoutesDeps) {
   const router = newRouter("invoicing");
-  for (const it of [listRoutes(deps), singleRoutes(deps), findingRoutes(deps)]) {
-    router.route("/", it);
+  for (const it of [listRoutes, singleRoutes, attentionRoutes, findingRoutes]) {
+    router.route("/", it(deps));
   }
   return router;
 }
@@ -223,7 +236,7 @@ function listRoutes(deps: RoutesDeps) {
     );
 }
 
-/** Creates the routes of one invoice, but those of its findings. */
+/** Creates the routes of one invoice, but those of its points and findings. */
 function singleRoutes(deps: RoutesDeps) {
   return newRouter("invoicing")
     .openapi(totals, async (c) => c.json(await sumInvoices(deps.db, c.req.valid("query")), 200))
@@ -239,16 +252,6 @@ function singleRoutes(deps: RoutesDeps) {
       return c.json({
         invoice: { ...detailView(invoice, language), ...reason, attentionDetails: details },
       }, 200);
-    })
-    .openapi(handled, async (c) => {
-      const key = c.req.valid("param").id;
-      const given = c.req.valid("json");
-      c.set("target", formatInvoiceKey(key));
-      const before = await handleAttention(deps, { key, ...given, user: c.var.actor.username });
-      c.set("before", before);
-      // A status that is marked as handled stays.
-      c.set("after", { ...given, ...before.status !== undefined && { status: before.status } });
-      return c.json(done, 200);
     })
     .openapi(lines, async (c) => {
       const { id } = await requireInvoice(deps, c.req.valid("param").id);
@@ -275,6 +278,28 @@ function singleRoutes(deps: RoutesDeps) {
     .openapi(lifecycle, async (c) => {
       const { id } = await requireInvoice(deps, c.req.valid("param").id);
       return c.json({ events: await historyOfInvoice(deps.db, id, c.var.language) }, 200);
+    });
+}
+
+function attentionRoutes(deps: RoutesDeps) {
+  return newRouter("invoicing")
+    .openapi(handled, async (c) => {
+      const key = c.req.valid("param").id;
+      const given = c.req.valid("json");
+      c.set("target", formatInvoiceKey(key));
+      const before = await handleAttention(deps, { key, ...given, user: c.var.actor.username });
+      c.set("before", before);
+      // A status that is marked as handled stays.
+      c.set("after", { ...given, ...before.status !== undefined && { status: before.status } });
+      return c.json(done, 200);
+    })
+    .openapi(reopened, async (c) => {
+      const key = c.req.valid("param").id;
+      c.set("target", formatInvoiceKey(key));
+      const before = await reopenStatus(deps, { key, user: c.var.actor.username });
+      c.set("before", before);
+      c.set("after", { status: before.status });
+      return c.json(done, 200);
     });
 }
 

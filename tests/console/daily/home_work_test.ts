@@ -202,6 +202,21 @@ Deno.test({
           }
         },
       );
+      await t.step("a sale that was marked by mistake is reopened on its page", async () => {
+        await page.goto("/invoices?status=210");
+        const row = page.getByRole("row").filter({ hasText: "804" });
+        await row.getByText("Handled", { exact: true }).waitFor();
+        await row.getByRole("link", { name: "804" }).click();
+        const note = page.getByRole("alert").filter({ hasText: "Refused by the buyer" });
+        await note.getByRole("button", { name: "Reopen" }).click();
+        await page.getByText("Reopened: the invoice needs attention again").waitFor();
+        await note.getByRole("button", { name: "Mark as handled" }).waitFor();
+        assertEquals(await note.getByRole("button", { name: "Reopen" }).count(), 0);
+        await entry("Sales that need attention: 9").waitFor();
+        await page.goto("/invoices/802-RI-00001");
+        await page.getByRole("button", { name: "Reopen" }).click();
+        await entry("Sales that need attention: 10").waitFor();
+      });
       assertEquals(complaints, []);
     }),
 });

@@ -5,6 +5,8 @@ import { erpBurst } from "#tests/support/erp.ts";
 import { addInvoice, type InvoiceColumns } from "#tests/support/figures.ts";
 import { startProduct } from "#tests/support/product.ts";
 
+const DELETE = { method: "DELETE" };
+
 type Product = Awaited<ReturnType<typeof startProduct>>;
 
 const handle = (product: Product, id: string, points = ["status"]) =>
@@ -141,6 +143,25 @@ Deno.test("a sale whose status a person marked as handled waits again with its n
     ]);
     const { body: { events } } = await product.get("/api/invoices/901-RI-00001/lifecycle");
     assertEquals(events, [], "the history does not change");
+  });
+  await t.step("a mark on the wrong sale is removed once, and the sale waits again", async () => {
+    const reopen = (id: string) => product.request(`/api/invoices/${id}/attention`, DELETE);
+    assertEquals((await reopen("901-RI-00001")).status, 200);
+    assertEquals(await readHandling(product, "901-RI-00001"), "open");
+    assertEquals(await waiting(), ["901", "906", "907"]);
+    assertEquals(await readHome(product), { refused: 1, disputed: 1, suspended: 1, sales: 3 });
+    assertEquals((await reopen("901-RI-00001")).status, 409, "no mark is left");
+    assertEquals((await reopen("906-RI-00001")).status, 409, "a dispute has no mark");
+    assertEquals((await reopen("999-RI-00001")).status, 404);
+    const { body } = await product.get("/admin/audit?event=invoice.reopened");
+    const { target, before, after } = body.entries.at(-1);
+    assertEquals([target, before.status, before.handledBy, before.comment, after], [
+      "901-RI-00001",
+      "210",
+      "anonymous",
+      "Credit note AV-7 issued",
+      { status: "210" },
+    ]);
   });
   await t.step("the same status, set again later, waits again", async () => {
     const path = "/api/invoices/904-RI-00001/status";

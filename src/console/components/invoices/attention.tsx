@@ -10,7 +10,7 @@ import { Dialog } from "../dialog.tsx";
 import { Icon } from "../icon.tsx";
 import { LongText } from "../long_text.tsx";
 import { Mark } from "../mark.tsx";
-import { ProblemNote } from "../notes.tsx";
+import { ProblemNote, problemText } from "../notes.tsx";
 import { Status } from "../status.tsx";
 import { toast } from "../toasts.tsx";
 import { who } from "../who.ts";
@@ -47,6 +47,9 @@ export function FlaggedStatus({ invoice }: { invoice: Summary }) {
           name={paid}
           {...getLeftOfPart(invoice) !== 0 && { tone: "warn" }}
         />
+      )}
+      {invoice.statusHandling?.isHandled && (
+        <Text span size="xs" c="dimmed" ml={6}>{words.marked}</Text>
       )}
       {[...points, ...isFaulty ? [words.faulty] : []].map((it) => (
         <Group key={it} component="span" gap={4} wrap="nowrap" className="ps-flag">
@@ -145,6 +148,37 @@ export function useHandledNote({ statusHandling }: Summary): string | undefined 
   const { at, by, comment } = statusHandling;
   const done = by ? words.doneBy(who(by), moment(at)) : words.doneSale;
   return comment ? words.quoted(done, comment) : done;
+}
+
+/** Says who marked a sale as handled, with a button that takes the mark back. */
+export function HandledNote({ note, id }: { note: string; id: string }) {
+  const words = useWords(ATTENTION);
+  const may = useMay();
+  const reopen = useChange(
+    () => api.DELETE("/api/invoices/{id}/attention", { params: { path: { id } } }),
+    TOUCHED,
+  );
+  const run = () =>
+    reopen.mutate(undefined, {
+      onSuccess: () => toast(words.reopened),
+      onError: (problem) => toast(problemText(problem), "failed"),
+    });
+  return (
+    <Group gap="xs">
+      <Text size="sm" fw={600} className="ps-wrap">{note}</Text>
+      {may("invoices:status") && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          className="ps-no-print"
+          loading={reopen.isPending}
+          onClick={run}
+        >
+          {words.reopen}
+        </Button>
+      )}
+    </Group>
+  );
 }
 
 function Handling({ code, id, onDone }: { code: Handled; id: string; onDone: () => void }) {

@@ -25,6 +25,9 @@ export const ATTENTION = defineWords({
     doneSale: "Marked as handled",
     doneBy: (name: string, moment: string) => `Marked as handled by ${name}, ${moment}`,
     quoted: (done: string, comment: string) => `${done}: “${comment}”`,
+    marked: "Handled",
+    reopen: "Reopen",
+    reopened: "Reopened: the invoice needs attention again",
     cancel: "Cancel",
   },
   fr: {
@@ -49,6 +52,9 @@ export const ATTENTION = defineWords({
     doneSale: "Marquée comme traitée",
     doneBy: (name: string, moment: string) => `Marquée comme traitée par ${name} le ${moment}`,
     quoted: (done: string, comment: string) => `${done} : « ${comment} »`,
+    marked: "Traitée",
+    reopen: "Rouvrir",
+    reopened: "Facture rouverte : elle est de nouveau à traiter",
     cancel: "Annuler",
   },
 });

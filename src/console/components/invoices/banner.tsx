@@ -14,7 +14,7 @@ import { ProblemNote } from "../notes.tsx";
 import { explainRefusal, toPlainReason } from "../plain_reason.ts";
 import { toast } from "../toasts.tsx";
 import { who } from "../who.ts";
-import { HandleButton, isInadmissibleSale, useHandledNote } from "./attention.tsx";
+import { HandleButton, HandledNote, isInadmissibleSale, useHandledNote } from "./attention.tsx";
 import { ATTENTION } from "./attention_words.ts";
 import { Replace } from "./replace.tsx";
 import { isDuplicate, NextStep, STEPS, useNextStep } from "./row_actions.tsx";
@@ -144,9 +144,9 @@ export function Banner({ invoice, id }: { invoice: Invoice; id: string }) {
         {invoice.statusReason
           ? <Reason text={invoice.statusReason} />
           : <Text size="sm">{words.noReason}</Text>}
-        {(isSale || isHandled) && (
-          <Text size="sm" fw={600} className="ps-wrap">{handledNote ?? advice}</Text>
-        )}
+        {handledNote !== undefined
+          ? <HandledNote note={handledNote} id={id} />
+          : isSale && <Text size="sm" fw={600} className="ps-wrap">{advice}</Text>}
         {(isSale || isOpen) && (
           <Group mt={4} className="ps-no-print">
             {isSale && <SaleSteps invoice={invoice} id={id} />}

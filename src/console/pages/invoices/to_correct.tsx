@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
-import { HandleButton, useHandledNote } from "../../components/invoices/attention.tsx";
+import { HandleButton, HandledNote, useHandledNote } from "../../components/invoices/attention.tsx";
 import { isOfCompany, toReadable } from "../../components/finding_subject.ts";
 import { Icon } from "../../components/icon.tsx";
 import type { InvoiceView } from "../../components/invoices/overview.tsx";
@@ -67,7 +67,9 @@ export function ToCorrect({ invoice, id }: { invoice: InvoiceView; id: string })
           {formatNamed(reason, sentence(toReadable(invoice.statusReason)))}
         </Text>
       )}
-      <Text size="sm" fw={600} className="ps-wrap">{handledNote ?? todo}</Text>
+      {handledNote === undefined
+        ? <Text size="sm" fw={600} className="ps-wrap">{todo}</Text>
+        : <HandledNote note={handledNote} id={id} />}
       {question && <Text size="sm">{formatNamed(after, question.reason)}</Text>}
       <Group gap="md" mt={4}>
         {isCompany && !isCompleted && may("templates:read") && (

@@ -35,6 +35,10 @@ export const AUDIT_EVENTS: Readonly<Record<string, Readonly<Record<"en" | "fr", 
     en: "An invoice was marked as handled",
     fr: "Facture marquée comme traitée",
   },
+  "invoice.reopened": {
+    en: "An invoice was reopened",
+    fr: "Facture rouverte",
+  },
   "invoice.resent": { en: "An invoice was sent again", fr: "Facture renvoyée" },
   "invoice.status_set": { en: "The status of an invoice was set", fr: "Statut de facture donné" },
   "invoice.treatment_chosen": {

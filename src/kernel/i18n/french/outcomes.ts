@@ -70,6 +70,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "La PA la conserve sous la règle {1} : aucun statut ne suit",
   "Nothing is open at invoice {1} for {2}: reload it":
     "Rien n'est ouvert pour la facture {1} ({2}) : rechargez-la",
+  "Invoice {1} is not marked as handled: reload it":
+    "La facture {1} n'est pas marquée comme traitée : rechargez-la",
   "Invoice {1} is at the PA: its treatment cannot change any more":
     "La facture {1} est à la PA : son traitement ne peut plus changer",
   "Invoice {1} was received: its PA decides the treatment":

@@ -222,6 +222,7 @@ Deno.test({
           click(page.getByRole("button", { name: "Import corrected file" })),
         ]);
         await chooser.setFiles({ name: "corrected.xml", mimeType: "text/xml", buffer: report });
+        await page.getByText(/^Invoice RI-\d+ is read from the file; its other invoices/).waitFor();
         await until(async () => {
           const { invoice } = await read(`/api/invoices/${REJECTED}`);
           return invoice.status !== "9907" && invoice.generation === 1;

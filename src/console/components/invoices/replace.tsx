@@ -14,12 +14,13 @@ import { TOUCHED } from "./tell.tsx";
 const WORDS = defineWords({
   en: {
     again: "Import the file again",
-    begun: (id: string) => `Invoice ${id} is read from the file; its other invoices are not sent`,
+    begun: (number: string) =>
+      `Invoice ${number} is read from the file; its other invoices are not sent`,
   },
   fr: {
     again: "Importer le fichier à nouveau",
-    begun: (id: string) =>
-      `La facture ${id} est lue dans le fichier ; ses autres factures ne partent pas`,
+    begun: (number: string) =>
+      `La facture ${number} est lue dans le fichier ; ses autres factures ne partent pas`,
   },
 });
 
@@ -28,7 +29,7 @@ const WORDS = defineWords({
  * processed and sent. A sale without a known stylesheet gets a link to the import, where one is chosen.
  */
 export function Replace({ invoice, id, isMain = false, isSame = false }: {
-  invoice: Pick<components["schemas"]["InvoiceFields"], "template" | "direction">;
+  invoice: Pick<components["schemas"]["InvoiceFields"], "direction" | "template" | "ublNumber">;
   id: string;
   /** The button is the one next step of its note. */
   isMain?: boolean;
@@ -39,7 +40,7 @@ export function Replace({ invoice, id, isMain = false, isSame = false }: {
   const steps = useWords(STEPS);
   const replace = isSame ? words.again : steps.replace;
   const may = useMay();
-  const { template, direction } = invoice;
+  const { template, direction, ublNumber } = invoice;
   const mayImport = may("invoices:run") && may("files:write");
   const isAllowed = template !== null && mayImport;
   const work = useChange(async (file: File) => {
@@ -56,7 +57,7 @@ export function Replace({ invoice, id, isMain = false, isSame = false }: {
   const take = (file: File | null | undefined) => {
     if (!file || !isAllowed) return;
     work.mutate(file, {
-      onSuccess: () => toast(words.begun(id)),
+      onSuccess: () => toast(words.begun(ublNumber || id)),
       onError: (problem) => toast(problemText(problem), "failed"),
     });
   };

@@ -179,6 +179,24 @@ Deno.test({
         await page.keyboard.press("Escape");
       });
 
+      await t.step("the payment of the rest is called so", async () => {
+        await handOver(product, "SUP-9");
+        await eventually(() => messagesOf("SUP-9").then(() => true, () => false), true);
+        await page.goto(`/received/${receivedId("SUP-9")}`);
+        const dialog = page.getByRole("dialog");
+        const amount = dialog.getByLabel("Amount at 20%");
+        const record = async (proposed: string, given: string, toast: string) => {
+          await pay(page);
+          await eventually(() => amount.inputValue(), proposed);
+          await amount.fill(given);
+          await dialog.getByRole("button", { name: "Record" }).click();
+          await page.getByText(`“${toast}” is on its way to the PA`).waitFor();
+        };
+        await record("22.20", "10", "Part payment (€10.00)");
+        await page.getByRole("heading", { level: 1 }).getByText("Paid in part").waitFor();
+        await record("12.20", "12.20", "Rest paid (€12.20)");
+      });
+
       await t.step("two pages report the remaining payment only once", async () => {
         await handOver(product, "SUP-5");
         const path = `/received/${receivedId("SUP-5")}`;

@@ -120,11 +120,11 @@ export function usePaymentName(invoice: Fields): Named {
   };
 }
 
-/** Returns the name of a status that is sent now; that of a payment with its amount, and whether it settles a part only. */
+/** Returns the name of a status that is sent now; that of a payment has its amount, and states whether it settles a part or the rest. */
 export function useSentName(
   invoice: Fields,
 ): (status: { code: string; name: string }, amounts: Amounts) => string {
-  const { part } = useWords(PAID);
+  const { part, rest } = useWords(PAID);
   const getName = usePaymentName(invoice);
   const { amount } = useFormats();
   const { currency, settledAmount } = invoice;
@@ -133,9 +133,12 @@ export function useSentName(
     const kind = getKind(code, invoice);
     if (kind === undefined) return name;
     const sum = sumOf(amounts, currency);
-    const after = Math.round((settledAmount ?? 0) * 100) + sum;
-    const isPart = sum * whole > 0 && Math.abs(after) < Math.abs(whole);
-    const own = isPart ? part[kind] : getName(code, amounts) ?? name;
+    const before = Math.round((settledAmount ?? 0) * 100);
+    const after = before + sum;
+    const isMore = sum * whole > 0;
+    const isPart = isMore && Math.abs(after) < Math.abs(whole);
+    const isRest = isMore && before !== 0 && after === whole;
+    const own = isPart ? part[kind] : isRest ? rest[kind] : getName(code, amounts) ?? name;
     return `${own} (${amount(Math.abs(sum) / 100, currency)})`;
   };
 }

@@ -79,6 +79,7 @@ Deno.test({
           "listitem",
         );
         await causes.getByText(`${WRONG} invoices`).waitFor();
+        await causes.getByText("Correct them in the ERP, then import their new file.").waitFor();
         const blocked = causes.filter({ hasText: "The platform gave no usable answer" });
         await blocked.getByRole("link", { name: "Check and resend all of them" }).waitFor();
       });

@@ -89,6 +89,7 @@ function CauseCard({ cause, todo }: { cause: Cause; todo: Todo | undefined }) {
   const page = todo && PAGES[todo];
   const { amount, number } = useFormats();
   const left = cause.count - cause.invoices.length;
+  const todos = cause.count > 1 ? { ...words.todo, ...words.todoOfSeveral } : words.todo;
   return (
     <Card component="li" withBorder padding="sm">
       <Stack gap={6}>
@@ -105,7 +106,7 @@ function CauseCard({ cause, todo }: { cause: Cause; todo: Todo | undefined }) {
         </Group>
         {todo && (
           <Text size="sm" c="dimmed">
-            {words.todo[todo]}
+            {todos[todo]}
             {page && may(page.need) && (
               <>
                 {" "}

@@ -164,12 +164,22 @@ export const PROCESS = defineWords({
       rejected: "Correct it in the ERP, then import its new file.",
       failed: "Correct it in the ERP, then import its new file.",
       blocked:
-        "Press “Check and resend”. The invoice is sent only if the platform does not have it.",
+        "Press “Check and resend”. An invoice is sent only if the platform does not have it.",
       send_failed: "The invoice did not go out. Its page says what to do before you send it again.",
       unchanged: "The page of the invoice says what to do.",
       company: "The ERP file can stay as it is: complete the company, then import this file again.",
       original:
         "Import the original invoice first. If it failed in this file, correct it. Then import the credit note again.",
+    },
+    /** The same for a cause with several invoices. */
+    todoOfSeveral: {
+      rejected: "Correct them in the ERP, then import their new file.",
+      failed: "Correct them in the ERP, then import their new file.",
+      send_failed:
+        "These invoices did not go out. Their pages say what to do before you send them again.",
+      unchanged: "The page of each invoice says what to do.",
+      original:
+        "Import the original invoices first. If they failed in this file, correct them. Then import the credit notes again.",
     },
     /** Links to the pages where a cause is settled. */
     todoPages: { blocked: "Check and resend all of them", company: "Open Company" },
@@ -350,7 +360,7 @@ export const PROCESS = defineWords({
       rejected: "Corrigez-la dans l'ERP, puis importez son nouveau fichier.",
       failed: "Corrigez-la dans l'ERP, puis importez son nouveau fichier.",
       blocked:
-        "Cliquez sur « Vérifier et renvoyer ». La facture ne part que si la plateforme ne l'a pas.",
+        "Cliquez sur « Vérifier et renvoyer ». Une facture ne part que si la plateforme ne l'a pas.",
       send_failed:
         "La facture n'est pas partie. Sa page indique ce qu'il faut faire avant de la renvoyer.",
       unchanged: "La page de la facture indique ce qu'il faut faire.",
@@ -358,6 +368,15 @@ export const PROCESS = defineWords({
         "Le fichier de l'ERP peut rester tel quel : complétez la société, puis importez ce fichier à nouveau.",
       original:
         "Importez d'abord la facture d'origine. Si elle a échoué dans ce fichier, corrigez-la. Importez ensuite l'avoir à nouveau.",
+    },
+    todoOfSeveral: {
+      rejected: "Corrigez-les dans l'ERP, puis importez leur nouveau fichier.",
+      failed: "Corrigez-les dans l'ERP, puis importez leur nouveau fichier.",
+      send_failed:
+        "Ces factures ne sont pas parties. Leurs pages indiquent ce qu'il faut faire avant de les renvoyer.",
+      unchanged: "La page de chaque facture indique ce qu'il faut faire.",
+      original:
+        "Importez d'abord les factures d'origine. Si elles ont échoué dans ce fichier, corrigez-les. Importez ensuite les avoirs à nouveau.",
     },
     todoPages: { blocked: "Tout vérifier et renvoyer", company: "Ouvrir la page Société" },
     causeCount: (count: number) => `${count} ${count < 2 ? "facture" : "factures"}`,

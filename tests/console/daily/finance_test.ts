@@ -33,7 +33,12 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
 
 /** Adds invoices of last month and the month before, with a hand-computed VAT of 150 collected and 20 deductible. */
 async function fill(db: Db) {
-  const last = { issueDate: dayOf(1), dueDate: FROM_TODAY(-40), customerName: "Imprimerie Vallée" };
+  const last = {
+    issueDate: dayOf(1),
+    dueDate: FROM_TODAY(-40),
+    customerName: "Imprimerie Vallée",
+    customerRef: "702042755",
+  };
   const add = (doc: string, base: number, more: InvoiceColumns = {}) =>
     addInvoice(db, doc, [["S", "20", base, base / 5]], { ...last, ...more });
   await add("501", 1000);
@@ -117,6 +122,29 @@ Deno.test({
           `${month},Sales,Companies abroad,Export,0,EUR,1,30.00,0.00,0.00,,Total`,
           `${month},Sales,Companies abroad,Intra-community,0,EUR,1,40.00,0.00,0.00,,Total`,
         ]);
+      });
+      await t.step("receivables are exported with the number of each debtor", async () => {
+        const saved = page.waitForEvent("download");
+        await page.getByRole("button", { name: "Export as CSV: Receivables" }).click();
+        const file = await saved;
+        assertEquals(file.suggestedFilename(), `receivables_${FROM_TODAY(0)}.csv`);
+        const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+        assertEquals(lines[0]?.split(",").at(-1), "SIREN or number");
+        const debtor = `Ten largest debtors,Imprimerie Vallée,EUR,2,900.00,${FROM_TODAY(-40)},`;
+        assertEquals(lines.filter((it) => it.startsWith("Ten")), [`${debtor}702042755`]);
+      });
+      await t.step("in French, the names of the files are French", async () => {
+        const french = await browser.reader({ url: product.url, language: "fr" });
+        await signIn(french, ADMIN);
+        await french.page.goto("/finance");
+        const names: string[] = [];
+        for (const title of [/ : TVA,/, / : Encours clients$/, / : Encours fournisseurs$/]) {
+          const saved = french.page.waitForEvent("download");
+          await french.page.getByRole("button", { name: title }).click();
+          names.push((await saved).suggestedFilename().replace(/_.*/, ""));
+        }
+        assertEquals(names, ["tva", "creances", "dettes"]);
+        await french.page.context().close();
       });
       await t.step("a refusal changes the figure without a reload", async () => {
         await administrator.post("/api/invoices/501-RI-00001/status", {

@@ -58,16 +58,25 @@ function useExport(
   const words = useWords(FINANCE);
   const warning = useSampleWarning();
   return () => {
+    const isSales = side === "receivables";
     const ages = figures[side].flatMap(({ currency, ages: all }) =>
-      all.map((it) => [title, words.ages[it.age], currency, it.invoices, { amount: it.amount }, ""])
+      all.map((it) => [
+        title,
+        words.ages[it.age],
+        currency,
+        it.invoices,
+        { amount: it.amount },
+        ...isSales ? ["", ""] : [],
+      ])
     );
-    const debtors = side === "payables" ? [] : figures.debtors.map((it) => [
+    const debtors = !isSales ? [] : figures.debtors.map((it) => [
       words.debtors,
       it.name || it.reference,
       "EUR",
       it.invoices,
       { amount: it.amount },
       it.oldestDue ?? "",
+      it.reference,
     ]);
     const head = [
       "",
@@ -75,9 +84,9 @@ function useExport(
       words.currency,
       words.invoices,
       words.openAmount,
-      words.oldestDue,
+      ...isSales ? [words.oldestDue, words.reference] : [],
     ];
-    saveCsv(`${side}_${figures.today}`, [head, ...ages, ...debtors], warning);
+    saveCsv(`${words.files[side]}_${figures.today}`, [head, ...ages, ...debtors], warning);
   };
 }
 

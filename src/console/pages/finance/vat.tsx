@@ -28,7 +28,7 @@ export function VatReport({ report }: { report: PeriodVat }) {
       {...!isEmpty && {
         onExport: () =>
           saveCsv(
-            `vat_${report.from}_${report.to}`,
+            `${words.files.vat}_${report.from}_${report.to}`,
             writeVatRows(report, FINANCE[language]),
             warning,
           ),

@@ -217,6 +217,14 @@ Deno.test({
         await page.getByRole("button", { name: "Reopen" }).click();
         await entry("Sales that need attention: 10").waitFor();
       });
+      await t.step("on a phone, a row has its amount below its name", async () => {
+        await page.setViewportSize({ width: 390, height: 800 });
+        await page.goto("/");
+        const row = (name: string) => table.getByRole("row").filter({ hasText: name });
+        await row("Refused by the buyer").getByText("€1,200.00").first().waitFor();
+        await row("Overdue customer invoices").getByText("€1,200.00 left").first().waitFor();
+        assertEquals(await reader.violations(), []);
+      });
       assertEquals(complaints, []);
     }),
 });

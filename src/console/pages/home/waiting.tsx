@@ -66,16 +66,25 @@ function useColumns(today: string): readonly RecordColumn<Work>[] {
   const words = useWords(HOME);
   const { number, day } = useFormats();
   const amounts = useAmounts();
+  const getSums = (it: Work) => {
+    const sums = amounts(it.amounts);
+    return it.kind === "overdue" ? words.left(sums) : sums;
+  };
   return [
     {
       key: "kind",
       label: words.work,
-      cell: ({ kind }) => (
-        <Mark tone={TONES[kind] ?? "warning"}>
-          <Anchor component={Link} href={findList(kind, today)} inherit>
-            {words.kinds[kind]}
-          </Anchor>
-        </Mark>
+      cell: (it) => (
+        <>
+          <Mark tone={TONES[it.kind] ?? "warning"}>
+            <Anchor component={Link} href={findList(it.kind, today)} inherit>
+              {words.kinds[it.kind]}
+            </Anchor>
+          </Mark>
+          <Text size="xs" c="dimmed" pl={16} className="ps-number" hiddenFrom="md">
+            {getSums(it)}
+          </Text>
+        </>
       ),
     },
     {
@@ -91,10 +100,7 @@ function useColumns(today: string): readonly RecordColumn<Work>[] {
       label: words.amount,
       isRight: true,
       isWide: true,
-      cell: (it) => {
-        const sums = amounts(it.amounts);
-        return <span className="ps-number">{it.kind === "overdue" ? words.left(sums) : sums}</span>;
-      },
+      cell: (it) => <span className="ps-number">{getSums(it)}</span>,
     },
     {
       key: "oldest",

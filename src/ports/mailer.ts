@@ -58,17 +58,24 @@ export class MailError extends Error {
   readonly retryAfterMs: number | undefined;
   /** True if the server shows a certificate that is not trusted. */
   readonly isUntrusted: boolean;
+  /** True if the server refuses the account or its password, which concerns all messages. */
+  readonly isSignInRefused: boolean;
 
   constructor(
     sentence: Sentence,
     outcome: MailOutcome,
-    options: ErrorOptions & { retryAfterMs?: number; isUntrusted?: boolean } = {},
+    options: ErrorOptions & {
+      retryAfterMs?: number;
+      isUntrusted?: boolean;
+      isSignInRefused?: boolean;
+    } = {},
   ) {
     super(translate(sentence), options);
     this.sentence = sentence;
     this.outcome = outcome;
     this.retryAfterMs = options.retryAfterMs;
     this.isUntrusted = options.isUntrusted ?? false;
+    this.isSignInRefused = options.isSignInRefused ?? false;
   }
 }
 

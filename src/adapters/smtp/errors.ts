@@ -43,18 +43,29 @@ const NO_STARTTLS = /^Error upgrading connection with STARTTLS: /;
 /** Answer to an authentication that needs encryption first (RFC 4954, 6). */
 const NEEDS_ENCRYPTION = 538;
 
+/** Fields of nodemailer's errors. */
+interface SmtpFailure {
+  readonly code?: string;
+  readonly responseCode?: number;
+  /** Answer of the server, which nodemailer's message follows with its own words. */
+  readonly response?: string;
+  readonly command?: string;
+}
+
 /** Describes a failure and whether a retry may help. Passwords never appear, since nodemailer omits them. */
 export function toMailError(error: unknown, server: MailServer): MailError {
   if (error instanceof MailError) return error;
-  const { code, responseCode } = error as { code?: string; responseCode?: number };
-  const said = toMessage(error).replace(/\s+/g, " ").slice(0, 500);
+  const { code, responseCode, response, command } = error as SmtpFailure;
+  const said = inOneLine(toMessage(error));
+  const reply = inOneLine(response ?? "") || said;
   const mismatch = describeSecurity(server, { said, responseCode });
   const found = findOutcome(code, responseCode);
   const outcome = mismatch && found === "permanent" ? "temporary" : found;
-  const text = mismatch ?? describe(server, { code, said, outcome });
+  const text = mismatch ?? describe(server, { code, said, reply, command, outcome });
   return new MailError(text, outcome, {
     cause: error,
     isUntrusted: code !== "EAUTH" && UNTRUSTED.test(said),
+    isSignInRefused: code === "EAUTH",
   });
 }
 
@@ -80,11 +91,18 @@ function describeSecurity(
 /** Names the remedy where there is one. */
 function describe(
   { host, port }: MailServer,
-  { code, said, outcome }: { code: string | undefined; said: string; outcome: MailOutcome },
+  { code, said, reply, command, outcome }: {
+    code: string | undefined;
+    said: string;
+    /** Answer of the server without nodemailer's words, where it gave one. */
+    reply: string;
+    command: string | undefined;
+    outcome: MailOutcome;
+  },
 ): Sentence {
   const place = `${host}:${port}`;
   if (code === "EAUTH") {
-    return say`The mail server ${place} refuses the account or its password: ${said}`;
+    return say`The mail server ${place} refuses the account or its password: ${reply}`;
   }
   if (UNTRUSTED.test(said)) {
     return say`The certificate of the mail server ${place} is not trusted (${said}): enter the certificate of its authority`;
@@ -97,8 +115,13 @@ function describe(
   if (outcome === "unreachable" && CUT_OFF.test(said)) {
     return say`The mail server ${place} cut the connection`;
   }
-  return say`The mail server ${place} did not take the message: ${said}`;
+  if (command === "RCPT TO") {
+    return say`The mail server ${place} refuses the recipient: ${reply}`;
+  }
+  return say`The mail server ${place} did not take the message: ${reply}`;
 }
+
+const inOneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 500);
 
 /** Describes a server to which there is no connection, in words instead of the system's code. */
 function describeSilence(

@@ -117,6 +117,9 @@ async function sendTo(
   } catch (error) {
     if (!(error instanceof MailError) || error.outcome !== "unreachable") {
       await recordAnswer(db, peer, admission);
+      if (error instanceof MailError && error.isSignInRefused) {
+        await recordUse(deps, { kind: "mail" }, error);
+      }
       throw error;
     }
     await recordUse(deps, { kind: "mail" }, error);

@@ -190,7 +190,29 @@ Deno.test("recipients that the server refuses are named; if it accepts none, the
   assertEquals([some.status, some.body.refused], [200, ["nobody@example.fr"]]);
   const none = await send(it, { to: "nobody@example.fr" });
   assertEquals(none.status, 502);
-  assertMatch(none.body.error, /unknown mailbox/);
+  assertMatch(
+    none.body.error,
+    /^The mail server 127\.0\.0\.1:\d+ refuses the recipient: 550 unknown mailbox/,
+  );
+});
+
+Deno.test("a refused password makes the connection fail, a refused recipient does not", async () => {
+  const refuse = () => Object.assign(new Error("unknown mailbox"), { responseCode: 550 });
+  await using smtp = await startSmtp({ refuse });
+  await using it = await startNotifier({ work: false });
+  const readState = async () => {
+    const { body } = await it.call("GET", "/api/connections");
+    const { state, reason } = body.connections.find((it: { kind: string }) => it.kind === "mail");
+    return [state, reason?.replace(/:\d+/, "")];
+  };
+  await pointAt(it, smtp.properties);
+  assertEquals((await send(it, {})).status, 502);
+  assertEquals(await readState(), ["untested", undefined]);
+  await pointAt(it, { ...smtp.properties, smtpPassword: "wrong" });
+  assertEquals((await send(it, {})).status, 502);
+  const [state, reason] = await readState();
+  assertEquals(state, "fails");
+  assertMatch(reason, /^The mail server 127\.0\.0\.1 refuses the account or its password: 535 /);
 });
 
 longTest(

@@ -174,6 +174,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "Le serveur de courriel {1} n'a pas pris le message : {2}",
   "The mail server {1} did not take the message within {2} s":
     "Le serveur de courriel {1} n'a pas pris le message en {2} s",
+  "The mail server {1} refuses the recipient: {2}":
+    "Le serveur de courriel {1} refuse le destinataire : {2}",
   "The mail server {1} refuses the connection: check its address and port":
     "Le serveur de courriel {1} refuse la connexion : vérifiez son adresse et son port",
   "The mail server {1} does not answer: check its address and port":

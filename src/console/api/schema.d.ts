@@ -5715,6 +5715,7 @@ export interface components {
             id: string;
             invoice: string;
             nextAttemptAt: string | null;
+            number: string | null;
             outageSince: string | null;
             outputs: {
                 [key: string]: string;

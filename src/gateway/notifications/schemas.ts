@@ -213,6 +213,10 @@ export const DeliveryList = z.object({
         description: "Invoice key `<doc>-<dct>-<kco>`",
         example: "100000-RI-00001",
       }),
+      number: z.string().nullable().openapi({
+        description: "Number of the invoice (BT-1); null if it is no longer recorded",
+        example: "FA-2026-0001",
+      }),
       status: z.string().openapi({
         description: "Status code that the invoice reached",
         example: "210",

@@ -116,9 +116,12 @@ export async function listDeliveries(
   const retried = rows.map((it) => it.delivery).filter(isRetried);
   const nextAttempts = await readNextAttempts(db, retried.map((it) => it.id));
   const outage = retried.some(isPaused) ? await readMailOutage(db) : null;
+  const known = await findInvoices(db, rows.map(({ delivery }) => delivery.notice));
+  const numbers = new Map(known.map((it) => [formatInvoiceKey(it), it.ublNumber]));
   return {
     deliveries: rows.map(({ delivery }) => ({
       ...deliveryView(delivery, language),
+      number: numbers.get(formatInvoiceKey(delivery.notice)) ?? null,
       nextAttemptAt: nextAttempts.get(delivery.id)?.toISOString() ?? null,
       outageSince: isPaused(delivery) ? outage?.toISOString() ?? null : null,
     })),

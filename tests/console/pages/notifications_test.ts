@@ -174,7 +174,7 @@ longTest({
       const delivered = page.getByRole("region", { name: "Sent messages" });
       await delivered.getByText("everybody who reads invoices").first().waitFor();
       await delivered.getByRole("cell", { name: "–", exact: true }).first().waitFor();
-      await delivered.getByRole("link", { name: /^1000\d\d-/ }).first().click();
+      await delivered.getByRole("link", { name: /^R[A-Z]-1000\d\d$/ }).first().click();
       await page.getByRole("tab", { name: "Life cycle" }).or(page.getByRole("tab")).first()
         .waitFor();
 

@@ -106,6 +106,7 @@ Deno.test("an address the server refuses for good is dead at once, visible, and 
   const [dead, ...others] = await it.deliveries("state=dead");
   assertEquals([others.length, dead.address, dead.attempts], [0, "bob@example.fr", 1]);
   assertMatch(dead.error, /no such mailbox/);
+  assertEquals(dead.number, "RI-100000");
   assertEquals(smtp.received.length, 1);
 
   refusing = false;

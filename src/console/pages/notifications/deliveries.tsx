@@ -177,7 +177,7 @@ export function Deliveries() {
                   cell: (it) =>
                     it.invoice && (
                       <span className="ps-number">
-                        <InvoiceLink id={it.invoice} />
+                        <InvoiceLink id={it.invoice} label={it.number} />
                       </span>
                     ),
                 },

@@ -7289,11 +7289,17 @@ export interface components {
         };
         WaitingWork: {
             amounts: components["schemas"]["HomeAmount"][];
+            connections?: components["schemas"]["WaitingWorkConnection"][];
             count: number;
             countIsCapped: boolean;
             /** @enum {string} */
-            kind: "submission-stuck" | "send-failed" | "rejected-by-rules" | "rejected-by-platform" | "portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "treatment-undecided" | "refused" | "disputed" | "suspended" | "status-not-accepted" | "status-refused" | "filed-differently" | "content-differs" | "unanswered" | "overdue" | "quarantined" | "task-stopped";
+            kind: "connection-failed" | "submission-stuck" | "send-failed" | "rejected-by-rules" | "rejected-by-platform" | "portal-refused" | "inadmissible" | "not-routed" | "not-transmitted" | "treatment-undecided" | "refused" | "disputed" | "suspended" | "status-not-accepted" | "status-refused" | "filed-differently" | "content-differs" | "unanswered" | "overdue" | "quarantined" | "email-given-up" | "task-stopped";
             oldest: string | null;
+        };
+        WaitingWorkConnection: {
+            /** @enum {string} */
+            kind: "pa" | "directory" | "mail" | "sftp" | "pool" | "oidc" | "model";
+            name: string;
         };
         WebhookRegistered: {
             /** @enum {boolean} */

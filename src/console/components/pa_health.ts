@@ -1,3 +1,4 @@
+import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
 
 /** Polling interval: no event reports the health of the PA. */
@@ -9,6 +10,7 @@ const ATTEMPT_MS = 1_000;
 /** Reads the health of the PA, and reads it again after the next planned attempt. */
 export function usePaHealth() {
   return useRead("/api/pa/health", {}, {
+    when: useMay()("invoices:read"),
     everyMs: (last) =>
       last?.retryInMs === undefined
         ? LOOK_MS

@@ -15,6 +15,8 @@ export interface NavCount {
 
 /** Pages that count these kinds. The page of invoices counts its sales. */
 const PAGES: Partial<Record<WorkKind, string>> = {
+  "connection-failed": "/connections",
+  "email-given-up": "/notifications",
   "submission-stuck": "/platform",
   "status-not-accepted": "/platform",
   quarantined: "/platform",
@@ -46,6 +48,6 @@ export function useNavCounts(): ReadonlyMap<string, NavCount> {
   }
   const { count, countIsCapped } = data.sales;
   add("/invoices", words.salesWaiting, `/invoices?${WAITING_SALES}`, count, countIsCapped);
-  add("/notifications", words.unread, "/notifications/inbox", data.unread);
+  if (data.unread) add("/notifications", words.unread, "/notifications/inbox", data.unread);
   return counts;
 }

@@ -1,5 +1,6 @@
 import { computeAcceptance, previousPeriod, shiftDay } from "#src/domain/finance/mod.ts";
 import type { Deps } from "#src/deps.ts";
+import { showConnections } from "#src/gateway/connections/mod.ts";
 import { countSubmitted } from "#src/gateway/finance/mod.ts";
 import { parseDecimal, toFixed, ZERO } from "#src/kernel/decimal.ts";
 import { findDay } from "#src/platform/exports/mod.ts";
@@ -9,22 +10,32 @@ import {
   KINDS_BY_STATUS,
   MAX_WAITING,
   POINT_ONLY,
+  type Sight,
   WAITING_KINDS,
   type WaitingRow,
 } from "./waiting_views.ts";
 
 type HomeDeps = Pick<Deps, "clock" | "db">;
 
+type WaitingDeps = Parameters<typeof showConnections>[0];
+
 /**
  * Lists the work that waits for a person, the most urgent kind first, and counts the sales among it. Kinds without work are
  * absent.
  */
 export async function readWaiting(
-  { db }: Pick<Deps, "db">,
-  asked: { today: string; withTasks: boolean },
+  deps: WaitingDeps,
+  { withConnections, withPools, ...asked }: Sight & {
+    readonly today: string;
+    readonly withConnections: boolean;
+    readonly withPools: boolean;
+  },
 ) {
-  const rows = await countWaiting(db, asked);
-  const waiting = WAITING_KINDS.flatMap((kind) => {
+  const [rows, failing] = await Promise.all([
+    countWaiting(deps.db, asked),
+    withConnections ? listFailing(deps, { withPools }) : [],
+  ]);
+  const records = WAITING_KINDS.flatMap((kind) => {
     const own = rows.filter((it) => it.kind === kind);
     if (own.length === 0) return [];
     const [oldest = null] = own.flatMap((it) => it.oldest ?? []).toSorted();
@@ -36,14 +47,28 @@ export async function readWaiting(
     }];
   });
   const sales: readonly string[] = [...KINDS_BY_STATUS, POINT_ONLY];
-  return { waiting, sales: capCount(rows.filter((it) => sales.includes(it.kind))) };
+  return {
+    waiting: [...failing, ...records],
+    sales: capCount(rows.filter((it) => sales.includes(it.kind))),
+  };
 }
 
-/** Home of a caller who may not read invoices. */
-export const NOTHING_WAITS: Awaited<ReturnType<typeof readWaiting>> = {
-  waiting: [],
-  sales: { count: 0, countIsCapped: false },
-};
+/** Returns the work on connections whose last test or use failed; empty without one. */
+async function listFailing(deps: WaitingDeps, { withPools }: { readonly withPools: boolean }) {
+  const shown = await showConnections(deps, { withPools });
+  const failing = shown.filter((it) => it.state === "fails");
+  if (failing.length === 0) return [];
+  const [oldest = null] = failing.flatMap((it) => it.last?.failingSince ?? [])
+    .toSorted((a, b) => a.getTime() - b.getTime());
+  return [{
+    kind: "connection-failed" as const,
+    count: failing.length,
+    countIsCapped: false,
+    amounts: [],
+    oldest: oldest && findDay(oldest),
+    connections: failing.map(({ kind, name }) => ({ kind, name })),
+  }];
+}
 
 function capCount(rows: readonly WaitingRow[]) {
   const count = rows.reduce((sum, it) => sum + it.count, 0);

@@ -3,7 +3,7 @@ import { countUnread, findReader } from "#src/gateway/notifications/mod.ts";
 import { hasSamples, readChecklist } from "#src/gateway/first_steps/mod.ts";
 import { json, newRouter, route } from "#src/http/router.ts";
 import { findDay } from "#src/platform/exports/mod.ts";
-import { NOTHING_WAITS, readFigures, readWaiting } from "./read_home.ts";
+import { readFigures, readWaiting } from "./read_home.ts";
 import { Figures, Home } from "./schemas.ts";
 
 const home = route({
@@ -14,7 +14,7 @@ const home = route({
   tags: ["Home"],
   summary: "Read what waits for the caller",
   description:
-    "For all users. Work about invoices needs `invoices:read`, and stopped tasks need `invoices:run`; without them these kinds are absent.",
+    "For all users. Work about invoices needs `invoices:read`, stopped tasks need `invoices:run` too, failing connections `templates:read`, and e-mails `notifications:test`. Without them these kinds are absent.",
   responses: { 200: json(Home, "Work that waits, and the number of unread messages") },
 });
 const figures = route({
@@ -38,9 +38,14 @@ export function homeRoutes(deps: HomeDeps) {
       const may = (code: string) => access.allows(actor, code);
       const today = findDay(deps.clock.now());
       const [work, unread, withSamples] = await Promise.all([
-        may("invoices:read")
-          ? readWaiting(deps, { today, withTasks: may("invoices:run") })
-          : NOTHING_WAITS,
+        readWaiting(deps, {
+          today,
+          withInvoices: may("invoices:read"),
+          withTasks: may("invoices:read") && may("invoices:run"),
+          withEmails: may("notifications:test"),
+          withConnections: may("templates:read"),
+          withPools: may("connectors:read"),
+        }),
         countUnread(deps.db, findReader(deps, actor)),
         hasSamples(deps.db),
       ]);

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { Checklist } from "#src/gateway/first_steps/mod.ts";
-import { MAX_WAITING, WAITING_KINDS } from "./waiting_views.ts";
+import { CONNECTION_KINDS } from "#src/platform/connection_states/mod.ts";
+import { EMAIL_DAYS, MAX_WAITING, WAITING_KINDS } from "./waiting_views.ts";
 
 const amounts = z.array(
   z.object({
@@ -13,7 +14,11 @@ const amounts = z.array(
 ).openapi({ description: "Amounts by currency, EUR first" });
 
 const Waiting = z.object({
-  kind: z.enum(WAITING_KINDS).openapi({ description: "Kind of work", example: "disputed" }),
+  kind: z.enum(WAITING_KINDS).openapi({
+    description:
+      `Kind of work. \`connection-failed\`: connections whose last test or use failed, \`email-given-up\`: e-mails of the last ${EMAIL_DAYS} days that were given up`,
+    example: "disputed",
+  }),
   count: z.int().openapi({
     description: `Number of records, at most ${MAX_WAITING}`,
     example: 3,
@@ -26,6 +31,17 @@ const Waiting = z.object({
   oldest: z.string().nullable().openapi({
     description: "Day of the oldest record in Paris, for overdue invoices their due date",
     example: "2026-11-02",
+  }),
+  connections: z.array(
+    z.object({
+      kind: z.enum(CONNECTION_KINDS).openapi({ description: "Outside system", example: "mail" }),
+      name: z.string().openapi({
+        description: "Name of the pool; empty for systems with one connection",
+        example: "",
+      }),
+    }).openapi({ description: "Outside system and its connection" }),
+  ).optional().openapi({
+    description: "Failing connections, as `GET /api/connections` lists them; absent for other work",
   }),
 }).openapi("WaitingWork", { description: "Work of one kind that waits for a person" });
 

@@ -1,5 +1,12 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { invoices, paQuarantine, statusMessages, submissions, tasks } from "#drizzle/schema/mod.ts";
+import {
+  invoices,
+  notificationDeliveries as deliveries,
+  paQuarantine,
+  statusMessages,
+  submissions,
+  tasks,
+} from "#drizzle/schema/mod.ts";
 import { shiftDay } from "#src/domain/finance/mod.ts";
 import type { Attention } from "#src/domain/invoice/attention.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
@@ -22,6 +29,7 @@ export const TO_COLLECT = { role: "seller", open: true, payable: true } as const
 
 /** Kinds of work that wait for a person, the most urgent first. */
 export const WAITING_KINDS = [
+  "connection-failed",
   "submission-stuck",
   "send-failed",
   "rejected-by-rules",
@@ -41,9 +49,20 @@ export const WAITING_KINDS = [
   "unanswered",
   "overdue",
   "quarantined",
+  "email-given-up",
   "task-stopped",
 ] as const;
 type WaitingKind = typeof WAITING_KINDS[number];
+
+/** Days after which an e-mail that was given up no longer counts: nobody can remove it. */
+export const EMAIL_DAYS = 7;
+
+/** Records that the caller may see. */
+export interface Sight {
+  readonly withInvoices: boolean;
+  readonly withTasks: boolean;
+  readonly withEmails: boolean;
+}
 
 /** Kinds of sales by their status. An invoice has one status, so it is of one of these kinds at most. */
 export const KINDS_BY_STATUS = [
@@ -71,17 +90,23 @@ export interface WaitingRow {
   readonly oldest: string | null;
 }
 
-/** Counts the work that waits for a person, in one statement. `withTasks` includes stopped tasks. */
+/** Counts the records that wait for a person, in one statement. */
 export async function countWaiting(
   db: Db,
-  { today, withTasks }: { today: string; withTasks: boolean },
+  { today, withInvoices, withTasks, withEmails }: Sight & { readonly today: string },
 ): Promise<WaitingRow[]> {
-  const kinds = [
-    ...Object.entries(selectInvoices(today)),
-    [POINT_ONLY, invoicesOf(IS_SALE_WITH_POINT_ONLY)] as const,
-    ...Object.entries(selectExchanges(db)),
+  const kinds: (readonly [string, SQL])[] = [
+    ...withInvoices
+      ? [
+        ...Object.entries(selectInvoices(today)),
+        [POINT_ONLY, invoicesOf(IS_SALE_WITH_POINT_ONLY)] as const,
+        ...Object.entries(selectExchanges(db)),
+      ]
+      : [],
     ...withTasks ? [["task-stopped", selectTasks()] as const] : [],
+    ...withEmails ? [["email-given-up", selectEmails()] as const] : [],
   ];
+  if (kinds.length === 0) return [];
   const counts = kinds.map(([kind, rows]) =>
     sql`select ${kind}::text as kind, currency, count(*)::int as count, sum(amount)::text as amount,
       min(day)::text as oldest from (${rows} limit ${sql.raw(String(MAX_WAITING + 1))}) it
@@ -154,6 +179,12 @@ function selectExchanges(db: Db) {
 function selectTasks(): SQL {
   return sql`select null as currency, null::numeric as amount, ${dayOf(tasks.createdAt)} as day
     from ${tasks} where ${inArray(tasks.state, [...STOPPED])}`;
+}
+
+function selectEmails(): SQL {
+  return sql`select null as currency, null::numeric as amount, ${dayOf(deliveries.createdAt)} as day
+    from ${deliveries} where ${eq(deliveries.state, "dead")} and ${eq(deliveries.channel, "email")}
+    and ${deliveries.createdAt} > now() - make_interval(days => ${EMAIL_DAYS})`;
 }
 
 function dayOf(moment: SQL | { getSQL(): SQL }): SQL {

@@ -217,6 +217,26 @@ Deno.test({
         await page.getByRole("button", { name: "Reopen" }).click();
         await entry("Sales that need attention: 10").waitFor();
       });
+      await t.step("connections that fail are named, first of all, and counted", async () => {
+        const json = { "content-type": "application/json" };
+        const properties = { smtpHost: "127.0.0.1", smtpPort: "1", smtpFrom: "ann@example.fr" };
+        await fetch(`${product.url}/api/templates/global`, {
+          method: "PUT",
+          headers: json,
+          body: JSON.stringify({ name: "global", type: "system", properties }),
+        });
+        await fetch(`${product.url}/api/connections/mail/test`, {
+          method: "POST",
+          headers: json,
+          body: "{}",
+        });
+        await page.goto("/");
+        const first = table.getByRole("row").nth(1);
+        await first.getByText("Failing connections: E-mail", { exact: true }).waitFor();
+        assertEquals(await reader.violations(), []);
+        await entry("Failing connections: 1").click();
+        await page.getByRole("region", { name: "E-mail" }).getByText(/^Failing since /).waitFor();
+      });
       await t.step("on a phone, a row has its amount below its name", async () => {
         await page.setViewportSize({ width: 390, height: 800 });
         await page.goto("/");

@@ -25,7 +25,7 @@ export function useTest(kind: Kind) {
   return useChange(
     async (body: TestInput) =>
       (await api.POST("/api/connections/{kind}/test", { params: { path: { kind } }, body })).data,
-    ["/api/connections"],
+    ["/api/connections", "/api/home"],
   );
 }
 

@@ -43,6 +43,7 @@ function WithoutInvoices({ hasRights }: { hasRights: boolean }) {
   }
   return (
     <>
+      <Waiting isFirstDay />
       <Suspense>
         <Applications />
       </Suspense>

@@ -1,4 +1,5 @@
 import { Alert, Anchor, Stack, Text, Title } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { useWaiting, type WorkKind } from "../../api/waiting.ts";
@@ -9,11 +10,18 @@ import { usePaHealth } from "../../components/pa_health.ts";
 import { type RecordColumn, Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { useAmounts } from "./amounts.ts";
-import { isInTrouble, PaTrouble } from "./pa_trouble.tsx";
 import { findList } from "./work_lists.ts";
 import { HOME } from "./words.ts";
 
+const PaTrouble = lazy(() => import("./pa_trouble.tsx"));
+const FailingNames = lazy(() => import("./failing_names.tsx"));
+
 type Work = components["schemas"]["WaitingWork"];
+type Health = components["schemas"]["PaHealth"];
+
+/** Returns true if submissions wait for the PA. */
+const isInTrouble = (health: Health | undefined): health is Health =>
+  health !== undefined && !(health.reachable && health.breaker === "closed");
 
 /** Work that waits for a person, one row for each kind. */
 export function Waiting({ isFirstDay }: {
@@ -32,7 +40,9 @@ export function Waiting({ isFirstDay }: {
       <Stack gap="md">
         <ProblemNote problem={error} />
         {isInTrouble(health.data) && (
-          <PaTrouble health={health.data} askedAt={health.dataUpdatedAt} />
+          <Suspense>
+            <PaTrouble health={health.data} askedAt={health.dataUpdatedAt} />
+          </Suspense>
         )}
         {data && (
           <Records
@@ -80,6 +90,11 @@ function useColumns(today: string): readonly RecordColumn<Work>[] {
             <Anchor component={Link} href={findList(it.kind, today)} inherit>
               {words.kinds[it.kind]}
             </Anchor>
+            {it.connections && (
+              <Suspense>
+                <FailingNames of={it.connections} />
+              </Suspense>
+            )}
           </Mark>
           <Text size="xs" c="dimmed" pl={16} className="ps-number" hiddenFrom="md">
             {getSums(it)}
@@ -114,6 +129,8 @@ function useColumns(today: string): readonly RecordColumn<Work>[] {
 
 /** Tones of the kinds that are no warning. */
 const TONES: Partial<Record<WorkKind, Tone>> = {
+  "connection-failed": "bad",
+  "email-given-up": "bad",
   "submission-stuck": "bad",
   "send-failed": "bad",
   "rejected-by-rules": "bad",

@@ -12,6 +12,8 @@ export const STATUSES: Partial<Record<WorkKind, string>> = {
 };
 
 const LISTS: Partial<Record<WorkKind, string>> = {
+  "connection-failed": "/connections",
+  "email-given-up": "/notifications/deliveries?state=dead&channel=email",
   "submission-stuck": "/platform/sendings",
   "status-not-accepted": "/platform/statuses",
   quarantined: "/platform/quarantine",

@@ -54,9 +54,15 @@ Deno.test({
         }),
       });
       assertEquals(answer.status, 200, await answer.text());
+      await fetch(`${product.url}/api/connections/pa/test`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      });
       await page.goto("/");
       const note = page.getByRole("alert").filter({ hasText: "injoignable" });
       await note.getByText("127.0.0.1:9").waitFor();
+      assertEquals(await page.getByText(/^Connexions en échec/).count(), 0, "the note states it");
       await note.getByRole("link", { name: "État de la PA" }).click();
       await page.getByText("PA d'essai · Injoignable").waitFor();
       await page.getByText("Sans réponse depuis").waitFor();

@@ -23,6 +23,13 @@ type Health = components["schemas"]["PaHealth"];
 const isInTrouble = (health: Health | undefined): health is Health =>
   health !== undefined && !(health.reachable && health.breaker === "closed");
 
+/** Leaves out the PA, whose failure the note above the rows states. */
+function omitPa(work: Work): Work[] {
+  if (!work.connections) return [work];
+  const connections = work.connections.filter(({ kind }) => kind !== "pa");
+  return connections.length ? [{ ...work, connections, count: connections.length }] : [];
+}
+
 /** Work that waits for a person, one row for each kind. */
 export function Waiting({ isFirstDay }: {
   /** True while the installation has no invoices: an empty list is not shown then. */
@@ -47,7 +54,7 @@ export function Waiting({ isFirstDay }: {
         {data && (
           <Records
             label={words.waiting}
-            rows={data.waiting}
+            rows={isTrouble ? data.waiting.flatMap(omitPa) : data.waiting}
             keyOf={(it) => it.kind}
             empty={!isTrouble && !health.isPending && <Calm />}
             columns={columns}

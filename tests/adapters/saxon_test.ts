@@ -135,8 +135,13 @@ Deno.test("a broken stylesheet is refused with file and line", async () => {
     [`<xsl:template match="/"><o></xsl:template>`, "", "s2.xsl", 4],
     [`<xsl:import href="base/none.xsl"/>`, "none.xsl", "s3.xsl", 4],
     [`<xsl:template match="/"><xsl:value-of select="1 +"/></xsl:template>`, "1 +", "s4.xsl", 4],
-    [`\n<xsl:variable name="v" select="$gone"/>`, ": {$gone}: No binding", "s5.xsl", 5],
-    [`<xsl:template match="a[$gone]"/>`, ": {a[$gone]}: No binding", "s6.xsl", 4],
+    [
+      `\n<xsl:variable name="v" select="$gone"/>`,
+      ": No binding for variable gone: {$gone}",
+      "s5.xsl",
+      5,
+    ],
+    [`<xsl:template match="a[$gone]"/>`, ": No binding for variable gone: {a[$gone]}", "s6.xsl", 4],
     [
       `<xsl:variable name="v" select="1 + 2"/>
 <xsl:template match="/" expand-text="yes"><o>text\n{1 +}</o></xsl:template>`,
@@ -156,6 +161,30 @@ Deno.test("a broken stylesheet is refused with file and line", async () => {
       assert(!found.message.includes("passerelle-xslt-"), found.message);
     }
   }
+});
+
+longTest("a fault in a long expression has its own line, and its reason comes first", async () => {
+  await using at = await place();
+  const entries = Array.from({ length: 20 }, (_, nth) => `\n  'entry ${nth}': string(.)`);
+  const cases: [string, string, string][] = [
+    ["string(.)", "$sektion", "No binding for variable sektion: {…"],
+    ["string(.)", "strin(.)", "Unknown function strin(): {…"],
+    ["'entry 12': string(.)", "'entry 12: string(.)", 'expected ":", found name "entry": {map {'],
+    ["string(.)", "string(.", 'expected ")", found :: {map {'],
+  ];
+  const lines = [];
+  for (const [sound, wrong, why] of cases) {
+    const broken = entries.with(12, entries[12]?.replace(sound, wrong) ?? "");
+    const path = await at.sheet(
+      `<xsl:template match="/"><xsl:sequence select="map {${broken}\n}"/></xsl:template>`,
+    );
+    const { message, line } = await failure(at.xslt.check(path));
+    const [, said = ""] = message.split("does not compile: ");
+    assertStringIncludes(said, why);
+    assert(said.length < 160, said);
+    lines.push(line);
+  }
+  assertEquals(lines, [17, 17, 4, 4], "where the place is unclear, the expression begins");
 });
 
 longTest("an endless loop ends at its deadline and the next job works", async () => {

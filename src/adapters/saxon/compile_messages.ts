@@ -1,7 +1,7 @@
 import { join, relative, sep } from "node:path";
 import { runYielding } from "#src/kernel/run_yielding.ts";
 import { transformError } from "#src/ports/xslt.ts";
-import { parseXmlSteps, TEXT, type XmlElement } from "#src/xml/mod.ts";
+import { parseXmlSteps, TEXT, type XmlDocument, type XmlElement } from "#src/xml/mod.ts";
 import type { Closure } from "./closure.ts";
 
 interface CompilerMessage {
@@ -16,14 +16,12 @@ interface CompilerMessage {
 export async function compileFailure(closure: Closure, heard: CompilerMessage): Promise<Error> {
   const said = heard.said.replace(/Failed to compile stylesheet\s*$/, "").trim();
   const code = /Error (\w+)/.exec(said)?.[1] ?? "";
-  const reason = said.replace(/^Error \w+[^\n]*:\s*/, "").replace(
-    /^Static error in (?:XPath|pattern) on line \d+(?: in \S+)? /,
-    "",
-  )
+  const wrong = readWrongExpression(said);
+  const reason = (wrong ? describeWrong(wrong) : said.replace(/^Error \w+[^\n]*:\s*/, ""))
     .replaceAll("Q{}", "").replace(/ code:\w+$/, "")
     .replaceAll(`file://${heard.folder}`, heard.base).replaceAll(heard.folder, heard.base)
     .replaceAll(/\s+/g, " ").slice(0, 500);
-  const { file, line } = await findPosition(closure, { ...heard, said });
+  const { file, line } = await findPosition(closure, { ...heard, said }, wrong);
   const en = line === 0 ? file : `${file}, line ${line}`;
   const fr = line === 0 ? file : `${file}, ligne ${line}`;
   const what = reason || "the compiler ended without a result";
@@ -60,6 +58,65 @@ export function notAllowed(closure: Closure, details: Readonly<Record<string, un
   }, `${en}: ${construct} is not allowed in a stylesheet`);
 }
 
+/** An expression that the compiler quotes, and its complaint. */
+interface WrongExpression {
+  readonly text: string;
+  readonly why: string;
+  /** Name or text within it that is at fault; undefined if the compiler names none. */
+  readonly fault?: RegExp | undefined;
+}
+
+/** Characters of an expression before and after its fault that a message quotes. */
+const QUOTED = 40;
+
+function readWrongExpression(said: string): WrongExpression | undefined {
+  const [, text, why = ""] =
+    /Static error in (?:XPath|pattern) on line \d+(?: in \S+)? \{([\s\S]*)\}:\s+([\s\S]*)$/.exec(
+      said,
+    ) ??
+      [];
+  if (text === undefined) return undefined;
+  return {
+    text: plain(text),
+    why: plain(why).replaceAll(/Q\{[^}]*\}/g, ""),
+    fault: findFault(why),
+  };
+}
+
+const literally = (text: string) => text.replaceAll(/[^\w\s]/g, "\\$&");
+
+/** Returns a pattern of the name or text in the compiler's words. */
+function findFault(why: string): RegExp | undefined {
+  const after = "(?![\\w.-])";
+  const [, variable] = /variable (?:Q\{[^}]*\})?([\w.-]+)/.exec(why) ?? [];
+  if (variable) return RegExp(`\\$(?:[\\w.-]+:)?${literally(variable)}${after}`, "g");
+  const [, called] = /function (?:Q\{[^}]*\})?([\w.-]+)\(/.exec(why) ?? [];
+  if (called) return RegExp(`(?<![\\w.-])${literally(called)}(?=\\s*\\()`, "g");
+  const [, prefix] = /for prefix '([\w.-]+)'/.exec(why) ?? [];
+  if (prefix) return RegExp(`(?<![\\w.-])${literally(prefix)}:`, "g");
+  const [, axis] = /axis name: ([\w.-]+)/.exec(why) ?? [];
+  if (axis) return RegExp(`(?<![\\w.-])${literally(axis)}\\s*::`, "g");
+  const [, name] = /found name "([^"]+)"/.exec(why) ?? [];
+  if (name) return RegExp(`(?<![\\w.-])${literally(name)}${after}`, "g");
+  const [, found = ""] = /found .*?"([\s\S]+)"\)?\s*$/.exec(why) ?? [];
+  const words = found.trim().split(/\s+/).map(literally);
+  return found.trim() ? RegExp(words.join("\\s*"), "g") : undefined;
+}
+
+/** Returns the offset of the fault in a text; undefined unless it is clear which occurrence is meant. */
+function indexOfFault(text: string, fault: RegExp | undefined): number | undefined {
+  const [first, second] = fault ? text.matchAll(fault) : [];
+  return second === undefined || first?.[0].startsWith("$") ? first?.index : undefined;
+}
+
+/** The reason comes first: an expression may take a screen, so only the part around the fault is quoted. */
+function describeWrong({ text, why, fault }: WrongExpression): string {
+  const from = Math.max(0, (indexOfFault(text, fault) ?? 0) - QUOTED);
+  const part = text.slice(from, from + 2 * QUOTED);
+  const isCut = from + part.length < text.length;
+  return `${why}: {${from > 0 ? "…" : ""}${part}${isCut ? "…" : ""}}`;
+}
+
 interface Place {
   readonly file: string;
   readonly line: number;
@@ -70,6 +127,10 @@ type TextNode = Exclude<XmlElement["children"][number], XmlElement>;
 /** Position of an attribute or a text that contains an expression, or is it. */
 interface ExpressionPlace extends Place {
   readonly isWhole: boolean;
+  /** Part of the file with the expression, and its offset. */
+  readonly document: XmlDocument;
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
@@ -79,6 +140,7 @@ interface ExpressionPlace extends Place {
 async function findPosition(
   closure: Closure,
   { said, folder, base }: CompilerMessage,
+  wrong: WrongExpression | undefined,
 ): Promise<Place> {
   const line = Number(/\bon line (\d+)/.exec(said)?.[1] ?? 0);
   const named = / on line \d+ in (\S+):/.exec(said)?.[1];
@@ -87,28 +149,37 @@ async function findPosition(
       .find((file) => join(folder, relative(base, file)).endsWith(`${sep}${named}`));
     if (found !== undefined) return { file: found, line };
   }
-  const expression = /on line \d+ \{([\s\S]*?)(?:\.\.\.)?\}:/.exec(said)?.[1]?.slice(0, 40);
+  const expression = wrong?.text.replace(/\.\.\.$/, "").slice(0, 40);
   const places = expression ? await findPositions(closure, plain(expression)) : [];
   const rank = (place: ExpressionPlace) => (place.isWhole ? 0 : 1e9) + Math.abs(place.line - line);
-  const [best = { file: closure.main, line }] = places.sort((a, b) => rank(a) - rank(b));
-  return { file: best.file, line: best.line };
+  const [best] = places.sort((a, b) => rank(a) - rank(b));
+  if (!best) return { file: closure.main, line };
+  const { file, document, from, to } = best;
+  const at = indexOfFault(document.source.slice(from, to), wrong?.fault);
+  return { file, line: at === undefined ? best.line : document.placeOf(from + at).line };
 }
 
 /** Returns the positions of an expression in attributes, and in text between braces. */
 async function findPositions(closure: Closure, expression: string): Promise<ExpressionPlace[]> {
   const places: ExpressionPlace[] = [];
   for (const [file, { text }] of closure.files) {
-    const { all } = await runYielding(parseXmlSteps(text));
+    const document = await runYielding(parseXmlSteps(text));
+    const { all } = document;
     await runYielding(function* () {
-      for (const { attributes, children, line } of all) {
+      for (const { attributes, children, line, order, contentStart } of all) {
         const texts = attributes.map((at) => plain(at.text)).filter((it) =>
           it.includes(expression)
         );
         const isWhole = texts.some((it) => it === expression || isBraced(it, expression));
-        if (texts.length) places.push({ file, line, isWhole });
+        if (texts.length) {
+          places.push({ file, line, isWhole, document, from: order, to: contentStart });
+        }
         for (const it of children) {
           if (it.kind === TEXT && isBraced(plain(it.text), expression)) {
-            places.push({ file, line: findBraceLine(it, expression), isWhole: true });
+            const from = findBrace(it, expression);
+            const { line } = document.placeOf(from);
+            const to = it.order + it.text.length;
+            places.push({ file, line, isWhole: true, document, from, to });
           }
         }
         yield;
@@ -123,16 +194,14 @@ function isBraced(text: string, expression: string): boolean {
   return text.replaceAll("{ ", "{").includes(`{${expression}`);
 }
 
-/** Returns the line of the brace before the expression; the text may begin some lines above it. */
-function findBraceLine({ document, order, text }: TextNode, expression: string): number {
+/** Returns the offset of the brace before the expression; the text may begin some lines above it. */
+function findBrace({ document, order, text }: TextNode, expression: string): number {
   const { source } = document;
   const end = order + text.length;
   for (let at = source.indexOf("{", order); at >= 0 && at < end; at = source.indexOf("{", at + 1)) {
-    if (plain(source.slice(at + 1, at + 200)).startsWith(expression)) {
-      return document.placeOf(at).line;
-    }
+    if (plain(source.slice(at + 1, at + 200)).startsWith(expression)) return at;
   }
-  return document.placeOf(order).line;
+  return order;
 }
 
 function plain(text: string): string {

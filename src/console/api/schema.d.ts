@@ -3314,6 +3314,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/xsl/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listOwnStylesheets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/xsl/restore": {
         parameters: {
             query?: never;
@@ -5810,6 +5826,14 @@ export interface components {
             current_password: string;
             password: string;
         };
+        OwnStylesheet: {
+            doesNotCompile: string | null;
+            path: string;
+            usedBy: components["schemas"]["StylesheetUser"][];
+        };
+        OwnStylesheets: {
+            stylesheets: components["schemas"]["OwnStylesheet"][];
+        };
         PackRevision: {
             apps: {
                 [key: string]: string;
@@ -6879,6 +6903,7 @@ export interface components {
             compiles: boolean;
             fault: {
                 file: string;
+                isXml: boolean;
                 line: number;
                 message: string;
             } | null;
@@ -6935,6 +6960,10 @@ export interface components {
             file?: string;
             /** @default 1 */
             position: number;
+            template: string;
+        };
+        StylesheetUser: {
+            isImport: boolean;
             template: string;
         };
         Submission: {
@@ -13255,6 +13284,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["XslInstalled"];
+                };
+            };
+        };
+    };
+    listOwnStylesheets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnStylesheets"];
                 };
             };
         };

@@ -46,17 +46,19 @@ export function mergedFields<T extends Fields>(before: T, mine: T, theirs: T): T
  */
 export function useStoredDraft<T extends Fields>(
   stored: Stored<T>,
-  { merged = mergedFields, params = [] }: {
+  { merged = mergedFields, params = [], isKept }: {
     readonly merged?: (before: T, mine: T, theirs: T) => T;
     /** Query parameters that select the record, for `useUnsaved`. */
     readonly params?: readonly string[];
+    /** Tells whether a draft is stored elsewhere, so that leaving the page loses nothing. */
+    readonly isKept?: (draft: T) => boolean;
   } = {},
 ) {
   const [base, setBase] = useState(stored);
   const [seen, setSeen] = useState(stored);
   const [draft, setDraft] = useState(stored.value);
   const isDirty = !same(draft, base.value);
-  const settle = useUnsaved(isDirty, params);
+  const settle = useUnsaved(isDirty && !isKept?.(draft), params);
   const isOwn = stored.etag === base.etag; // own save, read again
   // A live event can bring the own save before its answer, so it was seen then with values as they are shown.
   const isNew = !same(stored, seen) || isOwn && !same(stored.value, base.value);

@@ -42,7 +42,7 @@ export async function tryCompile(
   { storage, whyNotCompiled }: Pick<Deps, "storage"> & { readonly whyNotCompiled: CompileCheck },
   { path: given, content }: { readonly path: string; readonly content: string },
   gone: AbortSignal,
-): Promise<NotCompiled | undefined> {
+): Promise<NotCompiled & { readonly isXml: boolean } | undefined> {
   const path = await storage.confine(given);
   requireStylesheet(given, path);
   try {
@@ -50,7 +50,8 @@ export async function tryCompile(
   } catch (error) {
     const { line } = error instanceof AppError ? error.details : {};
     if (typeof line !== "number") throw error;
-    return { message: toReason(error), file: belowRoot(storage, path), line };
+    return { message: toReason(error), file: belowRoot(storage, path), line, isXml: false };
   }
-  return await whyNotCompiled({ path, text: content }, gone, { isTrial: true });
+  const fault = await whyNotCompiled({ path, text: content }, gone, { isTrial: true });
+  return fault && { ...fault, isXml: true };
 }

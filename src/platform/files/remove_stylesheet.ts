@@ -79,12 +79,12 @@ export async function isPartOf(
 }
 
 /** Returns a stylesheet with its imports and includes, as far as they exist. */
-async function readParts(
+export async function readParts(
   storage: Storage,
   sheet: string,
   signal: AbortSignal | undefined,
-): Promise<ReadonlySet<string>> {
-  const parts = new Set<string>();
+): Promise<ReadonlySet<ConfinedPath>> {
+  const parts = new Set<ConfinedPath>();
   const named = new Set([sheet]);
   const open = [sheet];
   let left = MAX_TEXT;
@@ -147,7 +147,8 @@ function unlessNotXml(error: unknown): undefined {
   throw error;
 }
 
-function unlessRefused(error: unknown): undefined {
+/** Returns nothing for a refused path or file. */
+export function unlessRefused(error: unknown): undefined {
   if (error instanceof AppError) return undefined;
   throw error;
 }

@@ -66,6 +66,18 @@ export async function readRevision(
   return row;
 }
 
+/** The stylesheets whose newest revision does not compile, with its fault. */
+export async function listDrafts(db: Db): Promise<ReadonlyMap<string, Text>> {
+  const { path, fault, faultFr, revision } = revisions;
+  const newest = await db.selectDistinctOn([path], { path, fault, faultFr }).from(revisions)
+    .orderBy(path, desc(revision));
+  return new Map(
+    newest.flatMap(({ path, fault: en, faultFr }) =>
+      en === null ? [] : [[path, { en, fr: faultFr ?? en }]]
+    ),
+  );
+}
+
 /** The SHA-256 of the version that was put in use last. */
 export async function lastInUse(db: Db, path: string): Promise<string | undefined> {
   const [row] = await db.select({ sha256: revisions.sha256 }).from(revisions)

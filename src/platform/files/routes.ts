@@ -13,6 +13,7 @@ import { browse } from "./browse.ts";
 import { copyFile, writeText } from "./change_files.ts";
 import { createCompileCheck, tryCompile } from "./compile_check.ts";
 import { installStylesheets } from "./install_stylesheets.ts";
+import { createOwnStylesheetRoutes } from "./own_stylesheet_routes.ts";
 import { readText } from "./read_text.ts";
 import { removeStylesheet } from "./remove_stylesheet.ts";
 import { restoreRevision, type Saved, showRevision, showRevisions } from "./save_stylesheet.ts";
@@ -221,7 +222,8 @@ type RoutesDeps = GivenDeps & { readonly whyNotCompiled: ReturnType<typeof creat
 export function fileRoutes(given: GivenDeps) {
   const deps = { ...given, whyNotCompiled: createCompileCheck(given) };
   const router = newRouter("invoicing");
-  for (const it of [storedFileRoutes(deps), stylesheetRoutes(deps)]) router.route("/", it);
+  const all = [storedFileRoutes(deps), stylesheetRoutes(deps), createOwnStylesheetRoutes(deps)];
+  for (const it of all) router.route("/", it);
   return router;
 }
 

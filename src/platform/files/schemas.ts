@@ -42,7 +42,12 @@ export const CompileBody = z.object({
 }).strict().openapi("StylesheetCompile", { description: "Stylesheet to compile" });
 export const Compiled = z.object({
   compiles: z.boolean().openapi({ description: "True without an error" }),
-  fault: fault.nullable().openapi({ description: "First error; null without one" }),
+  fault: fault.extend({
+    isXml: z.boolean().openapi({
+      description: "False for a text that is not XML and cannot be saved",
+      example: true,
+    }),
+  }).nullable().openapi({ description: "First error; null without one" }),
 }).openapi("StylesheetCompiled", { description: "Result of a compilation" });
 export const Written = z.object({
   success: z.literal(true).openapi({ description: "True when the call succeeded" }),
@@ -225,6 +230,31 @@ export const StylesheetList = z.object({
     }).openapi("BundledStylesheet", { description: "Stylesheet that ships with the product" }),
   ).openapi({ description: "Stylesheets by name" }),
 }).openapi("BundledStylesheets", { description: "Stylesheets that ship with the product" });
+export const OwnStylesheets = z.object({
+  stylesheets: z.array(
+    z.object({
+      path: z.string().openapi({
+        description: "Path below the data folder, for the property `transform` of a template",
+        example: "xsl/R42565.xsl",
+      }),
+      usedBy: z.array(
+        z.object({
+          template: z.string().openapi({ description: "Name of a template", example: "R42565" }),
+          isImport: z.boolean().openapi({
+            description: "True when the template's own stylesheet imports or includes it",
+            example: false,
+          }),
+        }).openapi("StylesheetUser", { description: "Template that needs a stylesheet" }),
+      )
+        .openapi({ description: "Templates that need it" }),
+      doesNotCompile: z.string().nullable().openapi({
+        description:
+          "Compile error of the newest revision, which is not in use; null when it compiles",
+        example: null,
+      }),
+    }).openapi("OwnStylesheet", { description: "Stylesheet of the data folder" }),
+  ).openapi({ description: "Stylesheets by path" }),
+}).openapi("OwnStylesheets", { description: "Stylesheets of the data folder" });
 export const StylesheetSource = z.object({
   name: z.string().openapi({ description: "Requested name", example: "R42565.xsl" }),
   content: z.string().openapi({

@@ -155,7 +155,7 @@ Deno.test({
       await own.getByRole("columnheader", { name: "Utilisée par" }).waitFor();
       await own.getByRole("link", { name: "mine (2).xsl" }).click();
       await source.getByText(MARKUP).waitFor();
-      await page.getByText(/^Aucun modèle n'utilise directement cette feuille/).waitFor();
+      await page.getByText(/^Aucun modèle n'utilise cette feuille/).waitFor();
       await source.click();
       await page.keyboard.press("Control+End");
       await page.keyboard.insertText("<!-- edited -->");

@@ -50,13 +50,27 @@ longTest({
         await page.keyboard.press("Control+A");
         await page.keyboard.insertText(sheet);
       };
-      await page.getByText("Une modification s'applique dès la prochaine facture.").waitFor();
+      await page.getByText(
+        "Utilisée par R42565. Une modification s'applique dès la prochaine facture.",
+      )
+        .waitFor();
       await write(FAULT);
       await page.getByRole("button", { name: "Enregistrer" }).click();
       const note = page.getByRole("alert").filter({ hasText: "brouillon qui ne se compile pas" });
       await note.getByText(/^own\/R42565\.xsl, ligne 2\s: la feuille de style ne se compile pas/)
         .waitFor();
       await note.getByText("La version 1 reste en vigueur").waitFor();
+      await page.goto("/settings/templates/of/R42565"); // without a question: the draft is stored
+      const field = page.getByRole("combobox", { name: "Feuille de style" });
+      await field.fill("own/");
+      await page.getByRole("option", { name: PATH }).waitFor();
+      await field.fill("base/");
+      assertEquals(await page.getByRole("option").count(), 0, "parts convert nothing alone");
+      await field.fill("");
+      await page.goto("/settings/stylesheets/source?path=own/base/read.xsl");
+      await page.getByText("Utilisée par R42565 (importée).").waitFor();
+      await page.goto(`/settings/stylesheets/source?path=${encodeURIComponent(PATH)}`);
+      await note.getByRole("button", { name: "L'ouvrir à l'erreur" }).click();
       await page.locator(".cm-lint-marker-error").first().waitFor();
       assertEquals(await reader.violations(), []);
       const far = `<!--${"\n".repeat(200)}-->${FAULT}`;
@@ -68,8 +82,7 @@ longTest({
       await marked.waitFor({ state: "detached" });
       await note.getByRole("button", { name: "Aller à la ligne 202" }).click();
       await until(async () => await isInView(marked.first()) && await isInView(note), "the line");
-      page.once("dialog", (it) => void it.accept());
-      await page.reload();
+      await page.reload(); // without a question, because the draft is stored
       const versions = page.getByRole("region", { name: "Versions enregistrées" });
       await versions.getByText("En vigueur").waitFor();
       assertEquals(await versions.getByRole("button", { name: /^Rétablir/ }).count(), 0);
@@ -82,11 +95,22 @@ longTest({
       await write(FAULT);
       await page.getByRole("button", { name: "Enregistrer" }).click();
       await note.waitFor();
+      await write(SOUND);
+      await note.getByText("L'erreur du brouillon, avant vos modifications").waitFor();
+      assertEquals(await marked.count(), 0);
+      await page.getByRole("button", { name: "Compiler" }).click();
+      const sound = page.getByRole("status").filter({ hasText: "Le texte ci-dessous se compile" });
+      await sound.getByText("Il remplacera le brouillon, version").waitFor();
+      assertEquals(await note.count(), 0, "one verdict");
       await write(FAULT.replace("</xsl:template>", ""));
       await page.getByRole("button", { name: "Enregistrer" }).click();
       const refused = page.getByRole("alert").filter({ hasText: "n'est pas un document XML" });
       await refused.getByRole("button", { name: /^Aller à la ligne/ }).waitFor();
       assertEquals(await note.count(), 0, "what was not accepted is not said to be saved");
+      await write(SOUND);
+      await page.getByRole("button", { name: "Compiler" }).click();
+      await sound.waitFor();
+      assertEquals(await refused.count(), 0, "the error of an earlier text is gone");
       await write(FAULT.replace("1 +", "1"));
       await page.getByRole("button", { name: "Enregistrer" }).click();
       await note.waitFor({ state: "detached" });
@@ -114,7 +138,7 @@ longTest({
       await write(FAULT.replace(/<xsl:value-of.*\/>/, "<o><xsl:value-of select='//*[1]'/></o>"));
       await fault.waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Compiler" }).click();
-      await page.getByText("La feuille de style se compile", { exact: true }).waitFor();
+      await page.getByText("Le texte ci-dessous se compile", { exact: true }).waitFor();
       await page.getByText("D'un fichier à envoyer").click();
       await page.getByLabel("Choisir un fichier").last().setInputFiles(
         join(GOLDEN, "erp", "R42565-single.xml"),
@@ -142,10 +166,30 @@ longTest({
       assertEquals(await readFree(), FAULT.replace("1 +", "1"), "nothing is saved unasked");
       assertEquals(await reader.violations(), []);
       await question.getByRole("button", { name: "Enregistrer quand même" }).click();
-      await page.getByText("Enregistré", { exact: true }).first().waitFor();
+      const saved = page.locator(".ps-toast").filter({ hasText: /^Enregistré$/ }).last();
+      await saved.waitFor();
+      await page.setViewportSize({ width: 390, height: 844 });
+      const { y = 0, height = 0 } = await saved.boundingBox() ?? {};
+      assertEquals(y + height < 60, true, "above the buttons of a narrow page");
+      await page.setViewportSize({ width: 1400, height: 900 });
       assertEquals(await readFree(), FAULT);
 
+      await editor.click();
+      await page.keyboard.press("Control+A");
+      await page.keyboard.insertText("<a><b></a>");
+      await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
+      const noXml = page.getByRole("alert").filter({ hasText: "le texte n'est pas du XML" });
+      await noXml.getByRole("button", { name: "Aller à la ligne 1" }).waitFor();
+      assertEquals(await noXml.getByRole("button", { name: "quand même" }).count(), 0);
+      page.once("dialog", (it) => void it.accept());
       await page.goto("/settings/stylesheets?folder=own");
+      await page.locator("input[type=file]").setInputFiles({
+        name: "faux.xsl",
+        mimeType: "text/xml",
+        buffer: Buffer.from("<a><b></a>"),
+      });
+      await page.getByRole("alert").getByText("faux.xsl n'est pas un document XML").waitFor();
+      assertEquals(await page.getByRole("dialog").count(), 0, "what can only fail is not offered");
       const upload = () =>
         page.locator("input[type=file]").setInputFiles({
           name: "R42565.xsl",
@@ -167,6 +211,7 @@ longTest({
       assertEquals((await seule()).status, 200);
       const asked = page.getByRole("dialog").filter({ hasText: "own/R42565.xsl existe déjà" });
       await upload();
+      await asked.getByText("Elle est utilisée par R42565").waitFor();
       await asked.getByRole("button", { name: "Annuler" }).click();
       await asked.waitFor({ state: "detached" });
       const kept = await (await fetch(`${url}/api/fs/read?path=${PATH}`)).json();
@@ -184,6 +229,7 @@ longTest({
       await again.getByRole("button", { name: "La remplacer" }).click();
       await page.getByRole("status").getByText(/elle ne se compile pas.* own\/R42565\.xsl, ligne 2/)
         .waitFor();
+      await page.getByText("Avec un brouillon qui ne se compile pas").waitFor();
 
       const choosing = page.waitForEvent("filechooser");
       await page.getByRole("button", { name: "Envoyer une feuille de style" }).click();

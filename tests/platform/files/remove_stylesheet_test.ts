@@ -28,6 +28,19 @@ Deno.test("a stylesheet is deleted unless a template needs it, directly or throu
     properties: { ...body.properties, transform: "own/mine.xsl" },
   });
   assertEquals(changed.status, 200, JSON.stringify([body, changed.body]));
+  const broken = { path: "own/mine.xsl", content: sheet("<é:nothing/>") };
+  assertEquals((await product.send("PUT", "/api/fs/write", broken)).status, 200);
+  const listed = (await product.get("/api/xsl/own")).body.stylesheets;
+  assertEquals(
+    listed.map((
+      it: { path: string; usedBy: unknown; doesNotCompile: string | null },
+    ) => [it.path, it.usedBy, it.doesNotCompile !== null]),
+    [
+      ["own/free.xsl", [], false],
+      ["own/mine.xsl", [{ template: "MINE", isImport: false }], true],
+      ["own/parts/vat sums.xsl", [{ template: "MINE", isImport: true }], false],
+    ],
+  );
   for (const path of ["own/mine.xsl", "own/parts/vat sums.xsl"]) {
     const { status, body } = await remove(path);
     assertEquals(status, 409, JSON.stringify(body));

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, FileButton, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Box, Button, FileButton, Group, Stack, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useMemo } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
@@ -18,7 +18,7 @@ import { useFormats, useWords } from "../../i18n/language.ts";
 import { Stale } from "./stale.tsx";
 import { DraftButtons, ElsewhereLink, FaultNote, SaveAnyway } from "./stylesheet_fault.tsx";
 import { StylesheetRevisions } from "./stylesheet_revisions.tsx";
-import { useStylesheetUsers } from "./stylesheet_users.ts";
+import { nameUsers, useOwnStylesheets } from "./stylesheet_users.ts";
 import { StylesheetTrial } from "./stylesheet_trial.tsx";
 import {
   findErrorLine,
@@ -40,8 +40,9 @@ export default function Stylesheet() {
   const path = search.get("path") ?? "";
   const bundled = useRead("/api/xsl/source", { query: { name } }, { when: name !== null });
   const own = useTagged("/api/fs/read", { query: { path } }, { when: name === null });
-  const users = useStylesheetUsers()?.(path);
-  const use = users && (users.length > 0 ? words.inForce : (
+  const listed = useOwnStylesheets(name === null);
+  const users = listed && (listed.get(path)?.usedBy ?? []);
+  const use = users && (users.length > 0 ? words.inForce(nameUsers(users, words.imported)) : (
     <>
       {words.unused}{" "}
       <Anchor component={Link} href="/settings/templates" underline="always" size="sm">
@@ -141,12 +142,11 @@ function Source({ path, stored, isInForce }: {
   const mayWrite = may("files:write");
   const [, go] = useLocation();
   const work = useStylesheetText({ path, stored, isInForce });
-  const { form, compile, compiled, save, trySave } = work;
+  const { form, compile, save, saveError, trySave, fault } = work;
   const { content } = form.draft;
-  const fault = compiled?.fault ?? work.draft?.fault;
   const problems = useMemo(
-    () => save.error ? readXmlErrors(save.error) : findErrorLine(fault, path),
-    [save.error, fault, path],
+    () => saveError ? readXmlErrors(saveError) : findErrorLine(fault, path),
+    [saveError, fault, path],
   );
   const isBusy = save.isPending || compile.isPending;
   const isBarred = !form.isDirty || form.isStale;
@@ -156,7 +156,7 @@ function Source({ path, stored, isInForce }: {
     toast(common.removed);
     form.drop();
     go(listAt(path), { replace: true });
-  }, ["/api/fs"]);
+  }, ["/api/fs", "/api/xsl"]);
   const settle = (choose: () => void) => () => {
     save.reset();
     choose();
@@ -175,7 +175,7 @@ function Source({ path, stored, isInForce }: {
           <Button
             variant="default"
             loading={compile.isPending}
-            onClick={() => compile.mutate(content)}
+            onClick={work.tryCompile}
           >
             {words.compile}
           </Button>
@@ -217,7 +217,7 @@ function Source({ path, stored, isInForce }: {
   );
 }
 
-/** Errors of the text and of a saved version that is not in use, above the editor. */
+/** The newest verdict on the text, and a saved version that is not in use, above the editor. */
 function Faults({ path, work, problems, mayWrite }: {
   path: string;
   work: ReturnType<typeof useStylesheetText>;
@@ -226,47 +226,79 @@ function Faults({ path, work, problems, mayWrite }: {
 }) {
   const words = useWords(STYLESHEET);
   const { number } = useFormats();
-  const { form, compile, compiled, save, draft } = work;
+  const { form, compile, compiled, save, saveError, draft, fault } = work;
   const { kept, resume, discard } = useStylesheetDraft(path, work);
-  const fault = compiled?.fault ?? draft?.fault;
   const link = { line: problems[0]?.line, show: () => work.show(problems) };
-  if (save.error && !form.isStale) {
+  if (saveError) {
     return problems.length > 0
-      ? <FaultNote title={words.notXml} message={save.error.message} {...link} />
-      : <ProblemNote problem={save.error} />;
+      ? <FaultNote title={words.notXml} message={saveError.message} {...link} />
+      : <ProblemNote problem={saveError} />;
   }
+  const isDraft = draft !== undefined && draft.content === form.draft.content;
+  const buttons = kept && mayWrite && (
+    <DraftButtons
+      {...kept}
+      isOpen={draft !== undefined}
+      isDirty={form.isDirty}
+      resume={resume}
+      discard={discard}
+    />
+  );
+  const keptTitle = kept &&
+    words.kept(
+      number(kept.revision),
+      kept.current === undefined ? undefined : number(kept.current),
+    );
+  const title = work.isRefused
+    ? words.notXml
+    : !compiled
+    ? words.uncompiled
+    : compiled.fault?.isXml
+    ? words.notCompiled
+    : words.noXml;
+  const isSound = compiled?.compiles === true;
+  const keptError = kept?.message ?? "";
   return (
-    <>
+    <Stack gap="xs">
       <ProblemNote problem={compile.error ?? resume.error ?? discard.error} />
-      {(kept || fault) && (
+      {isSound && (
+        <Alert
+          color="green"
+          variant="light"
+          role="status"
+          icon={<Icon name="check" />}
+          title={words.compiled}
+        >
+          {kept && form.isDirty && (
+            <>
+              <Text size="sm">{words.compiledDraft(number(kept.revision))}</Text>
+              {buttons}
+            </>
+          )}
+        </Alert>
+      )}
+      {fault && (
         <FaultNote
-          title={kept
-            ? words.kept(
-              number(kept.revision),
-              kept.current === undefined ? undefined : number(kept.current),
-            )
-            : compiled
-            ? words.notCompiled
-            : words.uncompiled}
-          message={fault?.message ?? kept?.message ?? ""}
+          title={isDraft && keptTitle || title}
+          message={fault.message}
           {...link}
         >
-          {fault && <ElsewhereLink fault={fault} path={path} />}
+          <ElsewhereLink fault={fault} path={path} />
           {work.isAsked && (
-            <SaveAnyway run={() => save.mutate(undefined)} isBusy={save.isPending} />
+            <SaveAnyway run={() => save.mutate(form.draft.content)} isBusy={save.isPending} />
           )}
-          {kept && mayWrite && (
-            <DraftButtons
-              {...kept}
-              isOpen={draft !== undefined}
-              isDirty={form.isDirty}
-              resume={resume}
-              discard={discard}
-            />
-          )}
+          {kept && !isDraft && <Text size="sm" mt="xs">{keptTitle}</Text>}
+          {buttons}
         </FaultNote>
       )}
-      {compiled?.compiles && <Text size="sm" role="status">{words.compiled}</Text>}
-    </>
+      {kept && keptTitle && !fault && !(isSound && form.isDirty) && (
+        <FaultNote
+          title={keptTitle}
+          message={keptError && draft && !isDraft ? `${words.earlier} ${keptError}` : keptError}
+        >
+          {buttons}
+        </FaultNote>
+      )}
+    </Stack>
   );
 }

@@ -25,7 +25,7 @@ export function FaultNote({ title, message, line, show, children }: {
       title={title}
       icon={<Icon name="warning" />}
     >
-      <Text size="sm" className="ps-wrap">{sentence(message)}</Text>
+      {message && <Text size="sm" className="ps-wrap">{sentence(message)}</Text>}
       {line !== undefined && (
         <Anchor component="button" type="button" size="sm" onClick={show}>
           {words.toLine(line)}

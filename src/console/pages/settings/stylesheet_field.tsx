@@ -4,9 +4,12 @@ import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { PropertyField } from "../../components/properties.tsx";
 import { useLanguage, useWords } from "../../i18n/language.ts";
+import { useOwnStylesheets } from "./stylesheet_users.ts";
 import { TEMPLATE } from "./template_words.ts";
 
 const isStylesheet = (name: string) => /\.xslt?$/i.test(name);
+/** The product's `base/*.xsl` and their copies are parts of others, and convert nothing alone. */
+const isPart = (path: string) => /(^|\/)base\//.test(path);
 
 /** Returns the name of a stylesheet without its folder. */
 export const nameOfStylesheet = (path: string) => path.replace(/^.*\//, "");
@@ -19,17 +22,16 @@ export function StylesheetField(props: ComponentProps<typeof PropertyField>) {
   const [search, setSearch] = useState("");
   const mayList = useMay()("files:read");
   const bundled = useRead("/api/xsl", {}, { when: mayList });
-  const own = useRead("/api/fs/browse", {}, { when: mayList });
+  const own = useOwnStylesheets(mayList);
   if (!mayList) return <PropertyField {...props} />;
   const data = [
-    ...(bundled.data?.stylesheets ?? []).map((it) => ({
+    ...(bundled.data?.stylesheets ?? []).filter((it) => !isPart(it.name)).map((it) => ({
       value: it.path,
       label: words.ofProduct(it.name),
     })),
-    ...(own.data?.items ?? []).filter((it) => it.type !== "dir" && isStylesheet(it.name))
-      .map((it) => ({ value: it.name, label: it.name })),
+    ...[...own?.keys() ?? []].filter((it) => !isPart(it)).map((it) => ({ value: it, label: it })),
   ];
-  // A stylesheet in another folder is stored under its path.
+  // Other stylesheets are stored under their path.
   const typed = [value, isStylesheet(search) ? search.trim() : ""].filter((path) =>
     path !== "" && !data.some((it) => it.value === path || it.label === path)
   );

@@ -59,7 +59,7 @@ export function StylesheetRevisions({ path, isDirty }: { path: string; isDirty: 
               },
               {
                 key: "do",
-                label: words.show,
+                label: words.actions,
                 cell: (it) => (
                   <Group gap={4}>
                     <Button

@@ -16,9 +16,11 @@ export const STYLESHEET = defineWords({
     undecoded: (name: string, encoding: string) =>
       `${name} is not in the encoding it declares (${encoding}): save it in UTF-8`,
     replaceText: (path: string) =>
-      `${path} already exists. Replacing it loses its current content.`,
+      `${path} already exists. The file becomes a new version. The current one stays in the list of versions, from which you can restore it.`,
     replaceOther: (path: string) =>
-      `Another user saved ${path} in the meantime. Replacing it loses its current content.`,
+      `Another user saved ${path} in the meantime. Their text stays in the list of versions, from which you can restore it.`,
+    replaceUsed: (templates: string) =>
+      `${templates} uses it. A text that does not compile is only kept as a draft, and the current version stays in use.`,
     replace: "Replace it",
     install: "Copy the built-in ones here",
     installed: (copied: number, kept: number) =>
@@ -27,12 +29,15 @@ export const STYLESHEET = defineWords({
     source: (name: string) => `Source of ${name}`,
     removeText: (path: string) =>
       `${path} is permanently deleted. A stylesheet that a template uses cannot be deleted.`,
-    inForce: "A change applies from the next invoice on.",
+    inForce: (templates: string) =>
+      `Used by ${templates}. A change applies from the next invoice on.`,
+    imported: (template: string) => `${template} (imported)`,
     unused:
-      "No template uses this stylesheet directly: choose it in the template whose documents it is to convert.",
+      "No template uses this stylesheet: choose it in the template whose documents it is to convert.",
     toTemplates: "Open the templates",
     toCopy: "Choose a folder and copy",
     applies: "A stylesheet applies from the next invoice on once a template uses it.",
+    draft: "With a draft that does not compile",
     uncompiled: "Kept as a revision, not in use: it does not compile",
     revisions: "Saved versions",
     revision: "Version",
@@ -40,22 +45,27 @@ export const STYLESHEET = defineWords({
     changed: "Saved by",
     state: "State",
     inUse: "In use",
+    actions: "Actions",
     show: "Show changes",
     restore: "Restore",
     restored: (revision: string) => `Version ${revision} is in use again`,
     changesOf: (revision: string) => `What version ${revision} would change`,
     sameText: "This version has the text in use.",
     compile: "Compile",
-    compiled: "The stylesheet compiles",
+    compiled: "The text below compiles",
+    compiledDraft: (draft: string) =>
+      `Save it to put it in use. It then replaces the draft, version ${draft}.`,
     saveAnyway: "Save anyway",
     saveAnywayHint: "It is not saved yet. A template that uses it would convert no document.",
     notCompiled: "The stylesheet does not compile",
+    noXml: "The text is not XML",
     notXml: "Not saved: the text is not XML",
     toLine: (line: number) => `Go to line ${line}`,
     openFile: (file: string) => `Open ${file}`,
     kept: (revision: string, current: string | undefined) =>
       `Version ${revision} is a draft that does not compile` +
       (current === undefined ? "" : `. Version ${current} stays in use`),
+    earlier: "The error of the draft, before your changes:",
     resume: "Open it at the error",
     discard: "Discard the draft",
     discarded: "The draft is discarded",
@@ -104,9 +114,11 @@ export const STYLESHEET = defineWords({
     undecoded: (name: string, encoding: string) =>
       `${name} n'est pas dans le codage qu'elle déclare (${encoding}) : enregistrez-la en UTF-8`,
     replaceText: (path: string) =>
-      `${path} existe déjà. Si elle est remplacée, son contenu actuel est perdu.`,
+      `${path} existe déjà. Le fichier en devient une nouvelle version. L'actuelle reste dans la liste des versions, où vous pouvez la rétablir.`,
     replaceOther: (path: string) =>
-      `Un autre utilisateur a enregistré ${path} entre-temps. Si elle est remplacée, son contenu actuel est perdu.`,
+      `Un autre utilisateur a enregistré ${path} entre-temps. Son texte reste dans la liste des versions, où vous pouvez le rétablir.`,
+    replaceUsed: (templates: string) =>
+      `Elle est utilisée par ${templates}. Un texte qui ne se compile pas n'est gardé qu'en brouillon, et la version actuelle reste en vigueur.`,
     replace: "La remplacer",
     install: "Copier ici celles du produit",
     installed: (copied: number, kept: number) =>
@@ -117,12 +129,15 @@ export const STYLESHEET = defineWords({
     source: (name: string) => `Source de ${name}`,
     removeText: (path: string) =>
       `${path} est supprimée définitivement. Une feuille de style utilisée par un modèle ne peut pas l'être.`,
-    inForce: "Une modification s'applique dès la prochaine facture.",
+    inForce: (templates: string) =>
+      `Utilisée par ${templates}. Une modification s'applique dès la prochaine facture.`,
+    imported: (template: string) => `${template} (importée)`,
     unused:
-      "Aucun modèle n'utilise directement cette feuille de style : choisissez-la dans celui dont elle doit convertir les documents.",
+      "Aucun modèle n'utilise cette feuille de style : choisissez-la dans celui dont elle doit convertir les documents.",
     toTemplates: "Ouvrir les modèles",
     toCopy: "Choisir un dossier et copier",
     applies: "Une feuille de style s'applique dès la prochaine facture si un modèle l'utilise.",
+    draft: "Avec un brouillon qui ne se compile pas",
     uncompiled: "Conservée comme version, pas en vigueur : elle ne se compile pas",
     revisions: "Versions enregistrées",
     revision: "Version",
@@ -130,23 +145,28 @@ export const STYLESHEET = defineWords({
     changed: "Enregistrée par",
     state: "État",
     inUse: "En vigueur",
+    actions: "Actions",
     show: "Voir les changements",
     restore: "Rétablir",
     restored: (revision: string) => `La version ${revision} est de nouveau en vigueur`,
     changesOf: (revision: string) => `Ce que changerait la version ${revision}`,
     sameText: "Cette version a le même texte que celle en vigueur.",
     compile: "Compiler",
-    compiled: "La feuille de style se compile",
+    compiled: "Le texte ci-dessous se compile",
+    compiledDraft: (draft: string) =>
+      `Enregistrez-le pour le mettre en vigueur. Il remplacera le brouillon, version ${draft}.`,
     saveAnyway: "Enregistrer quand même",
     saveAnywayHint:
       "Elle n'est pas encore enregistrée. Un modèle qui l'utilise ne convertirait aucun document.",
     notCompiled: "La feuille de style ne se compile pas",
+    noXml: "Le texte n'est pas du XML",
     notXml: "Pas enregistrée : le texte n'est pas du XML",
     toLine: (line: number) => `Aller à la ligne ${line}`,
     openFile: (file: string) => `Ouvrir ${file}`,
     kept: (revision: string, current: string | undefined) =>
       `La version ${revision} est un brouillon qui ne se compile pas` +
       (current === undefined ? "" : `. La version ${current} reste en vigueur`),
+    earlier: "L'erreur du brouillon, avant vos modifications :",
     resume: "L'ouvrir à l'erreur",
     discard: "Abandonner le brouillon",
     discarded: "Le brouillon est abandonné",

@@ -12,6 +12,12 @@ import { STYLESHEET } from "./stylesheet_words.ts";
 import { SETTINGS } from "./words.ts";
 
 export type StylesheetFault = NonNullable<components["schemas"]["FileWritten"]["doesNotCompile"]>;
+
+/** A text that is stored next to the one in use, and why it does not compile, as far as known. */
+interface KeptText {
+  readonly content: string;
+  readonly fault?: StylesheetFault | undefined;
+}
 const TOUCHES = ["/api/fs", "/api/xsl"];
 
 interface Edited {
@@ -45,18 +51,21 @@ export async function compileText(path: string, content: string) {
   return data;
 }
 
+/** Returns the line that a link from another stylesheet leads to. */
+function usePlaceInAddress(): { readonly line: number; readonly column: number } | undefined {
+  const [search] = useSearchParams();
+  const line = Number(search.get("line"));
+  return line > 0 ? { line, column: 1 } : undefined;
+}
+
 /** Returns the edited text, its compilation and its saving. Each error found moves the editor to its line. */
 export function useStylesheetText({ path, stored, isInForce }: Edited) {
   const { saved } = useWords(SETTINGS);
-  const [search] = useSearchParams();
-  const form = useStoredDraft(stored, { params: ["name", "path"] });
+  const [draft, setDraft] = useState<KeptText>();
+  const isKept = ({ content }: { readonly content: string }) => content === draft?.content;
+  const form = useStoredDraft(stored, { params: ["name", "path"], isKept });
   const { content } = form.draft;
-  const linked = Number(search.get("line"));
-  const [place, setPlace] = useState<
-    { readonly line: number; readonly column: number } | undefined
-  >(
-    linked > 0 ? { line: linked, column: 1 } : undefined,
-  );
+  const [place, setPlace] = useState(usePlaceInAddress());
   const show = ([found]: readonly TextProblem[]) => found && setPlace({ ...found });
   const compile = useAsk(async (text: string) => {
     const data = await compileText(path, text);
@@ -65,10 +74,7 @@ export function useStylesheetText({ path, stored, isInForce }: Edited) {
   });
   // A result is about the text that was compiled, not about later changes.
   const compiled = compile.variables === content ? compile.data : undefined;
-  const [draft, setDraft] = useState<
-    { readonly content: string; readonly fault: StylesheetFault }
-  >();
-  const save = useChange(async () => {
+  const save = useChange(async (content: string) => {
     compile.reset();
     const { data, response } = await api.PUT("/api/fs/write", {
       params: { header: { "if-match": form.etag } },
@@ -90,16 +96,32 @@ export function useStylesheetText({ path, stored, isInForce }: Edited) {
     setAsked(undefined);
     const found = isInForce ? undefined : await compile.mutateAsync(content).catch(() => undefined);
     if (found?.fault) setAsked(content);
-    else save.mutate(undefined);
+    else save.mutate(content);
   };
-  const isAsked = Boolean(compiled) && asked === content;
-  return { form, place, show, compile, compiled, save, trySave, isAsked, draft, setDraft };
+  const tryCompile = () => {
+    save.reset();
+    setAsked(undefined);
+    compile.mutate(content);
+  };
+  // Where a text is not XML, the error is about that text only.
+  const isOlder = save.variables !== content && readXmlErrors(save.error).length > 0;
+  const saveError = isOlder || form.isStale ? null : save.error;
+  return {
+    ...{ form, place, show, draft, setDraft, compile, compiled, tryCompile },
+    ...{ save, saveError, trySave },
+    /** The reader decides whether the text is saved although it does not compile. */
+    isAsked: asked === content && compiled?.fault?.isXml === true,
+    /** The reader wanted to save the text, but it is not XML. */
+    isRefused: asked === content && compiled?.fault?.isXml === false,
+    /** Error of this very text. */
+    fault: compiled ? compiled.fault : isKept(form.draft) ? draft?.fault : undefined,
+  };
 }
 
 /** Returns the newest saved version if it does not compile and so is not in use, and the two ways to settle it. */
 export function useStylesheetDraft(
   path: string,
-  { form, compile, save, draft, setDraft, show }: ReturnType<typeof useStylesheetText>,
+  { form, compile, save, draft, setDraft }: ReturnType<typeof useStylesheetText>,
 ) {
   const { discarded } = useWords(STYLESHEET);
   const list = useRead("/api/xsl/revisions", { query: { path } });
@@ -108,10 +130,11 @@ export function useStylesheetDraft(
   const resume = useAsk(async (revision: number) => {
     const { data } = await api.GET("/api/xsl/revision", { params: { query: { path, revision } } });
     if (!data) return;
-    form.set({ content: data.content });
-    const fault = (await compile.mutateAsync(data.content))?.fault;
-    setDraft(fault ? { content: data.content, fault } : undefined);
-    show(findErrorLine(fault, path));
+    const { content } = data;
+    form.set({ content });
+    save.reset();
+    setDraft({ content });
+    setDraft({ content, fault: (await compile.mutateAsync(content))?.fault ?? undefined });
   });
   const discard = useChange(async (revision: number) => {
     await api.POST("/api/xsl/restore", { body: { path, revision } });

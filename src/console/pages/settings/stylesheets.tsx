@@ -14,7 +14,7 @@ import { toast } from "../../components/toasts.tsx";
 import { sentence, useFormats, useWords } from "../../i18n/language.ts";
 import { decodeXmlFile } from "../../components/xml_file.ts";
 import { FaultNote } from "./stylesheet_fault.tsx";
-import { useStylesheetUsers } from "./stylesheet_users.ts";
+import { nameUsers, useOwnStylesheets, useStylesheetUsers } from "./stylesheet_users.ts";
 import { compileText } from "./stylesheet_work.ts";
 import { STYLESHEET } from "./stylesheet_words.ts";
 import { SETTINGS } from "./words.ts";
@@ -85,7 +85,7 @@ function Own() {
   const [search, setSearch] = useSearchParams();
   const folder = search.get("folder") ?? "";
   const [typed, setTyped] = useState(folder);
-  const listUsers = useStylesheetUsers();
+  const own = useOwnStylesheets();
   const listed = useRead("/api/fs/browse", { query: folder ? { path: folder } : {} });
   const open = (path: string) => {
     setTyped(path);
@@ -143,9 +143,14 @@ function Own() {
                       </Anchor>
                     )
                     : (
-                      <PageLink href={sourceAt({ path: at(it.name) })}>
-                        {it.name}
-                      </PageLink>
+                      <>
+                        <PageLink href={sourceAt({ path: at(it.name) })}>
+                          {it.name}
+                        </PageLink>
+                        {own?.get(at(it.name))?.doesNotCompile && (
+                          <Text size="xs" c="orange.9">{words.draft}</Text>
+                        )}
+                      </>
                     ),
               },
               {
@@ -157,7 +162,7 @@ function Own() {
               {
                 key: "used",
                 label: words.usedBy,
-                cell: (it) => listUsers?.(at(it.name)).join(", "),
+                cell: (it) => nameUsers(own?.get(at(it.name))?.usedBy ?? [], words.imported),
               },
             ]}
           />
@@ -188,15 +193,16 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
   const words = useWords(STYLESHEET);
   const { cancel } = useWords(SETTINGS);
   const [present, setPresent] = useState<Present>();
-  const listUsers = useStylesheetUsers();
+  const own = useOwnStylesheets();
+  const listUsers = (path: string) => own?.get(path)?.usedBy ?? [];
   const upload = useChange(async (sent: Present) => {
     const { file, over } = sent;
     const path = inFolder(folder, file.name);
     const content = await decodeXmlFile(file, words.undecoded);
     // The API itself keeps a text that does not compile out of use where a template needs it.
-    if (sent.fault === undefined && !listUsers?.(path).length) {
+    if (sent.fault === undefined && !listUsers(path).length) {
       const { fault } = await compileText(path, content) ?? {};
-      if (fault) return setPresent({ ...sent, fault: fault.message });
+      if (fault?.isXml) return setPresent({ ...sent, fault: fault.message });
     }
     const { data } = await api.PUT("/api/fs/write", {
       params: { header: { "if-match": over } },
@@ -207,7 +213,7 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
     if (message === undefined) toast(words.uploaded(file.name));
     else toast(`${words.uncompiled}. ${sentence(message)}`, "failed");
     onDone(folder);
-  }, ["/api/fs"]);
+  }, ["/api/fs", "/api/xsl"]);
   /**
    * Uploads the file. An existing file is replaced only after confirmation, and only the confirmed version of
    * it.
@@ -226,8 +232,10 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
     const { data } = await api.POST("/api/xsl/install", { body: { targetDir: folder || "." } });
     toast(words.installed(data?.installed.length ?? 0, data?.kept.length ?? 0));
     onDone(folder);
-  }, ["/api/fs"]);
+  }, ["/api/fs", "/api/xsl"]);
   const isOver = present !== undefined && present.over !== NOTHING;
+  const target = inFolder(folder, present?.file.name ?? "");
+  const users = nameUsers(listUsers(target), words.imported);
   return (
     <>
       <FileButton
@@ -276,9 +284,8 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
           )}
           {isOver && (
             <Text size="sm">
-              {(present?.isAnother ? words.replaceOther : words.replaceText)(
-                inFolder(folder, present?.file.name ?? ""),
-              )}
+              {(present?.isAnother ? words.replaceOther : words.replaceText)(target)}{" "}
+              {users && words.replaceUsed(users)}
             </Text>
           )}
           <ProblemNote problem={upload.error} />

@@ -75,6 +75,8 @@ export const CATALOGUE: Readonly<Record<string, string>> = {
     "D'autres tiennent des tables de cette base et ne les ont pas rendues ; rien n'a été migré. Arrêtez tous les processus du produit et tout ce qui travaille sur cette base, puis migrez à nouveau",
   "Many stylesheets are being deleted already; try again":
     "Beaucoup de feuilles de style sont déjà en cours de suppression ; réessayez",
+  "Many users are listing stylesheets already; try again":
+    "Beaucoup d'utilisateurs listent déjà les feuilles de style ; réessayez",
   "Many stylesheets are being compiled already":
     "Beaucoup de feuilles de style sont déjà en cours de compilation",
   "The certificate of {1} is not trusted: set ssl.ca_file to the certificate file of its authority":

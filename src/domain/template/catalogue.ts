@@ -79,6 +79,18 @@ function wrongValues(template: Template) {
   });
 }
 
+/** Returns the template with its codes, such as an IBAN, in capitals. */
+export function putCodesInCapitals<T extends Template>(template: T): T {
+  const { properties: specs } = getCatalogue(template);
+  const isCode = (name: string) => {
+    const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
+    return spec?.type === "text" && spec.isCode === true;
+  };
+  const properties = Object.entries(template.properties)
+    .map(([name, value]) => [name, isCode(name) ? value.toUpperCase() : value]);
+  return { ...template, properties: Object.fromEntries(properties) };
+}
+
 /** Minimum length of a name for which two wrong letters still count as a typing error. */
 const LONG_NAME = 8;
 

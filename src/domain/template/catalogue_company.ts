@@ -52,6 +52,7 @@ export const COMPANY_CATALOGUE = {
   vatNumber: {
     label: { en: "VAT number", fr: "Numéro de TVA" },
     type: "text",
+    isCode: true,
     shape: {
       of: { test: (text) => isVatNumber(dense(text)) },
       expected: say`a VAT number, for example FR40303265045`,
@@ -84,6 +85,7 @@ export const COMPANY_CATALOGUE = {
   country: {
     label: { en: "Country", fr: "Pays" },
     type: "text",
+    isCode: true,
     shape: { of: /^[A-Z]{2}$/, expected: say`a country code of two capitals, for example FR` },
     default: "FR",
     help: { en: "Code of two letters", fr: "Code de deux lettres" },
@@ -91,6 +93,7 @@ export const COMPANY_CATALOGUE = {
   iban: {
     label: { en: "IBAN", fr: "IBAN" },
     type: "text",
+    isCode: true,
     shape: IBAN_SHAPE,
     help: {
       en: "Account that customers pay to, where the ERP and the document template name none",
@@ -101,6 +104,7 @@ export const COMPANY_CATALOGUE = {
   bic: {
     label: { en: "BIC", fr: "BIC" },
     type: "text",
+    isCode: true,
     shape: {
       of: /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/,
       expected: say`a BIC of 8 or 11 characters, for example BNPAFRPP`,

@@ -22,6 +22,7 @@ export const DOCUMENT_CATALOGUE = {
   iban: {
     label: { en: "Payment account (IBAN)", fr: "Compte de paiement (IBAN)" },
     type: "text",
+    isCode: true,
     shape: IBAN_SHAPE,
     otherwise: { en: "the account the ERP gives", fr: "le compte indiqué par l'ERP" },
     help: {

@@ -24,6 +24,8 @@ export type PropertySpec =
         /** Explains the mistake in an invalid text; undefined if the description is enough. */
         explain?(text: string): Sentence | undefined;
       };
+      /** A code, stored in capitals however it was typed. */
+      readonly isCode?: true;
     }
     | {
       readonly type: "choice";

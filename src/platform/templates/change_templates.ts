@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { forgetChangedConnections } from "#src/platform/connection_states/mod.ts";
 import { SECRET_MASK, SYSTEM_TEMPLATES, type Template } from "#src/domain/template/template.ts";
+import { putCodesInCapitals } from "#src/domain/template/catalogue.ts";
 import { withSecrets } from "#src/domain/template/secrets.ts";
 import { recordAudit } from "#src/platform/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
@@ -24,9 +25,10 @@ type ChangeTemplatesDeps = CheckDeps & Pick<Deps, "clock" | "db" | "live" | "vau
 /** Creates a template. Resolves to its tag; a dry run validates it, stores nothing and resolves to undefined. */
 export async function createTemplate(
   deps: ChangeTemplatesDeps,
-  template: Template,
+  given: Template,
   { by, dryRun = false }: { by: Actor; dryRun?: boolean },
 ): Promise<string | undefined> {
+  const template = putCodesInCapitals(given);
   if (template.type === "system") {
     throw new AppError(
       "refused",
@@ -76,8 +78,9 @@ interface Saved {
 export async function saveTemplate(
   deps: ChangeTemplatesDeps,
   name: string,
-  { template: given, by, ifMatch, dryRun = false }: Saved,
+  { template: typed, by, ifMatch, dryRun = false }: Saved,
 ): Promise<string | undefined> {
+  const given = putCodesInCapitals(typed);
   const found = await findTemplate(deps.db, name);
   if (!found) throw notFound("Template", name);
   checkVersion(found, ifMatch);

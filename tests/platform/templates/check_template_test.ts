@@ -58,6 +58,22 @@ Deno.test("a document template is checked when it is saved", async (t) => {
       }
     },
   );
+  await t.step("codes may be typed in small letters, and are stored in capitals", async () => {
+    const typed = { iban: "fr76 3000 6000 0112 3456 7890 189", bic: "agrifrpp", country: "fr" };
+    const company = { name: "SMALL", type: "company", properties: { ...typed, name: "Agri fr" } };
+    const created = await product.post("/api/templates", company);
+    assertEquals(created.status, 200, JSON.stringify(created.body));
+    const stored = (await product.get("/api/templates/SMALL")).body.properties;
+    assertEquals(stored, {
+      iban: "FR76 3000 6000 0112 3456 7890 189",
+      bic: "AGRIFRPP",
+      country: "FR",
+      name: "Agri fr",
+    });
+    const changed = { ...company, properties: { ...company.properties, country: "de" } };
+    assertEquals((await product.send("PUT", "/api/templates/SMALL", changed)).status, 200);
+    assertEquals((await product.get("/api/templates/SMALL")).body.properties.country, "DE");
+  });
   await t.step("folders need not be there yet, stylesheets do", async () => {
     const properties = {
       inputDir: "in/new",

@@ -1,3 +1,4 @@
+import { isPaidShare, shareLabel } from "#src/domain/invoice/paid_label.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
 import { inBoth, say, type Sentence } from "#src/kernel/i18n/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
@@ -40,8 +41,11 @@ export function describeFilters(filter: InvoiceFilter, language: Language): stri
   const colon = language === "fr" ? "\u00a0: " : ": ";
   const parts = given.map(([name, value]) => {
     const title = NAMES[name as keyof InvoiceFilter];
+    const isPurchase = filter.direction === "received" || filter.role === "buyer";
     const values = (Array.isArray(value) ? value : [value]).map((it) =>
-      describeValue(name, it, language)
+      isPaidShare(it)
+        ? shareLabel(it, isPurchase ? "buyer" : "seller")[language]
+        : describeValue(name, it, language)
     );
     return `${title ? inBoth(title)[language] : name}${colon}${values.join(", ")}`;
   });

@@ -16,6 +16,8 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { nameKey, signAmount } from "#drizzle/schema/expressions.ts";
 import { invoices } from "#drizzle/schema/mod.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
+import { settledStatuses } from "#src/domain/finance/mod.ts";
+import { isPaidShare, type PaidShare } from "#src/domain/invoice/paid_label.ts";
 import { type FieldIn, fieldsIn, getColumn, getField } from "#src/domain/invoice/fields.ts";
 import type { Role, TreatmentCode } from "#src/domain/treatment/mod.ts";
 import { likeAnywhere, spellLigatures } from "#src/kernel/text.ts";
@@ -78,8 +80,8 @@ export type SortBy = keyof typeof INVOICE_SORT;
 /** Condition of each filter. Filters by number and name also use the words in `searchText`, which have an index. */
 const CONDITIONS = {
   search: (text: string) => isFoundBy(text),
-  /** Stored status codes, any of which matches. */
-  status: (codes: readonly string[]) => isOneOf(invoices.status, codes),
+  /** Stored status codes and shares of paid invoices, any of which matches. */
+  status: (codes: readonly string[]) => or(...selectStatuses(codes)),
   ublNumber: (text: string) => wordsIn(text, (pattern) => ilike(invoices.ublNumber, pattern)),
   customer: (text: string) =>
     wordsIn(
@@ -175,8 +177,24 @@ function isServed(filter: InvoiceFilter, name: Name): boolean {
 function readFor({ status, ...others }: InvoiceFilter): Pick<List, "anyOf" | "where"> {
   const parts = others.attention && !status ? divideWaiting(others.attention) : undefined;
   if (parts) return { where: matching({ ...others, attention: undefined }), anyOf: parts };
-  const codes = status && [...new Set(status)];
-  return { where: matching(others), anyOf: codes?.map((it) => eq(invoices.status, it)) };
+  return { where: matching(others), anyOf: status && selectStatuses(status) };
+}
+
+/** Returns a condition for each status, disjoint from the others; an index begins with the status. */
+function selectStatuses(given: readonly string[]): SQL[] {
+  const codes = new Set(given.filter((it) => !isPaidShare(it)));
+  const shares = [...new Set(given.filter(isPaidShare))].map(hasShare);
+  const paid = shares.length ? settledStatuses("buyer").filter((it) => !codes.has(it)) : [];
+  return [
+    ...[...codes].map((it) => eq(invoices.status, it)),
+    ...paid.map((it) => sql`(${and(eq(invoices.status, it), or(...shares))})`),
+  ];
+}
+
+/** Selects invoices that were paid in full or in part, among those with a status of payment. */
+function hasShare(share: PaidShare): SQL | undefined {
+  const isPaid = or(hasRole("buyer"), inArray(invoices.status, [...settledStatuses("seller")]));
+  return and(isPaid, share === "paid-in-part" ? IS_OPEN : not(IS_OPEN));
 }
 
 function pickFilters(filter: InvoiceFilter, names: readonly Name[]): InvoiceFilter {

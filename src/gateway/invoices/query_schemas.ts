@@ -2,6 +2,7 @@ import { say } from "#src/kernel/i18n/sentence.ts";
 import { words } from "#src/kernel/i18n/schema.ts";
 import { z } from "@hono/zod-openapi";
 import { storedCode } from "#src/domain/invoice/status.ts";
+import { PAID_SHARES } from "#src/domain/invoice/paid_label.ts";
 import { ROLES, TREATMENTS } from "#src/domain/treatment/mod.ts";
 import { LEVELS } from "#src/domain/validation/finding.ts";
 import { acceptSeveral, inOrder, pageQuery, sortQuery, textFilter } from "#src/http/list.ts";
@@ -56,13 +57,13 @@ const listed = {
   // A PA may use its own codes. A name such as `deposited` would silently match nothing, so a digit is required.
   status: acceptSeveral(
     z.string().max(20).regex(
-      /\d/,
+      RegExp(`\\d|^(?:${PAID_SHARES.join("|")})$`),
       words(say`the code of a status is expected, as /api/catalogues/statuses lists them`),
     ).transform(storedCode),
   ).openapi({
     type: "string",
     description:
-      "Status codes, separated by commas. The national code 200 is stored as 10; both are accepted",
+      "Status codes, separated by commas. The national code 200 is stored as 10; both are accepted. `paid-in-full` and `paid-in-part` select sales in 212, and purchases in 211 or 212, without or with an open amount",
     example: "9904,9907",
   }),
   ublNumber: textFilter.openapi({

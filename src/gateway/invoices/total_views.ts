@@ -4,6 +4,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
 import { withTimeout } from "#src/platform/lists/list.ts";
 import { settledStatuses } from "#src/domain/finance/mod.ts";
+import { isPaidShare } from "#src/domain/invoice/paid_label.ts";
 import { IS_OPEN, OPEN_AMOUNT, SIGNED_TOTAL } from "./figure_views.ts";
 import { type InvoiceFilter, matching } from "./filter_views.ts";
 
@@ -60,5 +61,6 @@ export async function sumInvoices(
 
 /** Returns true for a filter that may select invoices paid in part. */
 function isPaidInPart({ open, status }: InvoiceFilter): boolean {
-  return open === true || status?.some((it) => settledStatuses("buyer").includes(it)) === true;
+  const isPaid = (it: string) => isPaidShare(it) || settledStatuses("buyer").includes(it);
+  return open === true || status?.some(isPaid) === true;
 }

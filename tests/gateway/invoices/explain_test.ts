@@ -79,6 +79,7 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
     "sales whose status waits": invoices({ attention: ["status"], direction: "issued" }),
     "refused sales that wait": invoices({ attention: ["status"], status: ["210"] }),
     "invoices of several statuses": invoices({ status: ["9904", "9907"] }),
+    "invoices paid in part": invoices({ status: ["paid-in-part", "9904"] }),
     "invoices of a direction": invoices({ direction: "received" }),
     "invoices of a company": invoices({ kco: "00003" }),
     "invoices of a type": invoices({ dct: "RM" }),

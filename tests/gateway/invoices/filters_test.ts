@@ -125,6 +125,35 @@ Deno.test("invoices one by one, by status, company and type; names in their lang
     const late = await numbersOf("payable=true&dueTo=2026-12-31");
     assert(late.length > 0 && !late.includes("RM-100001"));
   });
+  await t.step("invoices paid in full or in part, also beside other statuses", async () => {
+    const settle = (doc: string, status: string, amount: string, more = "") =>
+      db.execute(sql.raw(
+        `update invoices set status = '${status}', settled_amount = ${amount} ${more} where doc = '${doc}'`,
+      ));
+    await db.execute(
+      sql`create table stored as select id, status, settled_amount, direction from invoices`,
+    );
+    await settle("100000", "212", "amount_due");
+    await settle("100002", "212", "amount_due / 2");
+    await settle("100003", "211", "null"); // announced by the buyer: nothing is collected
+    await settle("100004", "211", "amount_due / 2", ", direction = 'received'");
+    await settle("100005", "205", "null");
+    const docsOf = async (status: string) => {
+      const { invoices } = await get(`/api/invoices?status=${status}&sortBy=fedoc&sortDir=asc`);
+      return invoices.map((it: { fedoc: string }) => Number(it.fedoc) - 100_000);
+    };
+    assertEquals(await docsOf("paid-in-full"), [0]);
+    assertEquals(await docsOf("paid-in-part"), [2, 4]);
+    assertEquals(await docsOf("paid-in-part,205"), [2, 4, 5]);
+    assertEquals(await docsOf("212,paid-in-part"), [0, 2, 4]);
+    assertEquals(await docsOf("paid-in-part,paid-in-full&direction=issued"), [0, 2]);
+    const { totals: [total] } = await get("/api/invoices/totals?status=paid-in-part");
+    assert(total.openAmount > 0);
+    assertEquals((await product.get("/api/invoices?status=paid-in")).status, 400);
+    await db.execute(sql`update invoices set status = stored.status, direction = stored.direction,
+      settled_amount = stored.settled_amount from stored where stored.id = invoices.id`);
+    await db.execute(sql`drop table stored`);
+  });
   await t.step("É sorts next to E", async () => {
     for (const [i, name] of ["Zola", "Éluard", "Isidore", "eiffel", "Evian"].entries()) {
       await db.execute(sql`update invoices set customer_name = ${name},

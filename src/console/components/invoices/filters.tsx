@@ -9,8 +9,7 @@ import { defineWords, formatNamed as labelled, useFormats, useWords } from "../.
 import { useOffered } from "../../shell/keys.tsx";
 import { ATTENTION } from "./attention_words.ts";
 import { OnPaper } from "./on_paper.tsx";
-import { useShareNames } from "./paid.ts";
-import { FEW, findShare, StatusField, useStatuses } from "./status_field.tsx";
+import { FEW, StatusField, useStatuses } from "./status_field.tsx";
 import { TREATMENT } from "./treatment.tsx";
 import type { Filter, InvoiceListView } from "./view.ts";
 import { INVOICES } from "./words.ts";
@@ -69,9 +68,7 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
   withDue: boolean;
 }) {
   const words = useWords(INVOICES);
-  const statuses = useStatuses();
-  const names = useShareNames();
-  const share = findShare(filters, direction);
+  const statuses = useStatuses(direction);
   const fields = FIELDS.filter((it) => !it.startsWith("due") || withDue);
   return (
     <>
@@ -88,7 +85,11 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
           />
         }
       >
-        <StatusField {...{ filters, onChange, direction, statuses }} />
+        <StatusField
+          value={filters.status?.split(",") ?? []}
+          onChange={(status) => onChange({ status })}
+          statuses={statuses}
+        />
         <Group gap="xs" wrap="nowrap" w={{ base: "100%", xs: "auto" }} className="ps-days">
           <DateField
             key={`dateFrom ${clearings}`}
@@ -124,11 +125,9 @@ export function Filters({ filters, active, onChange, clearings, onClear, directi
       </FoldedFields>
       <Chips
         filters={filters}
-        // The status names both of its filters.
-        active={share ? active.filter((it) => it !== "open") : active}
+        active={active}
         // Fields show their own filters.
         isShown={(it) => it !== "search" && !fields.some((field) => field === it)}
-        share={share && direction && names[direction][share]}
         onChange={onChange}
         onClear={onClear}
         statuses={statuses}
@@ -174,13 +173,11 @@ interface Named {
   readonly label: string;
 }
 
-function Chips({ filters, active, isShown, share, onChange, onClear, statuses }: {
+function Chips({ filters, active, isShown, onChange, onClear, statuses }: {
   filters: InvoiceListView["filters"];
   active: readonly Filter[];
   /** True for filters that no field shows. */
   isShown: (filter: Filter) => boolean;
-  /** Name of the status and open amount, if the list has only invoices paid in whole or in part. */
-  share: string | undefined;
   onChange: Change;
   onClear: () => void;
   statuses: readonly Named[];
@@ -231,7 +228,7 @@ function Chips({ filters, active, isShown, share, onChange, onClear, statuses }:
   };
   // Paper names all statuses and the days of issue, which fields show on the screen.
   const onPaper: Partial<typeof named> = {
-    status: (it) => share ?? nameStatuses(it),
+    status: nameStatuses,
     dateFrom: (it) => labelled(words.from, day(it)),
     dateTo: (it) => labelled(words.to, day(it)),
   };

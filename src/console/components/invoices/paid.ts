@@ -16,9 +16,9 @@ const PAID = defineWords({
     refund: "Refund",
     refunded: "Refunded",
     refundedInPart: "Refunded in part",
-    collectedInWhole: "Collected in full",
+    collectedInFull: "Collected in full",
     collectedInPart: "Collected in part",
-    paidInWhole: "Paid in full",
+    paidInFull: "Paid in full",
     paidInPart: "Paid in part",
     excess: { refunded: "Refunded too much", collected: "Overpaid", paid: "Paid too much" },
     rest: { refunded: "Rest refunded", collected: "Rest collected", paid: "Rest paid" },
@@ -33,9 +33,9 @@ const PAID = defineWords({
     refund: "Remboursement",
     refunded: "Remboursé",
     refundedInPart: "Remboursé en partie",
-    collectedInWhole: "Encaissée en totalité",
+    collectedInFull: "Encaissée en totalité",
     collectedInPart: "Encaissée en partie",
-    paidInWhole: "Payée en totalité",
+    paidInFull: "Payée en totalité",
     paidInPart: "Payée en partie",
     excess: { refunded: "Trop remboursé", collected: "Trop-perçu", paid: "Trop payé" },
     rest: { refunded: "Solde remboursé", collected: "Solde encaissé", paid: "Solde payé" },
@@ -68,18 +68,14 @@ export function usePaidStatus(): (invoice: Summary) => string | undefined {
   };
 }
 
-/** Share of an invoice that was paid. */
-export type PaidShare = "whole" | "part";
-
-/** Returns the names of sales and of purchases that were paid in whole or in part. */
-export function useShareNames(): Readonly<
-  Record<"issued" | "received", Record<PaidShare, string>>
-> {
+/** Returns the choices of sales or purchases that were paid in full or in part, as the API names them. */
+export function useShares(direction: "issued" | "received" | undefined) {
   const words = useWords(PAID);
-  return {
-    issued: { whole: words.collectedInWhole, part: words.collectedInPart },
-    received: { whole: words.paidInWhole, part: words.paidInPart },
-  };
+  if (!direction) return [];
+  const [full, part] = direction === "issued"
+    ? [words.collectedInFull, words.collectedInPart]
+    : [words.paidInFull, words.paidInPart];
+  return [{ value: "paid-in-full", label: full }, { value: "paid-in-part", label: part }];
 }
 
 /** Returns the amount left to pay or to refund, or the amount paid beyond, with its name. */

@@ -144,8 +144,8 @@ function getView(address: URLSearchParams): InvoiceListView {
   };
 }
 
-/** Checks a status code: a PA may have its own codes, but a name such as `deposited` is no code. */
-const CODE = /^(?=.*\d).{1,20}$/;
+/** Checks a status: a PA may have its own codes, but a name such as `deposited` is no code. Shares are filters only. */
+const CODE = /^(?=.*\d|paid-in-(?:full|part)$).{1,20}$/;
 
 /** Returns all statuses, separated by commas or in repeated parameters. */
 function statusesIn(address: URLSearchParams): string {

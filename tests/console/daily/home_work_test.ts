@@ -216,6 +216,12 @@ Deno.test({
         await page.goto("/invoices/802-RI-00001");
         await page.getByRole("button", { name: "Reopen" }).click();
         await entry("Sales that need attention: 10").waitFor();
+        await page.goto("/people/audit?target=802-RI-00001");
+        await page.getByRole("row", { name: /An invoice was reopened/ }).getByRole("button")
+          .click();
+        const audited = page.getByRole("dialog", { name: "An invoice was reopened" });
+        await audited.getByRole("row", { name: "Handled by anonymous" }).waitFor();
+        await audited.getByRole("row", { name: /^Handled on .*\d:\d\d/ }).waitFor();
       });
       await t.step("connections that fail are named, first of all, and counted", async () => {
         const json = { "content-type": "application/json" };

@@ -47,6 +47,7 @@ export function EntryDetail({ entry }: { entry: Entry }) {
   const changes = listChanges(entry);
   const say = (name: string, value: string) => {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return second(value);
+    if (name === "handledBy") return who(value);
     const choice = propertyOf(name)?.choiceLabels?.[value]?.[language];
     if (choice !== undefined) return choice;
     const said = (it: string) => {

@@ -31,7 +31,7 @@ export function Balances({ figures }: { figures: Overview }) {
       <Section
         title={words.receivables}
         hint={words.receivablesHint(today)}
-        onExport={useExport("receivables", { figures, title: words.receivables })}
+        onExport={useExport("receivables", figures)}
       >
         <Stack gap="lg">
           <ReceivablesTotals figures={figures} />
@@ -42,7 +42,7 @@ export function Balances({ figures }: { figures: Overview }) {
       <Section
         title={words.payables}
         hint={words.payablesHint(today)}
-        onExport={useExport("payables", { figures, title: words.payables })}
+        onExport={useExport("payables", figures)}
       >
         <Aged role="buyer" balances={figures.payables} />
       </Section>
@@ -50,27 +50,18 @@ export function Balances({ figures }: { figures: Overview }) {
   );
 }
 
-/** Returns a function that saves the ages as CSV, and the debtors with the receivables. */
+/** Returns a function that saves the ages as CSV, and the debtors with the receivables, as a second table. */
 function useExport(
   side: "payables" | "receivables",
-  { figures, title }: { figures: Overview; title: string },
+  figures: Overview,
 ) {
   const words = useWords(FINANCE);
   const warning = useSampleWarning();
   return () => {
-    const isSales = side === "receivables";
     const ages = figures[side].flatMap(({ currency, ages: all }) =>
-      all.map((it) => [
-        title,
-        words.ages[it.age],
-        currency,
-        it.invoices,
-        { amount: it.amount },
-        ...isSales ? ["", ""] : [],
-      ])
+      all.map((it) => [words.ages[it.age], currency, it.invoices, { amount: it.amount }])
     );
-    const debtors = !isSales ? [] : figures.debtors.map((it) => [
-      words.debtors,
+    const debtors = side === "payables" ? [] : figures.debtors.map((it) => [
       it.name || it.reference,
       "EUR",
       it.invoices,
@@ -78,15 +69,11 @@ function useExport(
       it.oldestDue ?? "",
       it.reference,
     ]);
-    const head = [
-      "",
-      words.age,
-      words.currency,
-      words.invoices,
-      words.openAmount,
-      ...isSales ? [words.oldestDue, words.reference] : [],
-    ];
-    saveCsv(`${words.files[side]}_${figures.today}`, [head, ...ages, ...debtors], warning);
+    const columns = [words.currency, words.invoices, words.openAmount];
+    const head = [words.debtors, ...columns, words.oldestDue, words.reference];
+    const further = debtors.length ? [[], head, ...debtors] : [];
+    const rows = [[words.age, ...columns], ...ages, ...further];
+    saveCsv(`${words.files[side]}_${figures.today}`, rows, warning);
   };
 }
 

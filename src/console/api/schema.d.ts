@@ -6654,6 +6654,11 @@ export interface components {
         };
         SettingsQueryFindings: {
             refused: components["schemas"]["SettingsProblem"][];
+            unchanged: components["schemas"]["SettingsQueryFindingsUnchanged"];
+            unchecked: string[];
+        };
+        SettingsQueryFindingsUnchanged: {
+            refused: components["schemas"]["SettingsProblem"][];
             unchecked: string[];
         };
         SettingsRefusal: {

@@ -91,6 +91,15 @@ function isReading({ kind, name }: Reference, find: FindDefinition): boolean {
   return kind === "query" && !(isRecord(value) && value["mode"] === "write");
 }
 
+/** Returns the right to the database of a query that the reader lacks; undefined if none is missing. */
+export function findMissingRight(
+  by: PermissionSet,
+  query: Definition,
+  find: FindDefinition,
+): string | undefined {
+  return rightsOfPool(query, find).find((it) => by.grantOf(it) === undefined);
+}
+
 /** Rights to the database of a query, by its mode; rows of its table are written too. */
 function rightsOfPool({ name, value }: Definition, find: FindDefinition): string[] {
   const { mode = "read", table } = isRecord(value) ? value : {};

@@ -13,7 +13,7 @@ import { type Assembled, assembleYielding } from "./assemble.ts";
 import { type Changed, checkAuthorHolds } from "./author_needs.ts";
 import { changedDefinitions } from "./changed_parts.ts";
 import { checkSize, tagOfText } from "./check_section.ts";
-import { checkChangedQueries, type CheckQueries, type QueryFindings } from "./check_queries.ts";
+import { type CheckQueries, checkTextQueries, type QueryFindings } from "./check_queries.ts";
 import { type ChangeImpact, computeImpact, newlyBroken, ownProblems } from "./impact.ts";
 import { recordJobAuthors } from "./job_author_store.ts";
 import { noteWithoutEffect } from "./without_effect.ts";
@@ -35,7 +35,7 @@ export interface ChangeDeps extends
     Deps,
     "accounts" | "clock" | "configuration" | "db" | "live" | "sectionTexts" | "vault"
   > {
-  /** Has the databases check the queries that a dry run would change; undefined leaves that out. */
+  /** Has the databases check the queries of a dry run; undefined leaves that out. */
   readonly checkQueries?: CheckQueries | undefined;
 }
 export type SectionTextMap = ReadonlyMap<SectionName, string>;
@@ -66,7 +66,7 @@ export interface ChangeOutcome {
   readonly diff: string;
   readonly impact: ChangeImpact;
   readonly warning: Sentence | undefined;
-  /** Findings of the databases in the changed queries; only a dry run has them. */
+  /** Findings of the databases in the queries; only a dry run has them. */
   readonly queries?: QueryFindings | undefined;
 }
 
@@ -79,7 +79,8 @@ export async function changeSections(deps: ChangeDeps, change: Change): Promise<
   const ahead = await planChange(deps, deps.db, change);
   if (change.dryRun) {
     change.by.audited?.(PLANNED); // the request may contain secrets, and nothing was changed
-    return { ...ahead.outcome, queries: await checkChangedQueries(deps, ahead.changes) };
+    const asked = { isWritten: ahead.written.has("connectors"), rights: change.rights };
+    return { ...ahead.outcome, queries: await checkTextQueries(deps, ahead.changes, asked) };
   }
   const outcome = await deps.db.transaction(async (tx) => {
     await lockConfiguration(tx);
@@ -96,6 +97,8 @@ interface Plan {
   readonly outcome: ChangeOutcome;
   readonly heads: ReadonlyMap<SectionName, CurrentRevisions>;
   readonly stored: SectionTextMap;
+  /** Sections whose text the change gives, even if it is the stored one. */
+  readonly written: ReadonlySet<SectionName>;
   /** Texts that actually differ. */
   readonly changed: SectionTextMap;
   readonly changes: Changed;
@@ -120,7 +123,8 @@ async function planChange(deps: ChangeDeps, db: Db, change: Change): Promise<Pla
     checkCurrent(tag, { current, what: say`The section ${section}` });
   }
   const changed = new Map<SectionName, string>();
-  for (const [name, text] of await change.texts(stored)) {
+  const texts = await change.texts(stored);
+  for (const [name, text] of texts) {
     checkSize(name, text);
     const sealed = await sealedText(deps, { name, text, before: stored.get(name) });
     if (sealed !== (stored.get(name) ?? "")) changed.set(name, sealed);
@@ -146,7 +150,8 @@ async function planChange(deps: ChangeDeps, db: Db, change: Change): Promise<Pla
   const warning = change.mayReload || !changed.size ? noteWithoutEffect(after) : RELOAD_NEEDED;
   const jobs = running.filter(({ kind }) => kind === "job").map(({ name }) => name);
   const outcome = { revision: undefined, tags, diff, impact, warning };
-  return { outcome, heads, stored, changed, changes, jobs };
+  const written = new Set(texts.keys());
+  return { outcome, heads, stored, written, changed, changes, jobs };
 }
 
 const PLANNED = "configuration.planned";

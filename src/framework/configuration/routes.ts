@@ -14,6 +14,7 @@ import {
   type ChangeOutcome as OutcomeOf,
   reloadSections,
 } from "./change_sections.ts";
+import type { QueryFindings } from "./check_queries.ts";
 import { buildJsonSchema } from "./json_schema.ts";
 import { wireProblems } from "./problems.ts";
 import { renameEverywhere } from "./rename.ts";
@@ -280,6 +281,10 @@ async function sentText(c: Context<HttpEnv>, name: SectionName): Promise<string>
 function wire(c: Context<HttpEnv>, { revision, diff, impact, warning, queries }: OutcomeOf) {
   const wireAll = (problems: readonly ConfigurationProblem[]) =>
     wireProblems(problems).map((it) => ({ ...it, message: translateFor(it.message, c) }));
+  const wireFindings = ({ refused, unchecked }: QueryFindings["unchanged"]) => ({
+    refused: wireAll(refused),
+    unchecked: unchecked.map((it) => translateFor(it, c)),
+  });
   return {
     ok: true as const,
     revision: revision ?? null,
@@ -296,10 +301,7 @@ function wire(c: Context<HttpEnv>, { revision, diff, impact, warning, queries }:
       })),
     },
     ...queries && {
-      queries: {
-        refused: wireAll(queries.refused),
-        unchecked: queries.unchecked.map((it) => translateFor(it, c)),
-      },
+      queries: { ...wireFindings(queries), unchanged: wireFindings(queries.unchanged) },
     },
   };
 }

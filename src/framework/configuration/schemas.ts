@@ -149,7 +149,7 @@ const Impact = z.object({
   }),
 }).openapi("SettingsImpact", { description: "Consequences of a change" });
 
-const QueryFindings = z.object({
+const findings = {
   refused: z.array(Problem).openapi({
     description: "Queries that their database refuses, with the line of the SQL if it is known",
   }),
@@ -157,8 +157,15 @@ const QueryFindings = z.object({
     description: "Queries that a database could not check, each sentence with its reason",
     example: ["The database erp could not check erp.orders: The database cannot be reached"],
   }),
+};
+const QueryFindings = z.object({
+  ...findings,
+  unchanged: z.object(findings).openapi({
+    description: "Findings in the other queries of a written text of connectors",
+  }),
 }).openapi("SettingsQueryFindings", {
-  description: "Findings of the databases in changed queries; none of the queries was run",
+  description: "Findings of the databases in changed queries, and apart from them in the others; " +
+    "none of the queries was run",
 });
 
 const outcome = {
@@ -177,7 +184,8 @@ const outcome = {
   impact: Impact,
   queries: QueryFindings.optional().openapi({
     description:
-      "Findings in queries with changed statements, parameters or pools; only a dry run has them",
+      "Findings in queries with changed statements, parameters or pools, and in the others of a text of " +
+      "connectors; only a dry run has them",
   }),
 };
 export const Outcome = z.object(outcome).openapi("SettingsOutcome", {

@@ -5,7 +5,7 @@ import { startProcess } from "#tests/support/processes.ts";
 
 Deno.test({
   name:
-    "the editor of connectors shows a query that the database refuses, and saves it after a question",
+    "the editor of connectors shows a query that the database refuses, saves it after a question, and shows it later too",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -38,6 +38,19 @@ Deno.test({
       await save.click();
       await page.getByText("Rien n'a changé").waitFor();
       assertMatch(await (await fetch(path)).text(), /kco, direktion/);
+
+      await page.reload();
+      await page.getByRole("button", { name: "Vérifier", exact: true }).click();
+      await alert.getByText(/requête invoicing\.invoices : .*"direktion"/).waitFor();
+      assertEquals(await page.getByText("Aucune erreur").count(), 0);
+      await page.getByRole("textbox", { name: "Texte de connectors" }).click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.insertText("\n# note\n");
+      await page.keyboard.press("Control+S");
+      await dialog.getByText("note").first().waitFor();
+      assertEquals(await dialog.getByLabel("Enregistrer quand même").count(), 0);
+      await save.click();
+      await page.getByText("Rien n'a changé").waitFor();
       assertEquals(complaints, []);
     }),
 });

@@ -29,7 +29,10 @@ Deno.test({
     );
     const line = lineOf(renamed.text, "amont");
     const refusal = { section: "connectors", path: "connectors.erp.queries.orders.sql", line };
-    assertEquals(renamed.queries, {
+    const { unchanged: { refused: [broken, ...more], unchecked }, ...own } = renamed.queries;
+    assertEquals([broken.line, more, unchecked], [lineOf(renamed.text, "select nothing"), [], []]);
+    assertMatch(broken.message, /^query erp\.broken: .*"nothing" does not exist/);
+    assertEquals(own, {
       refused: [{
         ...refusal,
         column: "          select order_no, customer_name, status, ".length + 1,
@@ -72,25 +75,28 @@ Deno.test({
 });
 
 Deno.test({
-  name: "only changed statements are checked, none is run, and a refused one may be saved",
+  name: "changed statements are checked apart, none is run, and a refused one may be saved",
   ...server,
   async fn() {
     await using it = await startOrders();
     const check = async (text: string) => (await it.write("connectors", text, DRY)).body.queries;
-    // `broken` is refused by the database, but did not change.
-    assertEquals(
-      await check(CONNECTORS.replace("default: 10, max: 60", "default: 20, max: 60")),
-      undefined,
-    );
-    assertEquals(
-      await check(
-        CONNECTORS.replace("values (:no, '1'", "values (:no, '2'").replace(
-          "select touch()",
-          "select  touch()",
-        ),
-      ),
-      { refused: [], unchecked: [] },
-    );
+    const sections = { pools: `version: 1\npools:\n  erp:\n${it.pool()}` };
+    const path = "/admin/config/apply?dry_run=true";
+    const { body } = await it.call("POST", path, { token: it.admin, body: { sections } });
+    assertEquals([body.ok, body.queries], [true, undefined]);
+    for (
+      const text of [
+        CONNECTORS,
+        CONNECTORS.replace("default: 10, max: 60", "default: 20, max: 60"),
+        CONNECTORS.replace("values (:no, '1'", "values (:no, '2'")
+          .replace("select touch()", "select  touch()"),
+      ]
+    ) {
+      // `broken` is refused by the database, but did not change.
+      const { unchanged, ...own } = await check(text);
+      assertEquals(own, { refused: [], unchecked: [] });
+      assertEquals([unchanged.refused.length, unchanged.unchecked], [1, []]);
+    }
     assertEquals((await it.erp.owner.unsafe("select count(*)::int as n from orders"))[0]?.n, 100);
     const wrong = CONNECTORS.replace("select order_no, order_date", "select order_no, day");
     assertEquals((await check(wrong)).refused.length, 1);
@@ -119,7 +125,8 @@ Deno.test({
       return (await it.write("connectors", text, DRY)).body.queries;
     };
     const sound = "delete from orders where id = :id [[ or id > :id ]]";
-    assertEquals(await check(sound), { refused: [], unchecked: [] });
+    const none = { refused: [], unchecked: [] };
+    assertEquals(await check(sound), { ...none, unchanged: none });
     const { refused: [refused] } = await check("update orders set state = 'closed'");
     assertEquals(refused.line, 7);
     assertMatch(refused.message, /^query erp\.close: The database refuses .*no such column: state/);
@@ -171,5 +178,29 @@ Deno.test({
     const text = CONNECTORS.replace("select order_no, order_date", "select order_no, secret");
     const { status, body } = await it.write("connectors", text, { ...DRY, token });
     assertEquals([status, body.permission, body.queries], [403, "pool:erp:read", undefined]);
+    const { body: same } = await it.write("connectors", CONNECTORS, { ...DRY, token });
+    assertEquals(same.queries.unchanged, {
+      refused: [],
+      unchecked: ["read", "write"].map((right) =>
+        `The permission pool:erp:${right} is missing for the check of queries that did not change`
+      ),
+    });
+  },
+});
+
+Deno.test({
+  name: "the changed queries are checked first, and those beyond the bound are named",
+  ...server,
+  async fn() {
+    await using it = await startOrders();
+    const many = Array.from({ length: 110 }, (_, at) => `      n${at}: { sql: select nothing }\n`);
+    const text = `${CONNECTORS}${many.join("")}`;
+    await it.write("connectors", text);
+    const changed = text.replace("n109: { sql: select nothing", "n109: { sql: select no");
+    const { body: { queries } } = await it.write("connectors", changed, DRY);
+    assertEquals([queries.refused.length, queries.unchecked], [1, []]);
+    assertMatch(queries.refused[0].message, /^query erp\.n109: .*"no" does not exist/);
+    assertEquals(queries.unchanged.unchecked.length, 1);
+    assertMatch(queries.unchanged.unchecked[0], /erp\.n8\d, .*, …: one check covers 100 queries$/);
   },
 });

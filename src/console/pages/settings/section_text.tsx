@@ -155,8 +155,11 @@ export function SectionText({ id }: { id: string }) {
 
 /** Returns the findings in a valid text: queries that a database refuses, and references that break. */
 function readFindings(of: SettingsOutcome | undefined) {
-  const { refused = NONE, unchecked = [] } = of?.queries ?? {};
-  return { refused, unchecked, found: of ? [...refused, ...of.impact.broken] : NONE };
+  if (!of) return { refused: NONE, unchecked: [], found: NONE };
+  const all = of.queries ? [of.queries, of.queries.unchanged] : [];
+  const refused = all.flatMap((it) => it.refused);
+  const unchecked = all.flatMap((it) => it.unchecked);
+  return { refused, unchecked, found: [...refused, ...of.impact.broken] };
 }
 
 function Unchecked({ of }: { of: readonly string[] }) {

@@ -33,15 +33,16 @@ const PLANNERS: readonly Dialect[] = ["postgres", "sqlite"];
 
 /** Has the databases prepare queries that are not stored: a reading one for its columns, a writing one for its plan. */
 export function queryCheck(deps: CheckDeps): CheckQueries {
-  return (settings, names) => checkQueries(deps, settings, names);
+  return (settings, groups) => checkQueries(deps, settings, groups);
 }
 
 async function checkQueries(
   deps: CheckDeps,
   settings: Snapshot,
-  names: readonly string[],
+  names: readonly (readonly string[])[],
 ): ReturnType<CheckQueries> {
-  const queries = names.flatMap((it) => queryOf(settings, it) ?? []);
+  const groups = names.map((group) => group.flatMap((it) => queryOf(settings, it) ?? []));
+  const queries = groups.flat();
   const refused = new Map<string, RefusedQuery>();
   const reasons = new Map(queries.map(({ name }, at): [string, Sentence | undefined] => [
     name,
@@ -71,10 +72,10 @@ async function checkQueries(
     delay(CHECK_MS, over.signal),
   ]);
   over.abort();
-  return {
-    refused: queries.flatMap(({ name }) => refused.get(name) ?? []),
-    unchecked: describeUnchecked(queries, reasons),
-  };
+  return groups.map((group) => ({
+    refused: group.flatMap(({ name }) => refused.get(name) ?? []),
+    unchecked: describeUnchecked(group, reasons),
+  }));
 }
 
 function queryOf(settings: Snapshot, name: string): FoundQuery | undefined {

@@ -55,6 +55,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "an account without {1}, for which a query has a default":
     "un compte sans {1}, qu'une requête remplace par une valeur par défaut",
   "the change of the {1} {2}": "la modification ({1} {2})",
+  "the check of queries that did not change": "la vérification des requêtes inchangées",
   "is no text": "n'est pas un texte",
   "holds characters that are no text": "contient des caractères qui ne sont pas du texte",
   "is no whole number": "n'est pas un nombre entier",

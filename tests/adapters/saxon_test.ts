@@ -170,6 +170,7 @@ longTest("a fault in a long expression has its own line, and its reason comes fi
     ["string(.)", "$sektion", "No binding for variable sektion: {…"],
     ["string(.)", "strin(.)", "Unknown function strin(): {…"],
     ["'entry 12': string(.)", "'entry 12: string(.)", 'expected ":", found name "entry": {map {'],
+    ["string(.)", "'A' 'LT': 'LTR'", "LT"],
     ["string(.)", "string(.", 'expected ")", found :: {map {'],
   ];
   const lines = [];
@@ -184,7 +185,7 @@ longTest("a fault in a long expression has its own line, and its reason comes fi
     assert(said.length < 160, said);
     lines.push(line);
   }
-  assertEquals(lines, [17, 17, 4, 4], "where the place is unclear, the expression begins");
+  assertEquals(lines, [17, 17, 4, 17, 4], "where the place is unclear, the expression begins");
 });
 
 longTest("an endless loop ends at its deadline and the next job works", async () => {

@@ -62,8 +62,8 @@ export function notAllowed(closure: Closure, details: Readonly<Record<string, un
 interface WrongExpression {
   readonly text: string;
   readonly why: string;
-  /** Name or text within it that is at fault; undefined if the compiler names none. */
-  readonly fault?: RegExp | undefined;
+  /** Patterns of the name or text within it that is at fault, the surest first; empty if the compiler names none. */
+  readonly faults: readonly RegExp[];
 }
 
 /** Characters of an expression before and after its fault that a message quotes. */
@@ -79,39 +79,44 @@ function readWrongExpression(said: string): WrongExpression | undefined {
   return {
     text: plain(text),
     why: plain(why).replaceAll(/Q\{[^}]*\}/g, ""),
-    fault: findFault(why),
+    faults: listFaults(why),
   };
 }
 
 const literally = (text: string) => text.replaceAll(/[^\w\s]/g, "\\$&");
 
-/** Returns a pattern of the name or text in the compiler's words. */
-function findFault(why: string): RegExp | undefined {
+/** Returns patterns of the name or text in the compiler's words. */
+function listFaults(why: string): RegExp[] {
   const after = "(?![\\w.-])";
   const [, variable] = /variable (?:Q\{[^}]*\})?([\w.-]+)/.exec(why) ?? [];
-  if (variable) return RegExp(`\\$(?:[\\w.-]+:)?${literally(variable)}${after}`, "g");
+  if (variable) return [RegExp(`\\$(?:[\\w.-]+:)?${literally(variable)}${after}`, "g")];
   const [, called] = /function (?:Q\{[^}]*\})?([\w.-]+)\(/.exec(why) ?? [];
-  if (called) return RegExp(`(?<![\\w.-])${literally(called)}(?=\\s*\\()`, "g");
+  if (called) return [RegExp(`(?<![\\w.-])${literally(called)}(?=\\s*\\()`, "g")];
   const [, prefix] = /for prefix '([\w.-]+)'/.exec(why) ?? [];
-  if (prefix) return RegExp(`(?<![\\w.-])${literally(prefix)}:`, "g");
+  if (prefix) return [RegExp(`(?<![\\w.-])${literally(prefix)}:`, "g")];
   const [, axis] = /axis name: ([\w.-]+)/.exec(why) ?? [];
-  if (axis) return RegExp(`(?<![\\w.-])${literally(axis)}\\s*::`, "g");
+  if (axis) return [RegExp(`(?<![\\w.-])${literally(axis)}\\s*::`, "g")];
   const [, name] = /found name "([^"]+)"/.exec(why) ?? [];
-  if (name) return RegExp(`(?<![\\w.-])${literally(name)}${after}`, "g");
+  if (name) return [RegExp(`(?<![\\w.-])${literally(name)}${after}`, "g")];
   const [, found = ""] = /found .*?"([\s\S]+)"\)?\s*$/.exec(why) ?? [];
-  const words = found.trim().split(/\s+/).map(literally);
-  return found.trim() ? RegExp(words.join("\\s*"), "g") : undefined;
+  if (!found.trim()) return [];
+  const words = found.trim().split(/\s+/).map(literally).join("\\s*");
+  // The compiler names a text without its quotes, and `LT` is also within 'LTR'.
+  return [RegExp(`(?<=(['"]))${words}(?=\\1)`, "g"), RegExp(words, "g")];
 }
 
 /** Returns the offset of the fault in a text; undefined unless it is clear which occurrence is meant. */
-function indexOfFault(text: string, fault: RegExp | undefined): number | undefined {
-  const [first, second] = fault ? text.matchAll(fault) : [];
-  return second === undefined || first?.[0].startsWith("$") ? first?.index : undefined;
+function indexOfFault(text: string, faults: readonly RegExp[] = []): number | undefined {
+  for (const fault of faults) {
+    const [first, second] = text.matchAll(fault);
+    if (first && (second === undefined || first[0].startsWith("$"))) return first.index;
+  }
+  return undefined;
 }
 
 /** The reason comes first: an expression may take a screen, so only the part around the fault is quoted. */
-function describeWrong({ text, why, fault }: WrongExpression): string {
-  const from = Math.max(0, (indexOfFault(text, fault) ?? 0) - QUOTED);
+function describeWrong({ text, why, faults }: WrongExpression): string {
+  const from = Math.max(0, (indexOfFault(text, faults) ?? 0) - QUOTED);
   const part = text.slice(from, from + 2 * QUOTED);
   const isCut = from + part.length < text.length;
   return `${why}: {${from > 0 ? "…" : ""}${part}${isCut ? "…" : ""}}`;
@@ -155,7 +160,7 @@ async function findPosition(
   const [best] = places.sort((a, b) => rank(a) - rank(b));
   if (!best) return { file: closure.main, line };
   const { file, document, from, to } = best;
-  const at = indexOfFault(document.source.slice(from, to), wrong?.fault);
+  const at = indexOfFault(document.source.slice(from, to), wrong?.faults);
   return { file, line: at === undefined ? best.line : document.placeOf(from + at).line };
 }
 

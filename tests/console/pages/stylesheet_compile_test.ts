@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
@@ -118,6 +118,9 @@ longTest({
       await versions.getByText(/la feuille de style ne se compile pas/).first().waitFor();
       await page.getByRole("button", { name: /^Voir les changements.*1$/ }).click();
       await page.getByRole("region", { name: "Ce que changerait la version 1" }).waitFor();
+      const changes = page.getByRole("heading", { name: "Ce que changerait la version 1" });
+      const top = await changes.evaluate((it) => it.getBoundingClientRect().top / innerHeight);
+      assert(top > 0 && top < 0.9, `the changes are in view, at ${top}`);
       const tried = page.getByRole("combobox", { name: "Facture" });
       assertEquals(await tried.inputValue(), "", "sample invoices have no ERP document");
       await tried.fill("1-RI-00001");

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
@@ -100,12 +100,20 @@ function Changed({ path, revision }: { path: string; revision: number }) {
   const { number } = useFormats();
   const label = words.changesOf(number(revision));
   const found = useRead("/api/xsl/revision", { query: { path, revision } });
+  const section = useRef<HTMLElement>(null);
+  // The list may be longer than the screen, and the changes stand below it.
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: "start" });
+  }, [revision, found.data]);
   return (
-    <Loaded of={found}>
-      {({ diff }) =>
-        diff === ""
-          ? <Text size="sm" c="dimmed">{words.sameText}</Text>
-          : <Diff label={label} text={diff} />}
-    </Loaded>
+    <section ref={section} style={{ scrollMarginTop: 80 }}>
+      <Title order={3} size="h5" mb="xs">{label}</Title>
+      <Loaded of={found}>
+        {({ diff }) =>
+          diff === ""
+            ? <Text size="sm" c="dimmed">{words.sameText}</Text>
+            : <Diff label={label} text={diff} />}
+      </Loaded>
+    </section>
   );
 }

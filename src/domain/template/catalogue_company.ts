@@ -21,6 +21,12 @@ export const IBAN_SHAPE = {
   expected: say`an IBAN with its check digits, for example FR76 3000 6000 0112 3456 7890 189`,
 };
 
+/** Shape of a SIREN, which may have spaces. */
+export const SIREN_SHAPE = {
+  of: { test: (text: string) => sirenIsValid(dense(text)) },
+  expected: say`a SIREN: nine digits, of which the last is a check digit`,
+};
+
 /**
  * Identity of a company that issues invoices. One template is one company, so that an installation can have
  * several.
@@ -34,10 +40,7 @@ export const COMPANY_CATALOGUE = {
   siren: {
     label: { en: "SIREN", fr: "SIREN" },
     type: "text",
-    shape: {
-      of: { test: (text) => sirenIsValid(dense(text)) },
-      expected: say`a SIREN: nine digits, of which the last is a check digit`,
-    },
+    shape: SIREN_SHAPE,
     help: { en: "Nine digits", fr: "Neuf chiffres" },
   },
   siret: {
@@ -55,6 +58,10 @@ export const COMPANY_CATALOGUE = {
     isCode: true,
     shape: {
       of: { test: (text) => isVatNumber(dense(text)) },
+      explain: (text) =>
+        /^FR..\d{9}$/.test(dense(text)) && sirenIsValid(dense(text).slice(4))
+          ? say`The key of this VAT number is wrong: check the two characters after FR`
+          : undefined,
       expected: say`a VAT number, for example FR40303265045`,
     },
     help: {

@@ -1,7 +1,7 @@
 import { say } from "#src/kernel/i18n/sentence.ts";
 import { TREATMENT_CHOICES } from "../treatment/mod.ts";
 import { RUN_MODES } from "../processing/run.ts";
-import { IBAN_SHAPE } from "./catalogue_company.ts";
+import { IBAN_SHAPE, SIREN_SHAPE } from "./catalogue_company.ts";
 import { LANGUAGE, PREFLIGHT, type PropertySpecs } from "./property.ts";
 
 const cron = (label: { en: string; fr: string }, { en, fr }: { en: string; fr: string }) => ({
@@ -145,7 +145,7 @@ export const DOCUMENT_CATALOGUE = {
   siren: {
     label: { en: "SIREN of the buyer", fr: "SIREN de l'acheteur" },
     type: "text",
-    shape: { of: /^\d{9}$/, expected: say`nine digits` },
+    shape: SIREN_SHAPE,
     help: {
       en: "Buyer whose received invoices this template is for",
       fr: "Acheteur dont ce modèle reçoit les factures",

@@ -74,6 +74,23 @@ Deno.test("a document template is checked when it is saved", async (t) => {
     assertEquals((await product.send("PUT", "/api/templates/SMALL", changed)).status, 200);
     assertEquals((await product.get("/api/templates/SMALL")).body.properties.country, "DE");
   });
+  await t.step("wrong keys of a SIREN and of a VAT number are named", async () => {
+    const problemOf = async (template: object) =>
+      (await product.post("/api/templates", template)).body.error;
+    const received = (siren: string) =>
+      problemOf({
+        name: "BUYS",
+        type: "document",
+        properties: { direction: "received", siren, outputDir: "out" },
+      });
+    assertMatch(await received("552 100 555"), /siren is "552 100 555"; expected a SIREN/);
+    assertEquals(await received("552 100 554"), undefined);
+    const vatNumber = "FR41303265045";
+    assertMatch(
+      await problemOf({ name: "VAT", type: "company", properties: { name: "A", vatNumber } }),
+      /vatNumber: The key of this VAT number is wrong/,
+    );
+  });
   await t.step("folders need not be there yet, stylesheets do", async () => {
     const properties = {
       inputDir: "in/new",

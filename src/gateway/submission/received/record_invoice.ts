@@ -169,7 +169,7 @@ async function freeKey(
 async function templateFor(tx: Db, ourSiren: string | undefined): Promise<Template | undefined> {
   const all = await templatesOfType(tx, "document");
   const incoming = all.filter((it) => readDirection(it) === "received");
-  const getSiren = (it: Template) => documentProperty(it, "siren");
+  const getSiren = (it: Template) => documentProperty(it, "siren")?.replaceAll(/\s/g, "");
   return incoming.find((it) => ourSiren !== undefined && getSiren(it) === ourSiren) ??
     incoming.find((it) => getSiren(it) === undefined);
 }

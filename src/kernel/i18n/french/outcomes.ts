@@ -367,6 +367,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "un code pays de deux majuscules, par exemple FR",
   "an IBAN with its check digits, for example FR76 3000 6000 0112 3456 7890 189":
     "un IBAN avec sa clé de contrôle, par exemple FR76 3000 6000 0112 3456 7890 189",
+  "The key of this VAT number is wrong: check the two characters after FR":
+    "La clé de ce numéro de TVA est fausse : vérifiez les deux caractères après FR",
   "The check digits of this IBAN are wrong: check its digits":
     "La clé de contrôle de cet IBAN est fausse : vérifiez les chiffres",
   "You are using the trial PA: nothing reaches your customers":

@@ -104,7 +104,6 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "The template {1}": "Le modèle {1}",
   "a read query begins with {1}": "une requête de lecture commence par {1}",
   "a string or comment is not closed": "un texte ou un commentaire n'est pas fermé",
-  "nine digits": "neuf chiffres",
   "the name of an XML element": "le nom d'un élément XML",
   "1 to 20 characters without spaces and hyphens": "1 à 20 caractères sans espace ni trait d'union",
   "at most {1} characters": "au plus {1} caractères",

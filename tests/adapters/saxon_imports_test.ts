@@ -107,7 +107,11 @@ Deno.test("checks of long stylesheets yield to other work", async () => {
   const others = setInterval(() => turns++);
   await collectSources(closure);
   const inSources = turns;
-  const heard = { said: "Error XPST0003 on line 9 {1 + ...}: x", folder: "/in", base: at.root };
+  const heard = {
+    said: "Error XPST0003: Static error in XPath on line 9 {1 + ...}: x",
+    folder: "/in",
+    base: at.root,
+  };
   await compileFailure(closure, heard);
   clearInterval(others);
   assert(inSources > 0, "what is declared");

@@ -71,10 +71,7 @@ Deno.test("a mail server that ends the connection, or refuses it with a greeting
   for (
     const [greeting, said] of [
       ["", "Le serveur de courriel S a coupé la connexion"],
-      [
-        "554 no service\r\n",
-        "Le serveur de courriel S n'a pas pris le message : Invalid greeting. response=554 no service: 554 no service",
-      ],
+      ["554 no service\r\n", "Le serveur de courriel S n'a pas pris le message : 554 no service"],
     ] as const
   ) {
     const server = createServer((socket) => socket.end(greeting));

@@ -50,7 +50,9 @@ Deno.test("a line of text has a maximum length, and a company code must fit the 
     ]);
   }
   assertEquals(problemsOf({ siren: "784671695" }), []);
-  assertEquals(problemsOf({ siren: "12" }), ['siren is "12"; expected nine digits'], "nobody's");
+  assertEquals(problemsOf({ siren: "12" }), [
+    'siren is "12"; expected a SIREN: nine digits, of which the last is a check digit',
+  ], "nobody's");
   for (const element of ["Invoice_Header_S11", "n:Invoice", "Facture-é.1", "_x"]) {
     assertEquals(problemsOf({ element }), [], element);
   }

@@ -63,7 +63,7 @@ export function problemsOfFields(template: Template): Readonly<Record<string, Se
 function problemsOfValues(template: Template): Sentence[] {
   return wrongValues(template).map(({ name, given, expected, mistake }) =>
     mistake
-      ? say`${name}: ${mistake}`
+      ? say`${name} is ${JSON.stringify(given.slice(0, 100))}: ${mistake}`
       : say`${name} is ${JSON.stringify(given.slice(0, 100))}; expected ${expected}`
   );
 }

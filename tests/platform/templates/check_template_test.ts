@@ -88,7 +88,7 @@ Deno.test("a document template is checked when it is saved", async (t) => {
     const vatNumber = "FR41303265045";
     assertMatch(
       await problemOf({ name: "VAT", type: "company", properties: { name: "A", vatNumber } }),
-      /vatNumber: The key of this VAT number is wrong/,
+      /vatNumber is "FR41303265045": The key of this VAT number is wrong/,
     );
   });
   await t.step("folders need not be there yet, stylesheets do", async () => {

@@ -168,6 +168,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "{1} is not one of {2}": "{1} ne fait pas partie de {2}",
   "{1} is not in the catalogue": "{1} n'est pas au catalogue",
   "{1} is set by the transport": "{1} est posé par le transport",
+  "{1} is {2}: {3}": "{1} est {2} : {3}",
   "{1} is {2}; expected {3}": "{1} est {2} ; {3} est attendu",
   "{1} or {2}": "{1} ou {2}",
   "expected {1}": "{1} est attendu",

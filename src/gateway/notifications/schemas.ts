@@ -177,8 +177,9 @@ export const DeliveryQuery = pageQuery().extend({
     example: "email",
   }),
   rule: z.string().optional().openapi({
-    description: "Only deliveries of this notification rule",
-    example: "Rejections to accounting",
+    description:
+      "Only deliveries of notification rules whose name contains this text, without regard to case and accents",
+    example: "rejections",
   }),
 });
 

@@ -9,6 +9,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  like,
   lt,
   ne,
   notExists,
@@ -16,6 +17,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
+import { foldedText } from "#drizzle/schema/expressions.ts";
 import {
   connectionStates,
   inboxReads,
@@ -38,6 +40,7 @@ import type { Deps } from "#src/deps.ts";
 import { findInvoices, readSummaries } from "#src/gateway/invoices/mod.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest } from "#src/kernel/page.ts";
+import { foldText, likeAnywhere } from "#src/kernel/text.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Db } from "#src/ports/db.ts";
 import { listPage } from "#src/platform/lists/list.ts";
@@ -104,7 +107,9 @@ export async function listDeliveries(
     filter.state && eq(d.state, filter.state),
     filter.progress && hasProgress(filter.progress),
     filter.channel && eq(d.channel, filter.channel),
-    filter.rule !== undefined ? eq(d.rule, filter.rule) : undefined,
+    filter.rule?.trim()
+      ? like(foldedText(d.rule), likeAnywhere(foldText(filter.rule.trim())))
+      : undefined,
   );
   const { rows, ...counted } = await listPage(
     db,

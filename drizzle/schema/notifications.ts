@@ -30,7 +30,7 @@ export const notificationDispatches = p.pgTable("notification_dispatches", {
 export type DeliveryChannel = ChannelName | "action" | "dispatch";
 /**
  * `failed` is a failed call, which is final, or a message that the rule's owner may not send (any longer).
- * `dead` waits for a person to replay it.
+ * `dead` waits for a person to replay or dismiss it; dismissed, it is `failed`.
  */
 export type DeliveryState = "pending" | "sent" | "failed" | "dead";
 

@@ -2338,6 +2338,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications/deliveries/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["dismissDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications/deliveries/{id}/replay": {
         parameters: {
             query?: never;
@@ -11506,6 +11522,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotificationDeliveries"];
+                };
+            };
+        };
+    };
+    dismissDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
         };

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import {
   invoices,
   notificationDeliveries as deliveries,
@@ -19,6 +19,7 @@ import {
   SIGNED_TOTAL,
   waitsForPerson,
 } from "#src/gateway/invoices/mod.ts";
+import { deliverTask } from "#src/gateway/notifications/mod.ts";
 import { isStuckMessage, isStuckSubmission } from "#src/gateway/submission/mod.ts";
 import { ZONE } from "#src/platform/exports/mod.ts";
 import { type Db, getRows } from "#src/ports/db.ts";
@@ -54,7 +55,7 @@ export const WAITING_KINDS = [
 ] as const;
 type WaitingKind = typeof WAITING_KINDS[number];
 
-/** Days after which an e-mail that was given up no longer counts: nobody can remove it. */
+/** Days after which an e-mail that was given up no longer counts, even if nobody dismissed it. */
 export const EMAIL_DAYS = 7;
 
 /** Records that the caller may see. */
@@ -176,9 +177,12 @@ function selectExchanges(db: Db) {
   } satisfies Partial<Record<WaitingKind, SQL>>;
 }
 
+/** Selects the stopped tasks without those of messages, which their deliveries report. */
 function selectTasks(): SQL {
   return sql`select null as currency, null::numeric as amount, ${dayOf(tasks.createdAt)} as day
-    from ${tasks} where ${inArray(tasks.state, [...STOPPED])}`;
+    from ${tasks} where ${
+    and(inArray(tasks.state, [...STOPPED]), ne(tasks.name, deliverTask.name))
+  }`;
 }
 
 function selectEmails(): SQL {

@@ -8,6 +8,7 @@ import { pdfMaker } from "./prepare.ts";
 import {
   deleteDelivery,
   deleteFinishedDispatch,
+  deleteUnusedPdf,
   type DeliveryRow,
   findDelivery,
   findDispatch,
@@ -18,6 +19,13 @@ import {
 } from "./store.ts";
 import { chainTask, deliverTask, noticeTask } from "./tasks.ts";
 import type { Db } from "#src/ports/db.ts";
+import type { Task } from "#src/ports/task_queue.ts";
+
+/** Delivery before a user changed it, as the audit trail records it. */
+type EarlierDelivery = Pick<
+  DeliveryRow,
+  "address" | "attempts" | "channel" | "lastError" | "rule" | "state"
+>;
 
 /**
  * Queues a delivery again that is dead or failed, or an e-mail that was only written to a file. A failed one uses the
@@ -27,7 +35,7 @@ import type { Db } from "#src/ports/db.ts";
 export async function replayDelivery(
   deps: Pick<Deps, "db" | "log" | "pdf" | "tasks" | "vault">,
   { id, by }: { id: string; by: string },
-): Promise<Pick<DeliveryRow, "address" | "attempts" | "channel" | "lastError" | "rule" | "state">> {
+): Promise<EarlierDelivery> {
   const pdf = await renderAgain(deps, id);
   return await deps.db.transaction(async (tx) => {
     const delivery = await lockDelivery(tx, id);
@@ -38,8 +46,7 @@ export async function replayDelivery(
         say`Delivery ${id} is a call within a chain, whose outcome stands`,
       );
     }
-    const { address, attempts, channel, lastError, rule, state } = delivery;
-    const before = { address, attempts, channel, lastError, rule, state };
+    const before = pickRecorded(delivery);
     if (await attemptNow(deps, tx, delivery)) return before;
     // The row is locked, and leaves this state below: two replays send one e-mail.
     const isFailed = delivery.state === "failed";
@@ -69,6 +76,38 @@ export async function replayDelivery(
     });
     return before;
   });
+}
+
+/**
+ * Marks a dead delivery as failed and removes its stopped task, so that it no longer waits for a person. Throws
+ * `conflict` for another delivery. Resolves to its earlier state.
+ */
+export async function dismissDelivery(
+  { db, log, tasks }: Pick<Deps, "db" | "log" | "tasks">,
+  { id, by }: { id: string; by: string },
+): Promise<EarlierDelivery> {
+  return await db.transaction(async (tx) => {
+    const delivery = await lockDelivery(tx, id);
+    if (!delivery) throw notFound("Delivery", id);
+    const { state, rule, channel, eventId, attachment } = delivery;
+    if (state !== "dead") {
+      throw new AppError(
+        "conflict",
+        say`Delivery ${id} is ${state}; only a dead one is dismissed`,
+      );
+    }
+    await withTask(tx, delivery, (task, payload) => tasks.revive(tx, task, payload));
+    await updateDelivery(tx, id, { state: "failed" });
+    if (attachment) await deleteUnusedPdf(tx, eventId);
+    log.info("notification.dismissed", { delivery: id, rule, channel, by });
+    return pickRecorded(delivery);
+  });
+}
+
+function pickRecorded(
+  { address, attempts, channel, lastError, rule, state }: DeliveryRow,
+): EarlierDelivery {
+  return { address, attempts, channel, lastError, rule, state };
 }
 
 /** Attempts a message now that waits for its next attempt; false for other deliveries. */
@@ -113,11 +152,15 @@ function isPrepared({ body, channel }: DeliveryRow): boolean {
 async function prepareAgain(
   { tasks }: Pick<Deps, "tasks">,
   tx: Db,
-  { id, channel, rule, eventId, notice }: DeliveryRow,
+  delivery: DeliveryRow,
 ): Promise<void> {
-  if (channel === "dispatch") await updateDelivery(tx, id, { state: "sent" });
-  else await deleteDelivery(tx, id);
+  const { id, channel, rule, eventId, notice } = delivery;
   await deleteFinishedDispatch(tx, eventId, rule);
+  if (channel === "dispatch") {
+    await updateDelivery(tx, id, { state: "sent" });
+    return await enqueue({ tasks }, tx, delivery); // a chain that was given up and dismissed goes on
+  }
+  await deleteDelivery(tx, id);
   await tasks.enqueue(tx, noticeTask, { events: [{ eventId, notice }], only: rule });
 }
 
@@ -130,18 +173,25 @@ async function renderAgain(deps: Pick<Deps, "db" | "log" | "pdf">, id: string) {
   return bytes && { eventId, language, bytes };
 }
 
-async function enqueue(
-  { tasks }: Pick<Deps, "tasks">,
+/** Queues the work of a delivery again, instead of its stopped task. */
+async function enqueue({ tasks }: Pick<Deps, "tasks">, tx: Db, of: DeliveryRow): Promise<void> {
+  await withTask(tx, of, async (task, payload) => {
+    await tasks.revive(tx, task, payload);
+    await tasks.enqueue(tx, task, payload);
+  });
+}
+
+/** Calls the function with the task of a delivery. */
+async function withTask(
   tx: Db,
   { id, channel, rule, eventId, notice }: DeliveryRow,
+  use: <P>(task: Task<P>, payload: P) => Promise<unknown>,
 ): Promise<void> {
   if (findChannel(channel)?.kind === "send") {
-    return await tasks.enqueue(tx, deliverTask, { deliveryId: id });
+    await use(deliverTask, { deliveryId: id });
+  } else if (rule !== "" && await findDispatch(tx, eventId, rule)) {
+    await use(chainTask, { eventId, rule });
+  } else {
+    await use(noticeTask, { events: [{ eventId, notice }], ...rule !== "" && { only: rule } });
   }
-  const chain = rule === "" ? undefined : await findDispatch(tx, eventId, rule);
-  if (chain) return await tasks.enqueue(tx, chainTask, { eventId, rule });
-  await tasks.enqueue(tx, noticeTask, {
-    events: [{ eventId, notice }],
-    ...rule !== "" && { only: rule },
-  });
 }

@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import type { Deps } from "#src/deps.ts";
 import {
   READS_INVOICES,
@@ -8,13 +9,14 @@ import { findInvoice } from "#src/gateway/invoices/mod.ts";
 import { createCompileSheets, showTemplate } from "#src/platform/templates/mod.ts";
 import { countCall } from "#src/http/call_rate.ts";
 import { translateFor } from "#src/http/errors.ts";
+import type { HttpEnv } from "#src/http/env.ts";
 import { checkPermission } from "#src/http/guard.ts";
 import { MB } from "#src/http/intake.ts";
 import { splitPage } from "#src/http/list.ts";
 import { body, Done, done, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/i18n/sentence.ts";
-import { replayDelivery } from "./replay_delivery.ts";
+import { dismissDelivery, replayDelivery } from "./replay_delivery.ts";
 import { replayRule } from "./replay_rule.ts";
 import {
   DeliveryList,
@@ -108,6 +110,18 @@ const again = route({
   request: { params: IdPath },
   responses: { 200: json(Done, "The delivery is retried") },
 });
+const dismiss = route({
+  ...FIRE,
+  method: "post",
+  operationId: "dismissDelivery",
+  "x-audit": "delivery.dismissed",
+  path: "/api/notifications/deliveries/{id}/dismiss",
+  summary: "Dismiss a delivery that was given up",
+  description:
+    "For administrators of notifications. The delivery must be `dead` and becomes `failed`: it stays in the list with its error, can be replayed, and no longer counts on Home.",
+  request: { params: IdPath },
+  responses: { 200: json(Done, "The delivery is dismissed") },
+});
 const inbox = route({
   ...OWN,
   method: "get",
@@ -175,12 +189,11 @@ export function notificationRoutes(deps: Deps & { readonly drawChart: DrawChart 
       return c.json(await listDeliveries(deps.db, filter, { page, language: c.var.language }), 200);
     })
     .openapi(again, async (c) => {
-      const { username: by } = c.var.actor;
-      const { id } = c.req.valid("param");
-      const { address, channel, rule, ...before } = await replayDelivery(deps, { id, by });
-      c.set("target", rule || address);
-      c.set("before", before);
-      c.set("after", { delivery: id, channel, address });
+      await changeDelivery(deps, c, { id: c.req.valid("param").id, change: replayDelivery });
+      return c.json(done, 200);
+    })
+    .openapi(dismiss, async (c) => {
+      await changeDelivery(deps, c, { id: c.req.valid("param").id, change: dismissDelivery });
       return c.json(done, 200);
     })
     .openapi(inbox, async (c) => {
@@ -203,6 +216,19 @@ export function notificationRoutes(deps: Deps & { readonly drawChart: DrawChart 
       }
       return c.json(done, 200);
     });
+}
+
+/** Changes a delivery and records its earlier state in the audit trail. */
+async function changeDelivery(
+  deps: Deps,
+  c: Context<HttpEnv>,
+  { id, change }: { id: string; change: typeof replayDelivery },
+): Promise<void> {
+  const { username: by } = c.var.actor;
+  const { address, channel, rule, ...before } = await change(deps, { id, by });
+  c.set("target", rule || address);
+  c.set("before", before);
+  c.set("after", { delivery: id, channel, address });
 }
 
 async function readTemplate(

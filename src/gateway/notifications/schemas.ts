@@ -208,7 +208,7 @@ export const DeliveryList = z.object({
       }),
       state: z.enum(STATES).openapi({
         description:
-          "`dead` waits for a replay. `failed` can be replayed once its cause is mended, for example an e-mail that the owner of the rule may not send; a failed call cannot",
+          "`dead` waits for a replay or a dismissal. `failed` can be replayed once its cause is mended, for example an e-mail that the owner of the rule may not send; a failed call cannot. A delivery that was dismissed is `failed`",
       }),
       invoice: z.string().openapi({
         description: "Invoice key `<doc>-<dct>-<kco>`",

@@ -1,4 +1,4 @@
-import { Box, Button, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
@@ -10,7 +10,7 @@ import { Loaded, Records } from "../../components/records.tsx";
 import { type RowChange, RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { sentence, useFormats, useWords } from "../../i18n/language.ts";
-import { type ListedDelivery, retryDelivery } from "./retry_delivery.ts";
+import { dismissDelivery, type ListedDelivery, retryDelivery } from "./retry_delivery.ts";
 import { RULE_WORDS } from "./rule_words.ts";
 import { NOTIFICATIONS } from "./words.ts";
 
@@ -58,11 +58,12 @@ function Recipient({ of: { channel, address } }: { of: ListedDelivery }) {
   );
 }
 
-/** Reason why a delivery was not sent yet, the times of its wait and the button for an attempt. */
-function Problem({ of, canSend, replay }: {
+/** Reason why a delivery was not sent yet, the times of its wait and the buttons for it. */
+function Problem({ of, canSend, replay, dismissal }: {
   of: ListedDelivery;
   canSend: boolean | undefined;
   replay: RowChange;
+  dismissal: RowChange;
 }) {
   const words = useWords(NOTIFICATIONS);
   const ruleWords = useWords(RULE_WORDS);
@@ -87,14 +88,26 @@ function Problem({ of, canSend, replay }: {
         </Text>
       )}
       {(canReplay || isAtWork) && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={isAtWork}
-          onClick={() => replay.run(id)}
-        >
-          {isFirst ? words.sendNow : nextAttemptAt ? words.attemptNow : words.replay}
-        </Button>
+        <Group gap="xs">
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isAtWork}
+            onClick={() => replay.run(id)}
+          >
+            {isFirst ? words.sendNow : nextAttemptAt ? words.attemptNow : words.replay}
+          </Button>
+          {state === "dead" && !isAtWork && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              loading={dismissal.isAtWork(id)}
+              onClick={() => dismissal.run(id)}
+            >
+              {words.dismiss}
+            </Button>
+          )}
+        </Group>
       )}
     </Stack>
   );
@@ -109,6 +122,7 @@ function useMailServer(): boolean | undefined {
 
 /** Deliveries under way change without an event. */
 const LOOK_MS = 2_000;
+const TOUCHES = ["/api/notifications", "/api/home"];
 
 export function Deliveries() {
   const words = useWords(NOTIFICATIONS);
@@ -142,12 +156,14 @@ export function Deliveries() {
       const of = deliveries.data?.deliveries.find((it) => it.id === id);
       if (of) await retryDelivery(of, words, moment);
     },
-    ["/api/notifications"],
+    TOUCHES,
   );
+  const dismissal = useRowChange((id) => dismissDelivery(id, words), TOUCHES);
   return (
     <Stack gap="sm">
       <SearchForm fields={fields} />
       <RowProblems of={replay} />
+      <RowProblems of={dismissal} />
       <Loaded of={deliveries}>
         {({ deliveries, total, totalIsCapped }) => (
           <>
@@ -192,7 +208,9 @@ export function Deliveries() {
                 {
                   key: "problem",
                   label: words.problem,
-                  cell: (it) => <Problem of={it} canSend={canSend} replay={replay} />,
+                  cell: (it) => (
+                    <Problem of={it} canSend={canSend} replay={replay} dismissal={dismissal} />
+                  ),
                 },
               ]}
             />

@@ -28,6 +28,15 @@ export async function retryDelivery(
   toast(said.filter(Boolean).join(" "), "failed");
 }
 
+/** Marks a delivery that was given up as failed, so that it no longer waits for a person. */
+export async function dismissDelivery(
+  id: string,
+  words: (typeof NOTIFICATIONS)["en"],
+): Promise<void> {
+  await api.POST("/api/notifications/deliveries/{id}/dismiss", { params: { path: { id } } });
+  toast(words.dismissed);
+}
+
 /** Resolves to the delivery after its next attempt; undefined if the attempt takes too long. */
 async function waitForResult(
   { id, attempts }: ListedDelivery,

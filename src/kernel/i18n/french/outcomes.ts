@@ -1,5 +1,9 @@
 /** Results of the work on an invoice, and answers of other systems. */
 export const OUTCOMES: Readonly<Record<string, string>> = {
+  // Notifications
+  "Delivery {1} is {2}; only a dead one is dismissed":
+    "La notification {1} est {2} ; seule une notification morte peut être ignorée",
+
   // Runs
   " (field {1}, line {2}, column {3})": " (champ {1}, ligne {2}, colonne {3})",
   " (line {1}, column {2})": " (ligne {1}, colonne {2})",

@@ -14,13 +14,11 @@ import { TOUCHED } from "./tell.tsx";
 const WORDS = defineWords({
   en: {
     again: "Import the file again",
-    begun: (number: string) =>
-      `Invoice ${number} is read from the file; its other invoices are not sent`,
+    begun: (number: string) => `Invoice ${number} is read from the file`,
   },
   fr: {
     again: "Importer le fichier à nouveau",
-    begun: (number: string) =>
-      `La facture ${number} est lue dans le fichier ; ses autres factures ne partent pas`,
+    begun: (number: string) => `La facture ${number} est lue dans le fichier`,
   },
 });
 

@@ -30,7 +30,7 @@ export const STEPS = defineWords({
     approved: "The approval is on its way to the PA",
     approvedSample: "The approval is recorded, and a sample is never sent",
     resend: "Send again",
-    resent: "It is on its way",
+    resent: (number: string) => `Invoice ${number} is on its way`,
     answer: "Answer the dispute",
     complete: "Complete",
     pay: "Mark as paid",
@@ -49,7 +49,7 @@ export const STEPS = defineWords({
     approved: "L'approbation est en route vers la PA",
     approvedSample: "L'approbation est enregistrée ; une facture d'exemple n'est jamais envoyée",
     resend: "Renvoyer",
-    resent: "La facture est en route",
+    resent: (number: string) => `La facture ${number} est en route`,
     answer: "Répondre au litige",
     complete: "Compléter",
     pay: "Marquer payée",
@@ -172,7 +172,11 @@ export function NextStep({ step, invoice, id, isMain = false }: {
   const once = useOnce();
   const work = useChange((key: string) => take(step, { invoice, id, key }), TOUCHED);
   const approved = isSample(invoice) ? words.approvedSample : words.approved;
-  const done = step === "approve" ? approved : step === "check" ? replayed : words.resent;
+  const done = step === "approve"
+    ? approved
+    : step === "check"
+    ? replayed
+    : words.resent(invoice.ublNumber || id);
   const run = () =>
     void once(step, work.mutateAsync).then(
       () => toast(done),

@@ -189,7 +189,7 @@ const KINDS: Readonly<Record<string, Text>> = {
 };
 
 const FORMATS: Readonly<Record<string, Text>> = {
-  email: { fr: "une adresse e-mail est attendue", en: "an e-mail address is expected" },
+  email: { fr: "une adresse de courriel est attendue", en: "an e-mail address is expected" },
   url: { fr: "une adresse (URL) est attendue", en: "an address (URL) is expected" },
   uuid: { fr: "un UUID est attendu", en: "a UUID is expected" },
   date: { fr: "une date AAAA-MM-JJ est attendue", en: "a date YYYY-MM-DD is expected" },

@@ -40,6 +40,15 @@ Deno.test({
       await page.goto("/people/users");
       await page.getByRole("button", { name: "Invite a user" }).click();
       const dialog = page.getByRole("dialog");
+      const address = dialog.getByLabel("E-mail", { exact: true });
+      await address.fill("eve@example");
+      await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+      await dialog.getByText("An e-mail address is expected", { exact: true }).waitFor();
+      await eventually(() => address.getAttribute("aria-invalid"), "true");
+      assertEquals(await dialog.getByRole("alert").count(), 0, "said once, at the field");
+      assertEquals(await address.evaluate("document.activeElement.type"), "email");
+      await address.fill("");
+      await eventually(() => address.getAttribute("aria-invalid"), null);
       await dialog.getByLabel("Username").fill(EVE.username);
       await dialog.getByLabel("With a password that I set now").check();
       await dialog.getByRole("textbox", { name: "Password" }).fill(EVE.password);

@@ -13,6 +13,7 @@ import { useWords } from "../../i18n/language.ts";
 import { invite, type Unsent } from "./invitation.tsx";
 import { INVITATION } from "./invitation_words.ts";
 import { ADMINISTRATOR, listChoices } from "./ready_roles.ts";
+import { useFieldMistake } from "./use_field_mistake.ts";
 import { createReadyRole, useRoles } from "./use_roles.ts";
 import { suggestUsername } from "./username.ts";
 import { PEOPLE } from "./words.ts";
@@ -52,6 +53,7 @@ export function NewUser({ opened, onClose, onLink }: {
       (error) => ({ created, error }),
     );
   }, TOUCHES);
+  const mistake = useFieldMistake(work.error, "email");
   const field = (key: "name" | "username" | "email", label: string, hint?: string) => (
     <TextInput
       label={label}
@@ -59,18 +61,26 @@ export function NewUser({ opened, onClose, onLink }: {
       required={key === "username"}
       type={key === "email" ? "email" : "text"}
       autoComplete="off"
+      {...key === "email" && mistake}
       value={key === "username" ? getUsername(typed) : typed[key]}
-      onChange={(it) => set({ [key]: it.currentTarget.value })}
+      onChange={(it) => {
+        if (key === "email" && mistake.error) work.reset();
+        set({ [key]: it.currentTarget.value });
+      }}
     />
   );
+  const close = () => {
+    if (mistake.error) work.reset();
+    onClose();
+  };
   return (
     <NewDialog
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={words.newUser}
       action={typed.way === "invitation" ? words.inviteUser : words.createUser}
       isTyped={typed !== NOBODY}
-      work={work}
+      work={mistake.error ? { ...work, error: null } : work}
       onDone={({ created, ...rest }) => {
         setTyped(NOBODY);
         if ("error" in rest) toast(problemText(rest.error), "failed");

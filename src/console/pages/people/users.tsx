@@ -37,6 +37,7 @@ import { RightsOfUser } from "./rights_of_user.tsx";
 import { Sessions } from "./sessions.tsx";
 import { useRoles } from "./use_roles.ts";
 import { UserState } from "./user_state.tsx";
+import { useFieldMistake } from "./use_field_mistake.ts";
 import { PEOPLE } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
 import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
@@ -217,9 +218,10 @@ function UserForm({ user, etag }: { user: Detail; etag: string }) {
     form.saved(draft, readEtag(response));
     toast(words.saved);
   }, TOUCHES);
+  const mistake = useFieldMistake(work.error, "email");
   return (
     <SaveForm
-      work={work}
+      work={mistake.error ? { ...work, error: null } : work}
       isFixed={isFixed}
       stale={form.isStale && (
         <StaleNote
@@ -241,6 +243,7 @@ function UserForm({ user, etag }: { user: Detail; etag: string }) {
       <TextInput
         label={words.email}
         type="email"
+        {...mistake}
         readOnly={isFixed}
         value={draft.email}
         onChange={(it) => set({ email: it.currentTarget.value })}

@@ -14,12 +14,12 @@ export type RunState = (typeof RUN_STATES)[number];
  * - `blocked`: the PA may have it and cannot tell; a person decides.
  * - `send_failed`: the PA refused it (9904).
  * - `undecided`: recorded; a user must choose its treatment before it is sent.
- * - `rejected`: a FATAL finding (9907).
+ * - `rejected`: a FATAL finding (9907), also of a document that could not be transformed.
  * - `stored`: recorded; its template does not send it.
  * - `validated`: only validated.
  * - `unchanged`: recorded already with the same content; there is nothing to do.
  * - `conflict`: recorded already with other content and not replaced; a person must compare both.
- * - `failed`: could not be processed.
+ * - `failed`: could not be processed, and is not recorded by this run.
  * - `aborted`: the run ended before it was processed.
  * - `new`, `replaced`: the result that a preview predicts.
  */

@@ -98,7 +98,7 @@ export const RunCounts = z.object(
     blocked: invoicesThat("whose submission is blocked: the PA cannot tell whether it has it"),
     send_failed: invoicesThat("whose submission failed"),
     undecided: invoicesThat("that wait for the choice of a tax treatment"),
-    rejected: invoicesThat("rejected by the rules"),
+    rejected: invoicesThat("rejected by the checks, or by the transformation"),
     stored: invoicesThat("recorded without a submission"),
     validated: invoicesThat("validated without being recorded"),
     unchanged: invoicesThat("recorded already with the same content: nothing to do"),
@@ -107,7 +107,7 @@ export const RunCounts = z.object(
     conflict: invoicesThat(
       "recorded already with other content, and not replaced: a person must compare both",
     ),
-    failed: invoicesThat("that could not be processed"),
+    failed: invoicesThat("that could not be processed, and are not recorded by this run"),
     aborted: invoicesThat("that the run never started because it was stopped"),
   } satisfies Record<(typeof ITEM_STATES)[number], z.ZodType>,
 );

@@ -37,6 +37,35 @@ Deno.test({
         await row.getByRole("link").click();
         await main.getByText("Rejetée au contrôle", { exact: true }).first().waitFor();
       });
+      await t.step(
+        "the count, the filter and the rows have one word for rejected ones",
+        async () => {
+          const mixed = (await erpBurst(4, 782_000)).split(/(?=<Invoice_Header_S11>)/)
+            .map((it, at) =>
+              at === 3
+                ? it.replace(/<DateInvoiceJ_ID140>[^<]+/, "<DateInvoiceJ_ID140>")
+                : at === 4
+                ? it.replace(/(<AmountGross_ID501>)[^<]+/, "$199,99")
+                : it
+            )
+            .join("");
+          await choose("mixed.xml", mixed);
+          await page.getByRole("button", { name: "Aperçu sans envoi" }).click();
+          const dialog = page.getByRole("dialog");
+          const counted = dialog.getByRole("row").filter({ hasText: "Rejetées au contrôle" });
+          await counted.getByRole("cell", { name: "2", exact: true }).waitFor();
+          assertEquals(await dialog.getByText("Non importables").count(), 0);
+          await dialog.getByRole("button", { name: "Revenir" }).click();
+          await choose("mixed.xml", mixed);
+          await page.getByRole("button", { name: "Contrôler et envoyer" }).click();
+          await main.getByText(/^Rejetées au contrôle\s: 2$/).waitFor();
+          await main.getByText("4 factures traitées sur 4, dont 2 en échec").waitFor();
+          await main.getByRole("radiogroup").getByText("Rejetées au contrôle").click();
+          const rows = page.getByRole("region", { name: "Factures" }).getByRole("row")
+            .filter({ hasText: "Rejetée au contrôle" });
+          await eventually(() => rows.count(), 2);
+        },
+      );
       await t.step("a preview names the ERP field of a wrong total", async () => {
         const wrong = (await erpBurst(1, 781_000)).replace(/(<AmountGross_ID501>)[^<]+/, "$199,99");
         await choose("wrong.xml", wrong);

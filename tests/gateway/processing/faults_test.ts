@@ -112,7 +112,7 @@ longTest(
         assertEquals([body.total, body.errors[0].rule], [1, "TRF-STOPPED"], search);
       }
       const { body } = await product.get(`/api/runs/${run.runId}`);
-      const failed = body.invoices.find((it: { state: string }) => it.state === "failed");
+      const failed = body.invoices.find((it: { state: string }) => it.state === "rejected");
       assertEquals(failed.id, "100004-RI-00001");
     });
     await t.step("by line and column of the file", () => {

@@ -42,7 +42,7 @@ Deno.test("a credit note states the date of its original, from the same file or 
       "alone.xml",
       await readReport([100001]),
     );
-    assertEquals(counts, { failed: 1 });
+    assertEquals(counts, { rejected: 1 });
     assertMatch(only.message, /original invoice RI-100000 is unknown.*process RI-100000 first/);
     const { body } = await product.get("/api/integration-errors?search=100001");
     const text = JSON.stringify(body);
@@ -76,7 +76,7 @@ Deno.test("without a payment account an invoice is blocked, and the finding says
   await using product = await startProduct();
   const report = (await readReport([100000])).replace(/<IBAN_ID23>[^<]*<\/IBAN_ID23>/g, "");
   const blocked = await run(product, "no-iban.xml", report);
-  assertEquals(blocked.counts, { failed: 1 });
+  assertEquals(blocked.counts, { rejected: 1 });
   assertMatch(blocked.invoices[0].message, /enter the IBAN of your company/);
   const company = { name: "company", type: "company" };
   const ofCompany = { ...company, properties: { iban: "FR77 3000 4000 0312 3456 7890 125" } };

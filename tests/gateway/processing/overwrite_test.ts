@@ -248,11 +248,13 @@ Deno.test("a preview foresees what the import of the same file does", async (t) 
     assertEquals(await readStatus(world, "900000-RI-00001"), "9907");
     for (const replaceMode of [false, true]) {
       const again = await compare(`no-iban-${replaceMode}`, withoutIban(good), { replaceMode });
-      assertEquals(again.counts, { failed: 1 });
+      assertEquals(again.counts, { rejected: 1 });
     }
     const { preview } = await compare("good", good);
     assertEquals(preview, { new: 1 });
     assertEquals((await compare("good-again", good)).counts, { unchanged: 1 });
+    const after = await compare("no-iban-after", withoutIban(good));
+    assertEquals(after.counts, { failed: 1 }, "the invoice at the PA is not rejected");
   });
   await t.step("some of many invoices are completed, others differ", async () => {
     const good = await erpBurst(4, 901_000);

@@ -59,7 +59,7 @@ longTest(
           await product.write(path, text);
           const { body } = await product.post("/api/run", { template: name, file, mode: "BURST" });
           const run = (await product.get(`/api/runs/${body.runId}`)).body;
-          assertEquals(run.invoices.map((it: { state: string }) => it.state), ["failed"]);
+          assertEquals(run.invoices.map((it: { state: string }) => it.state), ["rejected"]);
           assertMatch(run.invoices[0].message, /xsl:evaluate is not allowed/);
         }
         const { body } = await product.post("/api/run", {

@@ -16,7 +16,7 @@ const OUTCOMES = {
   replaced: "Replaced",
   unchanged: "Already recorded, unchanged",
   conflict: "Not replaced, other content",
-  failed: "Failed",
+  failed: "Not importable",
   aborted: "Not started",
 };
 
@@ -258,7 +258,7 @@ export const PROCESS = defineWords({
       replaced: "Remplacées",
       unchanged: "Déjà enregistrées, inchangées",
       conflict: "Non remplacées, autre contenu",
-      failed: "En échec",
+      failed: "Non importables",
       aborted: "Non commencées",
     },
     itsOutcome: {
@@ -276,7 +276,7 @@ export const PROCESS = defineWords({
       replaced: "Remplacée",
       unchanged: "Déjà enregistrée, inchangée",
       conflict: "Non remplacée, autre contenu",
-      failed: "En échec",
+      failed: "Non importable",
       aborted: "Non commencée",
     },
     notRead: "Le fichier n'a pas pu être importé",

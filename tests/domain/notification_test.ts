@@ -242,13 +242,13 @@ Deno.test("a per-call audit footer is appended to the portal message, with a sto
   assertMatch(auditFooter(one.actions, [BAD], "fr"), /Arrêt sur échec : 2 appel/);
 });
 
-Deno.test("subject: default `Invoice {ublNumber} — {statusLabel}`, in the rule's language", () => {
-  assertEquals(rule().subject, "Invoice {ublNumber} — {statusLabel}");
+Deno.test("subject: default `Invoice {doc} {dct} {kco} — {statusLabel}`, in the rule's language", () => {
+  assertEquals(rule().subject, "Invoice {doc} {dct} {kco} — {statusLabel}");
   const french = rule({ language: "fr" });
   assertEquals(french.subject, DEFAULT_SUBJECT.fr);
   assertEquals(
-    fillLine(french.subject, createLookup({ rule: french, notice: NOTICE, invoice: INVOICE })),
-    "Facture RI-100000 — En litige",
+    fillLine(french.subject, createLookup({ rule: french, notice: NOTICE, invoice: {} })),
+    "Facture 100000 RI 00001 — En litige",
   );
 });
 
@@ -263,16 +263,6 @@ Deno.test("body: default four lines, in the rule's language", () => {
     "Action : Émettre une nouvelle facture ou une rectificative",
     "Le taux est faux",
   ]);
-});
-
-Deno.test("body: the default leaves out lines without a value, an own body keeps them", () => {
-  const body = (properties: Record<string, string>) => {
-    const it = rule({ language: "fr", ...properties });
-    const notice = { ...NOTICE, reason: "", action: "" };
-    return fillMessages(it, createLookup({ rule: it, notice, invoice: INVOICE }), []).body;
-  };
-  assertEquals(body({}), "Statut : En litige\nLe taux est faux");
-  assertEquals(body({ body: "Motif : {reasonLabel}\n{statusCode}" }), "Motif : \n207");
 });
 
 Deno.test("the portal subject equals the e-mail subject and the portal message defaults to {statusLabel}", () => {

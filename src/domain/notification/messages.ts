@@ -1,6 +1,6 @@
 import { auditFooter, type CallOutputs } from "./action_chain.ts";
-import { fill, fillLine, fillLines, namesIn, type PlaceholderLookup } from "./placeholders.ts";
-import { type ActionCall, DEFAULT_BODY, type NotificationRule, type PortalTarget } from "./rule.ts";
+import { fill, fillLine, namesIn, type PlaceholderLookup } from "./placeholders.ts";
+import type { ActionCall, NotificationRule, PortalTarget } from "./rule.ts";
 
 /** The record under this address is for every portal user. */
 export const BROADCAST = "*";
@@ -22,10 +22,9 @@ export function fillMessages(
 ): RuleMessages {
   const footer = auditFooter(rule.actions, outcomes, rule.language);
   const message = fill(rule.portalMessage, lookup);
-  const isDefault = rule.body === DEFAULT_BODY[rule.language];
   return {
     subject: fillLine(rule.subject, lookup),
-    body: isDefault ? fillLines(rule.body, lookup) : fill(rule.body, lookup),
+    body: fill(rule.body, lookup),
     portalMessage: footer ? `${message}\n\n${footer}` : message,
   };
 }

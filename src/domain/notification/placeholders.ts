@@ -28,15 +28,6 @@ export function fillLine(text: string, lookup: PlaceholderLookup): string {
   return cutText(fill(text, lookup).replace(CONTROL, " ").trim(), MAX_LINE);
 }
 
-/** Fills a text line by line, without the lines whose placeholders all have no value. */
-export function fillLines(text: string, lookup: PlaceholderLookup): string {
-  const lines = text.split("\n").filter((line) => {
-    const names = [...namesIn(line)];
-    return names.length === 0 || names.some((it) => lookup(it) !== "");
-  });
-  return fill(lines.join("\n"), lookup);
-}
-
 /** Returns the names of the placeholders in a text. */
 export function namesIn(text: string): Set<string> {
   return new Set([...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? ""));

@@ -57,10 +57,10 @@ export interface NotificationRule {
 
 /** Default texts of a rule, by language. */
 export const DEFAULT_SUBJECT: Text = {
-  fr: "Facture {ublNumber} — {statusLabel}",
-  en: "Invoice {ublNumber} — {statusLabel}",
+  fr: "Facture {doc} {dct} {kco} — {statusLabel}",
+  en: "Invoice {doc} {dct} {kco} — {statusLabel}",
 };
-/** The e-mail of a rule that has no `body`, by its language. Lines without a value are left out. */
+/** The e-mail of a rule that has no `body`, by its language. */
 export const DEFAULT_BODY: Text = {
   fr: "Statut : {statusLabel}\nMotif : {reasonLabel}\nAction : {actionLabel}\n{message}",
   en: "Status: {statusLabel}\nReason: {reasonLabel}\nAction: {actionLabel}\n{message}",

@@ -21,7 +21,7 @@ export function nameKey(column: Column): SQL {
 }
 
 /** Returns a text in lower case without accents. */
-export function foldedText(column: Column): SQL {
+export function foldedText(column: Column | SQL): SQL {
   return sql`lower(regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]+', '', 'g'))`;
 }
 

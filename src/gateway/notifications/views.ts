@@ -42,7 +42,7 @@ import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest } from "#src/kernel/page.ts";
 import { foldText, likeAnywhere } from "#src/kernel/text.ts";
 import type { Actor } from "#src/ports/access.ts";
-import type { Db } from "#src/ports/db.ts";
+import { type Db, getRows } from "#src/ports/db.ts";
 import { listPage } from "#src/platform/lists/list.ts";
 import { isRetried } from "./store.ts";
 import { deliverTask } from "./tasks.ts";
@@ -107,13 +107,14 @@ export async function listDeliveries(
     filter.state && eq(d.state, filter.state),
     filter.progress && hasProgress(filter.progress),
     filter.channel && eq(d.channel, filter.channel),
-    filter.rule?.trim()
-      ? like(foldedText(d.rule), likeAnywhere(foldText(filter.rule.trim())))
-      : undefined,
   );
+  const part = filter.rule?.trim();
+  const rules = part ? await findRules(db, part) : undefined;
+  // An index begins with the rule.
+  const anyOf = rules && (rules.length ? rules.map((it) => eq(d.rule, it)) : [sql`false`]);
   const { rows, ...counted } = await listPage(
     db,
-    { ...byDate, where, page },
+    { ...byDate, where, anyOf, page },
     (hits) =>
       db.select({ delivery: d, ...hits.fields }).from(hits.from)
         .innerJoin(d, eq(d.id, hits.id)).orderBy(hits.order),
@@ -132,6 +133,20 @@ export async function listDeliveries(
     })),
     ...counted,
   };
+}
+
+/** Returns the rules with deliveries whose name contains a text. It finds each name in the index, not each delivery. */
+async function findRules(db: Db, part: string): Promise<string[]> {
+  const rows = getRows<{ rule: string }>(
+    await db.execute(sql`with recursive names as (
+        (select rule from ${d} order by rule limit 1)
+        union all
+        select (select it.rule from ${d} it where it.rule > names.rule order by it.rule limit 1)
+        from names where names.rule is not null
+      )
+      select rule from names where ${like(foldedText(sql`rule`), likeAnywhere(foldText(part)))}`),
+  );
+  return rows.map(({ rule }) => rule);
 }
 
 /** Returns true for a delivery that waits for its first attempt until the mail server answers. */

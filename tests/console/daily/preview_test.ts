@@ -50,6 +50,7 @@ Deno.test({
         await dialog.getByRole("button", { name: "Check and send" }).click();
         await page.getByText("3 of 3 done").waitFor();
         await page.getByText(/^Already recorded, unchanged: 1/).waitFor();
+        await page.getByText("Why invoices failed or were not replaced").waitFor();
       });
 
       await t.step("an ERP document that failed before is announced, and then sent", async () => {

@@ -122,7 +122,11 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
         <Causes
           runId={run.runId}
           failed={failed}
-          title={run.preview ? words.causesOfPreview : words.causes}
+          title={run.preview
+            ? words.causesOfPreview
+            : run.counts.conflict
+            ? words.causesOfReview
+            : words.causes}
         />
       )}
       {run.state !== "splitting" && run.total > 0 && <Items run={run} />}

@@ -156,6 +156,7 @@ export const PROCESS = defineWords({
     to: "To",
     noItems: "No invoice with this outcome",
     causes: "Why invoices failed",
+    causesOfReview: "Why invoices failed or were not replaced",
     causesOfPreview: "Why invoices would fail",
     causesHint:
       "Correct these faults in the ERP, then import its new file. Each invoice is listed under its first fault.",
@@ -352,6 +353,7 @@ export const PROCESS = defineWords({
     to: "Au",
     noItems: "Aucune facture avec ce résultat",
     causes: "Pourquoi des factures ont échoué",
+    causesOfReview: "Pourquoi des factures ont échoué ou n'ont pas été remplacées",
     causesOfPreview: "Pourquoi des factures échoueraient",
     causesHint:
       "Corrigez ces anomalies dans l'ERP, puis importez son nouveau fichier. Chaque facture figure sous sa première anomalie.",

@@ -39,6 +39,7 @@ Deno.test({
       await fresh.page.goto("/"); // the page of imports is not loaded yet
       await fresh.page.getByRole("heading", { level: 1 }).waitFor();
       await drag(fresh.page, "drop", { "again.xml": report });
+      await fresh.page.waitForURL(/process/);
       await drag(fresh.page, "drop", { "late.xml": report });
       await fresh.page.getByRole("dialog").getByRole("row", { name: /unchanged 12/ }).first()
         .waitFor();

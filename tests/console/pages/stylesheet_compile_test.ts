@@ -228,7 +228,7 @@ longTest({
       const again = page.getByRole("dialog").filter({ hasText: "entre-temps" });
       await again.waitFor();
       const { content } = await (await fetch(`${url}/api/fs/read?path=${PATH}`)).json();
-      assertEquals(content, other, "what nobody was asked about is not replaced");
+      assertEquals(content, other, "a file that the question did not name is not replaced");
       await again.getByRole("button", { name: "La remplacer" }).click();
       await page.getByRole("status").getByText(/elle ne se compile pas.* own\/R42565\.xsl, ligne 2/)
         .waitFor();
